@@ -36,7 +36,7 @@ export const offer = z.object({
   }),
   /** Sources a person can connect here. `stand_in` marks an imitation of the real service. */
   sources: z.array(z.object({ source: z.enum(['spotify', 'youtube']), stand_in: z.boolean() })),
-  /** Origins of the players' pages where stand-ins take the place of the real ones; left out or null: the platform's own. */
+  /** Origins of the players' pages where fake services take the place of the real ones; left out or null: the platform's own. */
   players: z.optional(
     z.object({
       spotify: z.nullable(z.string()),

@@ -7,10 +7,10 @@ import { providerHttp } from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderRow } from '#server/providers/provider.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { queryProblems, schemaProblems, type ProviderSchema } from '#sandbox/kit/provider-schema.ts'
-import type { StandIn } from '#sandbox/kit/stand-in.ts'
+import type { FakeService } from '#sandbox/kit/fake-service.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
-import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.fake.ts'
-import { startListenBrainzStandIn } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
+import { startFakeLastfm } from '#sandbox/lastfm/lastfm.fake.ts'
+import { startFakeListenBrainz } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
 
 const place = { port: 0, host: '127.0.0.1', data: testCatalogue() }
 const APP = 'http://127.0.0.1:5999'
@@ -80,13 +80,13 @@ const best = (rows: readonly ProviderRow[], range: ProviderRow['range'], kind: s
 describe('ListenBrainz', () => {
   const schema = schemaOf('listenbrainz')
   const witness = createWitness(schema, ({ pathname }) => pathname.split('/').at(-1) ?? '')
-  let standIn: StandIn
+  let fakeService: FakeService
   let client: NameProvider
   beforeAll(async () => {
-    standIn = await startListenBrainzStandIn({ ...place, now: () => nowMs })
-    client = createListenBrainzClient({ origin: standIn.origin, now, http: witness.http, pageSize: 10, userAgent })
+    fakeService = await startFakeListenBrainz({ ...place, now: () => nowMs })
+    client = createListenBrainzClient({ origin: fakeService.origin, now, http: witness.http, pageSize: 10, userAgent })
   })
-  afterAll(() => standIn.close())
+  afterAll(() => fakeService.close())
 
   test('every request and answer of a whole reading is as documented, and says who asks', async () => {
     expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
@@ -114,7 +114,7 @@ describe('ListenBrainz', () => {
   })
 
   test('the rate limit is heeded before it is broken: when its headers say that nothing remains, nobody asks until it is over', async () => {
-    const strict = await startListenBrainzStandIn({ ...place, now: () => nowMs, rateLimit: 2 })
+    const strict = await startFakeListenBrainz({ ...place, now: () => nowMs, rateLimit: 2 })
     const polite = createListenBrainzClient({ origin: strict.origin, now, userAgent })
     await polite.account('mira')
     await polite.account('jonas')
@@ -134,16 +134,24 @@ describe('ListenBrainz', () => {
 describe('Last.fm', () => {
   const schema = schemaOf('lastfm')
   const witness = createWitness(schema, ({ searchParams }) => searchParams.get('method') ?? '')
-  let standIn: StandIn
+  let fakeService: FakeService
   let client: NameProvider
   const open = (apiKey = 'a key', sharedSecret = 'a secret') =>
-    createLastfmClient({ apiKey, sharedSecret, origin: standIn.origin, pages: standIn.origin, http: witness.http, pageSize: 10, userAgent })
+    createLastfmClient({
+      apiKey,
+      sharedSecret,
+      origin: fakeService.origin,
+      pages: fakeService.origin,
+      http: witness.http,
+      pageSize: 10,
+      userAgent,
+    })
   beforeAll(async () => {
     const app = { apiKey: 'a key', sharedSecret: 'a secret', redirectOrigins: [APP] }
-    standIn = await startLastfmStandIn({ ...place, ...app, now: () => nowMs })
+    fakeService = await startFakeLastfm({ ...place, ...app, now: () => nowMs })
     client = open()
   })
-  afterAll(() => standIn.close())
+  afterAll(() => fakeService.close())
 
   test('every request and answer of a whole reading is as documented, and says who asks', async () => {
     expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
@@ -176,7 +184,7 @@ describe('Last.fm', () => {
   })
 
   test('a list of one entry, which comes without brackets, is a list', async () => {
-    const one = createLastfmClient({ apiKey: 'a key', origin: standIn.origin, pageSize: 1, userAgent })
+    const one = createLastfmClient({ apiKey: 'a key', origin: fakeService.origin, pageSize: 1, userAgent })
     const page = await one.page('mira', 'artists_overall', null)
     expect(page).toMatchObject({ read: 1, next: expect.stringMatching(/^2\|/) })
   })
@@ -193,16 +201,16 @@ describe('Last.fm', () => {
   })
 
   test('refusals that come with status 200 are refusals', async () => {
-    standIn.failNext({ status: 200, body: '{"error":29,"message":"Rate limit exceeded"}' })
+    fakeService.failNext({ status: 200, body: '{"error":29,"message":"Rate limit exceeded"}' })
     await expect(client.account('mira')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
-    standIn.failNext({ status: 200, body: '{"error":26,"message":"Suspended API key"}' })
+    fakeService.failNext({ status: 200, body: '{"error":26,"message":"Suspended API key"}' })
     await expect(client.account('mira')).rejects.toMatchObject({ kind: 'unavailable', message: 'the application was refused' })
     await expect(open('another key').account('mira')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
   test.for([401, 403, 429, 500, 503])('a refusal with status %i is in shape', async (status) => {
     const before = witness.problems.length
-    standIn.failNext({ status })
+    fakeService.failNext({ status })
     await expect(client.account('mira')).rejects.toBeInstanceOf(ProviderError)
     expect(witness.problems.slice(before)).toEqual([])
   })

@@ -9,10 +9,10 @@ import { createYouTubeClient, YOUTUBE_SCOPE } from '#server/providers/youtube/yo
 import { createYouTubePublic } from '#server/providers/youtube/youtube.public.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { queryProblems, schemaProblems, type ProviderSchema } from '#sandbox/kit/provider-schema.ts'
-import type { StandIn } from '#sandbox/kit/stand-in.ts'
+import type { FakeService } from '#sandbox/kit/fake-service.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
-import { startSpotifyStandIn } from '#sandbox/spotify/spotify.fake.ts'
-import { startYouTubeStandIn } from '#sandbox/youtube/youtube.fake.ts'
+import { startFakeSpotify } from '#sandbox/spotify/spotify.fake.ts'
+import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
 
 const APP = 'http://127.0.0.1:5999'
 const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectOrigins: [APP], data: testCatalogue() }
@@ -86,19 +86,19 @@ async function readAll(provider: TasteProvider, accessToken: string) {
 describe('Spotify', () => {
   const schema = schemaOf('spotify')
   const witness = createWitness(schema)
-  let standIn: StandIn
+  let fakeService: FakeService
   let spotify: TasteProvider
 
   beforeAll(async () => {
-    standIn = await startSpotifyStandIn({ ...options, clientSecret: null })
+    fakeService = await startFakeSpotify({ ...options, clientSecret: null })
     spotify = createSpotifyClient({
       ...client,
       clientSecret: null,
-      origins: { accounts: standIn.origin, api: standIn.origin },
+      origins: { accounts: fakeService.origin, api: fakeService.origin },
       http: witness.http,
     })
   })
-  afterAll(() => standIn.close())
+  afterAll(() => fakeService.close())
 
   test('every request and answer of a whole sync is as the published description says', async () => {
     const { accessToken } = await connect(spotify, 'mira')
@@ -120,7 +120,7 @@ describe('Spotify', () => {
 
   test.for([401, 403, 429, 500])('a refusal with status %i has the shape of a Spotify error', async (status) => {
     const { accessToken } = await connect(spotify, 'mira')
-    standIn.failNext({ status, path: '/v1/', reason: 'QUOTA_EXCEEDED' })
+    fakeService.failNext({ status, path: '/v1/', reason: 'QUOTA_EXCEEDED' })
     await expect(spotify.account(accessToken)).rejects.toThrow(ProviderError)
     expect(witness.problems).toEqual([])
   })
@@ -144,15 +144,15 @@ describe('Spotify', () => {
 describe('YouTube', () => {
   const schema = schemaOf('youtube')
   const witness = createWitness(schema)
-  let standIn: StandIn
+  let fakeService: FakeService
   let youtube: TasteProvider
 
   beforeAll(async () => {
-    standIn = await startYouTubeStandIn({ ...options, clientSecret: 'a secret', apiKey: 'a key' })
-    const origins = { accounts: standIn.origin, tokens: standIn.origin, api: standIn.origin }
+    fakeService = await startFakeYouTube({ ...options, clientSecret: 'a secret', apiKey: 'a key' })
+    const origins = { accounts: fakeService.origin, tokens: fakeService.origin, api: fakeService.origin }
     youtube = createYouTubeClient({ ...client, clientSecret: 'a secret', origins, http: witness.http })
   })
-  afterAll(() => standIn.close())
+  afterAll(() => fakeService.close())
 
   test('every request and answer of a whole sync is as the published description says', async () => {
     const { accessToken } = await connect(youtube, 'mira')
@@ -177,7 +177,7 @@ describe('YouTube', () => {
       `videos?part=snippet,contentDetails,status,statistics&id=${first?.videos[0]?.youtube_id}`,
     ]
     for (const ask of asks) {
-      const response = await witness.http.fetch(`${standIn.origin}/youtube/v3/${ask}`, {
+      const response = await witness.http.fetch(`${fakeService.origin}/youtube/v3/${ask}`, {
         headers: { authorization: `Bearer ${accessToken}` },
       })
       expect(await response.json()).toMatchObject({ items: [expect.anything()] })
@@ -195,13 +195,13 @@ describe('YouTube', () => {
 
   test.for([401, 403, 429, 500])('a refusal with status %i has the shape of an error of Google’s APIs', async (status) => {
     const { accessToken } = await connect(youtube, 'mira')
-    standIn.failNext({ status, path: '/youtube/' })
+    fakeService.failNext({ status, path: '/youtube/' })
     await expect(youtube.account(accessToken)).rejects.toThrow(ProviderError)
     expect(witness.problems).toEqual([])
   })
 
   test('the videos of a channel are read with a key alone, in shape, newest first, and cost three calls', async () => {
-    const open = createYouTubePublic({ apiKey: 'a key', origin: standIn.origin, http: witness.http })
+    const open = createYouTubePublic({ apiKey: 'a key', origin: fakeService.origin, http: witness.http })
     const { youtube_id: id, videos } = must(testCatalogue().channels[0])
     const found = await open.videosOf(id)
     expect(found?.[0]).toEqual({ videoId: videos[0]?.youtube_id, title: videos[0]?.name })
@@ -211,7 +211,7 @@ describe('YouTube', () => {
   })
 
   test('an artist’s automatic channel has the artist’s name, and a channel or video that is not there is none', async () => {
-    const open = createYouTubePublic({ apiKey: 'a key', origin: standIn.origin, http: witness.http })
+    const open = createYouTubePublic({ apiKey: 'a key', origin: fakeService.origin, http: witness.http })
     const found = await open.videosOf(must(testCatalogue().artists[0]?.topic_channel_id))
     expect(await open.video(must(found?.[0]).videoId)).toMatchObject({ channelName: 'Artist 0' })
     expect([await open.videosOf(`UC${'0'.repeat(22)}`), await open.video('0'.repeat(11))]).toEqual([null, null])
@@ -220,7 +220,9 @@ describe('YouTube', () => {
 
   test('the key opens nothing that belongs to an account, and a wrong one opens nothing', async () => {
     const ask = (resource: string, key: string) =>
-      witness.http.fetch(`${standIn.origin}/youtube/v3/${resource}`, { headers: { 'x-goog-api-key': key } }).then(({ status }) => status)
+      witness.http
+        .fetch(`${fakeService.origin}/youtube/v3/${resource}`, { headers: { 'x-goog-api-key': key } })
+        .then(({ status }) => status)
     expect(await ask('subscriptions?part=snippet&mine=true', 'a key')).toBe(401)
     expect(await ask('channels?part=snippet&mine=true', 'a key')).toBe(401)
     expect(await ask('channels?part=snippet&id=UC', 'another key')).toBe(403)

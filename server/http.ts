@@ -28,7 +28,7 @@ export type HttpOptions = {
   engines: Pick<Engines, 'telemetry' | 'database' | 'metrics' | 'bus'>
   addresses: Addresses
   signIn: SignIn
-  /** Origins of stand-in players, for the content policy. */
+  /** Origins of fake players, for the content policy. */
   frameOrigins: readonly string[]
   development: boolean
   addPages: (http: FastifyInstance, headOf: HeadOf) => Promise<void>

@@ -11,25 +11,25 @@ import { createMatchThread } from '#server/features/matching/index/index-thread.
 import { openFiles } from '#server/features/uploads/uploads.files.ts'
 import { closeHttp, isMailboxOpen, openHttp } from './http.ts'
 import { offeredOutside } from '#server/app/external/external-services.ts'
-import type { StandInOrigins } from '#server/app/external/providers.ts'
+import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { tuneHeap } from '#server/platform/heap.ts'
 import type { HeadOf } from '#server/platform/http/pages.ts'
 import { createLogs, type Logs } from '#server/platform/observability/log.ts'
 import { MAILBOX_PATH } from '#server/platform/mail/mailbox-pages.ts'
 import { createSocketServer } from '#server/platform/socket/socket-server.ts'
-import { type IssuerStandIn, signInProviders } from '#server/app/sign-in.ts'
+import { type FakeIssuer, signInProviders } from '#server/app/sign-in.ts'
 
 export type ServerOptions = {
   config: Config
-  /** The port to listen on; chosen before, because stand-ins and sign-in must know it. */
+  /** The port to listen on; chosen before, because fake services and sign-in must know it. */
   port: number
   /** The origin of a balancer on this machine that several servers stand behind; left out, people come to `port`. */
   reachedAt?: string
-  /** Origins of the real services, or of their stand-ins. */
-  standIns: StandInOrigins | null
+  /** Origins of the real services, or of their fake services. */
+  fakeServices: FakeServiceOrigins | null
   /** The issuer of OpenID Connect that the demo brings. */
-  issuerStandIn?: IssuerStandIn | null
+  fakeIssuer?: FakeIssuer | null
   /** Where Google answers, when not at its own addresses. */
   google?: GoogleAddresses
   development: boolean
@@ -140,19 +140,19 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 /** What the app is made of, and what else follows from the settings. */
 async function partsOf(options: ServerOptions, engines: Engines, logs: Logs) {
-  const { config, port, standIns, development } = options
+  const { config, port, fakeServices, development } = options
   const { database, bus, hub, jobs, secret } = engines
   const addresses = addressesOf(config, port, options.reachedAt)
   const offered = offeredOutside({
     config,
-    standIns,
+    fakeServices,
     clock: systemClock,
     db: database.db,
-    isPreview: standIns !== null || development,
+    isPreview: fakeServices !== null || development,
   })
   const signIn = signInProviders({
     config,
-    standIn: options.issuerStandIn ?? null,
+    fakeService: options.fakeIssuer ?? null,
     clock: systemClock,
     log: logs('identity'),
     ...(options.google ? { google: options.google } : {}),

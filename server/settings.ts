@@ -10,7 +10,7 @@ export const settings = z.object({
   /** The first port to try; taken ports are skipped unless PUBLIC_URL is set. */
   PORT: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(65_535))), 8000),
   HOST: z._default(z.string(), '127.0.0.1'),
-  /** `https://...` makes this a real installation: no demo, no stand-ins. */
+  /** `https://...` makes this a real installation: no demo, no fake services. */
   PUBLIC_URL: z.optional(z.string()),
   /** Who runs this installation, as the privacy policy and the terms say it; needed at a public address. */
   OPERATOR_NAME: z.optional(z.string().check(z.maxLength(200))),
@@ -86,7 +86,7 @@ export const settings = z.object({
   /** The team of the Apple developer account that the iOS app belongs to. */
   IOS_TEAM_ID: z.optional(z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'not the id of a team'))),
   MINIMUM_AGE: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(99))), 16),
-  /** `on` fills a new data folder with the demo world and starts the stand-ins; refused at a public address. */
+  /** `on` fills a new data folder with the demo world and starts the fake services; refused at a public address. */
   DEMO: z.optional(z.enum(['on', 'off'])),
   LOG: z._default(z.string(), ''),
   LOG_FORMAT: z.optional(z.enum(['readable', 'json'])),

@@ -13,7 +13,7 @@ test('a server behind a balancer is not ready from the order to stop on, and ans
   const server = await startServer({
     config: readConfig({ DATA_DIR: folder, LOG: 'off', DEMO: 'off', STOP_DELAY_SECONDS: '1' }),
     port: await freePort('127.0.0.1', 0),
-    standIns: null,
+    fakeServices: null,
     development: false,
     addPages: async () => undefined,
     example: null,

@@ -16,7 +16,7 @@ await runCommand(async () => {
   const server = await startServer({
     config: { ...config, host: LOOPBACK },
     port: await freePort(LOOPBACK, FIRST_PORT),
-    standIns: null,
+    fakeServices: null,
     development: false,
     addPages: async () => undefined,
     example: null,

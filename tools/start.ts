@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
+import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { fillDemoWorld, holdsDemoWorld } from '#sandbox/demo/world.ts'
 import { checkAfterStart, StartRejected } from '#server/checks/checks.ts'
@@ -41,13 +41,13 @@ async function start(): Promise<void> {
   const built = development ? Promise.resolve() : buildWebWhenStale()
   built.catch(() => undefined)
 
-  // The stand-ins take the place of services that nobody configured; never at a public address.
-  const standIns = config.demo ? await startDemoStandIns({ redirectOrigin: origin }) : null
+  // The fake services take the place of services that nobody configured; never at a public address.
+  const fakeServices = config.demo ? await startFakeServices({ redirectOrigin: origin }) : null
   const server = await startServer({
     config,
     port,
-    standIns: standIns?.origins ?? null,
-    issuerStandIn: standIns?.issuer ?? null,
+    fakeServices: fakeServices?.origins ?? null,
+    fakeIssuer: fakeServices?.issuer ?? null,
     development,
     addPages: async (app, headOf) => {
       if (development) return (await import('./dev-pages.ts')).serveDevelopmentPages(app)
@@ -63,8 +63,8 @@ async function start(): Promise<void> {
   })
   // Commands run a server too, and must not wait for a mail server that hangs: so this belongs to the start.
   void checkAfterStart(config, createLogs(config.log)('app'))
-  standIns?.slowDown()
-  stopOnSignals(server, async () => standIns?.close())
+  fakeServices?.slowDown()
+  stopOnSignals(server, async () => fakeServices?.close())
 
   // Where Firebase signs people in, the demo's people have no account.
   const logins = config.demo && !config.firebase && holdsDemoWorld(config.dataDir) ? demoLogins : []
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
     }),
   )
   // Whoever started this as a child (the journeys do) hears the same in a form for programs.
-  process.send?.({ origin: server.origin, standIns: standIns?.pages ?? null, logins })
+  process.send?.({ origin: server.origin, fakeServices: fakeServices?.pages ?? null, logins })
 }
 
 function stopOnSignals(server: Server, closeOthers: () => Promise<unknown>): void {

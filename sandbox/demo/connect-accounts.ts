@@ -5,7 +5,7 @@ import { several } from './several.ts'
 
 type Somebody = { userName: string; uid: string }
 
-/** Everybody logs in at the stand-ins and agrees, as a browser would; what they love is read by the product's own sync. */
+/** Everybody logs in at the fake services and agrees, as a browser would; what they love is read by the product's own sync. */
 export async function connectAccounts(app: App, everybody: readonly Somebody[]): Promise<void> {
   await several(everybody, async ({ userName, uid }) => {
     for (const source of ['spotify', 'youtube'] as const) await connect(app, uid, source, userName)
@@ -17,6 +17,6 @@ async function connect(app: App, uid: string, source: ConnectableSource, login: 
   const back = await logInAt(authorize_url, login)
   const code = back.searchParams.get('code')
   const state = back.searchParams.get('state')
-  if (!code || !state) throw new Error(`The ${source} stand-in did not let ${login} in: ${back.search}`)
+  if (!code || !state) throw new Error(`The fake ${source} did not let ${login} in: ${back.search}`)
   await app.sources.finish(uid, source, { code, state })
 }

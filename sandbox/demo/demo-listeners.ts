@@ -5,7 +5,7 @@ import { demoPeople } from './people.ts'
 /** How much each crowd of a person counts, the first most. */
 const crowdWeights = [10, 5, 3, 2]
 
-/** The people of the demo world have accounts at the stand-ins under their user names, and like what their crowds like. */
+/** The people of the demo world have accounts at the fake services under their user names, and like what their crowds like. */
 export const demoListeners: readonly Listener[] = demoPeople.map(({ userName, name, crowds }) => ({
   login: userName,
   displayName: name,

@@ -31,7 +31,7 @@ export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(data
 
 /**
  * Fills a new installation with people, their taste, friendships, conversations and moments.
- * Everything goes through the product's own services, taste through the stand-ins' login pages and the real sync, so
+ * Everything goes through the product's own services, taste through the fake services' login pages and the real sync, so
  * that nothing in it is made up but the people. The same seed gives the same world.
  */
 export async function fillDemoWorld(parts: AppParts): Promise<void> {

@@ -1,11 +1,11 @@
-import type { StandInAnswer, StandInRequest } from '#sandbox/kit/http.ts'
+import type { FakeResponse, FakeRequest } from '#sandbox/kit/http.ts'
 import { embedPage, escaped } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
 type Clip = { platform: 'TikTok' | 'Instagram' | 'Facebook'; id: string; about: string }
 
 /**
- * Starts the stand-in for the players of three platforms: TikTok's `/player/v1/{number}` with the messages of its player
+ * Starts fake players of three platforms: TikTok's `/player/v1/{number}` with the messages of its player
  * (`onPlayerReady`, `onStateChange`; commands play and pause), Instagram's `/{p|reel|tv}/{code}/embed` and Facebook's
  * `/plugins/{video|post}.php?href=`, which say nothing, as the real ones.
  */
@@ -13,21 +13,21 @@ export function startClipEmbeds(options: EmbedsOptions): Promise<Embeds> {
   return startEmbeds(options, (request) => answer(request, options))
 }
 
-function answer(request: StandInRequest, { framedBy }: EmbedsOptions): StandInAnswer | null {
+function answer(request: FakeRequest, { framedBy }: EmbedsOptions): FakeResponse | null {
   const clip = clipOf(request)
   if (!clip) return null
   return embedPage({
-    title: `${clip.about} (stand-in for ${clip.platform})`,
+    title: `${clip.about} (fake ${clip.platform})`,
     data: { kind: 'clip', clip: `${clip.platform} ${clip.id}`, speaks: clip.platform === 'TikTok' ? '1' : '0' },
     scripts: ['clip-player.js'],
     framedBy,
     main: `<main class="video"><canvas width="270" height="480" aria-hidden="true"></canvas>
-<div class="over"><p class="mark">Stand-in for ${clip.platform}</p><h1>${escaped(clip.about)}</h1></div>
+<div class="over"><p class="mark">Fake ${clip.platform}</p><h1>${escaped(clip.about)}</h1></div>
 <div class="controls"><button type="button" class="play" aria-label="Play" data-do="toggle"></button><span class="time">0:00</span></div></main>`,
   })
 }
 
-function clipOf({ path, query }: StandInRequest): Clip | null {
+function clipOf({ path, query }: FakeRequest): Clip | null {
   const [, video] = /^\/player\/v1\/(\d{1,30})$/.exec(path) ?? []
   if (video) return { platform: 'TikTok', id: video, about: `Video ${video}` }
   const [, kind, code] = /^\/(p|reel|tv)\/([\w-]{1,100})\/embed\/?$/.exec(path) ?? []

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { StandInAnswer } from '#sandbox/kit/http.ts'
+import type { FakeResponse } from '#sandbox/kit/http.ts'
 
 export type EmbedPage = {
   title: string
@@ -24,7 +24,7 @@ const files: Record<string, string> = {
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 /** The page of a player. Its scripts are files of its own origin, as the policy of a careful company has it. */
-export function embedPage({ title, data, main, scripts, framedBy }: EmbedPage): StandInAnswer {
+export function embedPage({ title, data, main, scripts, framedBy }: EmbedPage): FakeResponse {
   const attributes = Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
     .join('')
@@ -44,7 +44,7 @@ export function embedPage({ title, data, main, scripts, framedBy }: EmbedPage): 
 }
 
 /** A style or script of the pages, or null for any other path. */
-export function embedFile(path: string): StandInAnswer | null {
+export function embedFile(path: string): FakeResponse | null {
   const name = path.replace(/^\/pages\//, '')
   const type = Object.hasOwn(files, name) ? files[name] : undefined
   if (!type) return null

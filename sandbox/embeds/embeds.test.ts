@@ -26,7 +26,7 @@ async function page(url: string, referer: string | null = `${APP}/`) {
 
 test('an artist and a track have a player that says what it is', async () => {
   const one = await page(`${spotify.origin}/embed/artist/${artist.spotify_id}`)
-  expect([one.status, one.text.includes('Stand-in for Spotify'), one.text.includes(artist.name), one.text.includes('Track 0.1')]).toEqual([
+  expect([one.status, one.text.includes('Fake Spotify'), one.text.includes(artist.name), one.text.includes('Track 0.1')]).toEqual([
     200,
     true,
     true,
@@ -42,7 +42,7 @@ test('a video has a player with its title', async () => {
   )
   expect([
     status,
-    text.includes('Stand-in for YouTube'),
+    text.includes('Fake YouTube'),
     text.includes(video.name),
     text.includes(`data-origin="${APP.replaceAll(':', ':')}"`),
   ]).toEqual([200, true, true, true])
@@ -60,7 +60,7 @@ test.each([
   [`/plugins/video.php?href=${encodeURIComponent('https://www.facebook.com/watch/?v=1')}`, 'Facebook'],
 ])('%s is a clip that only the product may frame', async (path, platform) => {
   const { status, policy, text } = await page(`${clips.origin}${path}`)
-  expect([status, policy.includes(`frame-ancestors ${APP}`), text.includes(`Stand-in for ${platform}`)]).toEqual([200, true, true])
+  expect([status, policy.includes(`frame-ancestors ${APP}`), text.includes(`Fake ${platform}`)]).toEqual([200, true, true])
 })
 
 test('a page that hides where it is gets error 153, as at the real one', async () => {

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
 import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
-import { startServer, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { startServer, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { embedFile } from './embed-page.ts'
 
 export type EmbedsOptions = {
@@ -20,10 +20,7 @@ export type Embeds = {
 }
 
 /** Starts one platform's pages; `answer` gives null for what is not there. */
-export async function startEmbeds(
-  { host, port }: EmbedsOptions,
-  answer: (request: StandInRequest) => StandInAnswer | null,
-): Promise<Embeds> {
+export async function startEmbeds({ host, port }: EmbedsOptions, answer: (request: FakeRequest) => FakeResponse | null): Promise<Embeds> {
   const faults = createFaults()
   const { origin, close } = await startServer({ host, port }, (request) => {
     const fault = faults.take(request.path)

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueArtist } from '#sandbox/kit/catalogue.ts'
-import type { StandInAnswer, StandInRequest } from '#sandbox/kit/http.ts'
+import type { FakeResponse, FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf } from '#sandbox/kit/library.ts'
 import { embedPage, escaped } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
@@ -13,14 +13,14 @@ const PREVIEW_SECONDS = '30'
 const fallbackSongs = ['First light', 'Long way round', 'Glass', 'Undertow', 'Northbound']
 
 /**
- * Starts the stand-in for Spotify's embed pages: `/embed/{artist|track|album|playlist|show|episode}/{id}`, with working controls and
+ * Starts fake embed pages of Spotify: `/embed/{artist|track|album|playlist|show|episode}/{id}`, with working controls and
  * Spotify's messages (`ready`, after `load_complete_ack` also `playback_update`; commands play, pause, resume, toggle, seek).
  */
 export function startSpotifyEmbeds(options: EmbedsOptions): Promise<Embeds> {
   return startEmbeds(options, (request) => answer(request, options))
 }
 
-function answer({ path }: StandInRequest, { data, framedBy }: EmbedsOptions): StandInAnswer | null {
+function answer({ path }: FakeRequest, { data, framedBy }: EmbedsOptions): FakeResponse | null {
   const [, kind, id] = /^\/embed\/(artist|track|album|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(path) ?? []
   if (!kind || !id) return null
   const shown = kind === 'artist' ? artist(id, data) : kind === 'track' ? track(id, data) : collection(kind, id)
@@ -31,11 +31,11 @@ function answer({ path }: StandInRequest, { data, framedBy }: EmbedsOptions): St
     )
     .join('')
   return embedPage({
-    title: `${shown.name} (stand-in for Spotify)`,
+    title: `${shown.name} (fake Spotify)`,
     data: { kind: 'spotify', uri: shown.uri, seconds: PREVIEW_SECONDS },
     scripts: ['spotify-player.js'],
     framedBy,
-    main: `<p class="mark">Stand-in for Spotify</p>
+    main: `<p class="mark">Fake Spotify</p>
 <main class="music"><header><canvas width="88" height="88" aria-hidden="true"></canvas><div><h1>${escaped(shown.name)}</h1><p>${escaped(shown.about)}</p></div>
 <button type="button" class="play" aria-label="Play" data-do="toggle"></button></header>
 <p class="now" aria-live="polite"></p>

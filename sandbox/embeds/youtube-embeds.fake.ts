@@ -1,10 +1,10 @@
-import type { StandInAnswer, StandInRequest } from '#sandbox/kit/http.ts'
+import type { FakeResponse, FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtYouTube, uploadsOf } from '#sandbox/kit/library.ts'
 import { embedPage, escaped } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
 /**
- * Starts the stand-in for YouTube's embed page: `/embed/{id}` and `/embed/videoseries?list={id}`, with working controls and the messages of its IFrame API
+ * Starts fake embed pages of YouTube: `/embed/{id}` and `/embed/videoseries?list={id}`, with working controls and the messages of its IFrame API
  * (`enablejsapi=1`, after `listening`: `initialDelivery`, `onReady`, `onStateChange`, `infoDelivery`, `onError`; commands
  * playVideo, pauseVideo, stopVideo, seekTo, mute, unMute, loadVideoById, cueVideoById).
  * As the real one, it refuses a page that hides where it is (error 153).
@@ -19,17 +19,17 @@ export function startYouTubeEmbeds(options: EmbedsOptions): Promise<Embeds> {
 }
 
 function answer(
-  { path, query, headers }: StandInRequest,
+  { path, query, headers }: FakeRequest,
   { framedBy }: EmbedsOptions,
   titles: ReadonlyMap<string, { name: string; by: string }>,
-): StandInAnswer | null {
+): FakeResponse | null {
   if (path === '/titles') return names(query, titles)
   const id = path === '/embed/videoseries' ? firstOf(query, titles) : /^\/embed\/([\w-]{11})$/.exec(path)?.[1]
   if (!id) return null
   if (!headers.referer) return refusal('Error 153', 'Video player configuration error: the page does not say where it is.', framedBy)
   const { name, by } = titles.get(id) ?? { name: `Video ${id}`, by: '' }
   return embedPage({
-    title: `${name} (stand-in for YouTube)`,
+    title: `${name} (fake YouTube)`,
     data: {
       kind: 'youtube',
       video: id,
@@ -42,20 +42,20 @@ function answer(
     scripts: ['youtube-player.js'],
     framedBy,
     main: `<main class="video"><canvas width="480" height="270" aria-hidden="true"></canvas>
-<div class="over"><p class="mark">Stand-in for YouTube</p><h1>${escaped(name)}</h1><p class="by">${escaped(by)}</p></div>
+<div class="over"><p class="mark">Fake YouTube</p><h1>${escaped(name)}</h1><p class="by">${escaped(by)}</p></div>
 <div class="controls"><button type="button" class="play" aria-label="Play" data-do="toggle"></button>
 <label class="bar"><span class="hidden">Position</span><input type="range" min="0" max="100" step="0.1" value="0" data-do="seek"></label>
 <span class="time">0:00</span><button type="button" class="sound" aria-label="Mute" data-do="mute"><svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 9v6h4l5 4V5L8 9z"/><path class="on" d="M17 9a4 4 0 0 1 0 6"/><path class="off" d="M16 10l5 5m0-5l-5 5"/></svg></button></div></main>`,
   })
 }
 
-function refusal(title: string, about: string, framedBy: readonly string[]): StandInAnswer {
+function refusal(title: string, about: string, framedBy: readonly string[]): FakeResponse {
   return embedPage({
     title,
     data: {},
     scripts: [],
     framedBy,
-    main: `<main class="refused"><p class="mark">Stand-in for YouTube</p><h1>${title}</h1><p>${about}</p></main>`,
+    main: `<main class="refused"><p class="mark">Fake YouTube</p><h1>${title}</h1><p>${about}</p></main>`,
   })
 }
 
@@ -67,7 +67,7 @@ function firstOf(query: URLSearchParams, titles: ReadonlyMap<string, unknown>): 
 }
 
 /** What the page's script asks when another video is loaded into it. */
-function names(query: URLSearchParams, titles: ReadonlyMap<string, { name: string; by: string }>): StandInAnswer {
+function names(query: URLSearchParams, titles: ReadonlyMap<string, { name: string; by: string }>): FakeResponse {
   const id = query.get('id') ?? ''
   return {
     status: 200,

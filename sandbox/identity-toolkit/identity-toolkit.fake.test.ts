@@ -1,15 +1,15 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startToolkitStandIn, type ToolkitStandIn } from './identity-toolkit.fake.ts'
+import { startFakeIdentityToolkit, type FakeIdentityToolkit } from './identity-toolkit.fake.ts'
 
 const START = Date.parse('2026-11-01T12:00:00Z')
 let nowMs: number
-let toolkit: ToolkitStandIn
+let toolkit: FakeIdentityToolkit
 
 beforeEach(async () => {
   nowMs = START
-  toolkit = await startToolkitStandIn({ host: '127.0.0.1', port: 0, projectId: 'demo', apiKey: 'key', now: () => nowMs })
+  toolkit = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'demo', apiKey: 'key', now: () => nowMs })
 })
 afterEach(() => toolkit.close())
 
@@ -95,7 +95,7 @@ test('deleting needs a sign-in of the last five minutes, and is final', async ()
 test('tokens that somebody else signed are refused', async () => {
   const { idToken = '' } = await act('signUp', alice)
   const custom = toolkit.tokens.customToken('carol')
-  const other = await startToolkitStandIn({ host: '127.0.0.1', port: 0, projectId: 'demo', apiKey: 'key' })
+  const other = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'demo', apiKey: 'key' })
   const foreign = [
     act('lookup', { idToken: `${idToken.slice(0, -4)}AAAA` }),
     act('lookup', { idToken: custom }),

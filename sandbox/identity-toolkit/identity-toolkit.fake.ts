@@ -1,5 +1,5 @@
 import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
-import { json, startServer, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { json, startServer, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { type Account, createAccounts, type Mail, ToolkitError } from './toolkit.accounts.ts'
 import { createActs } from './toolkit.acts.ts'
 import { defaultPolicy, type Policy, policyAnswer } from './toolkit.policy.ts'
@@ -17,7 +17,7 @@ export type ToolkitOptions = {
   now?: () => number
 }
 
-export type ToolkitStandIn = {
+export type FakeIdentityToolkit = {
   origin: string
   /** Where the public keys are; stands for the address at www.googleapis.com. */
   keysUrl: string
@@ -41,10 +41,10 @@ export type ToolkitStandIn = {
 const KEYS = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
 /**
- * Starts a stand-in for the services behind Firebase Authentication: Identity Toolkit, Secure Token and the key list of
+ * Starts a fake of the services behind Firebase Authentication: Identity Toolkit, Secure Token and the key list of
  * www.googleapis.com on one origin. Enough for the unmodified Firebase JS SDK; tokens are signed as the real ones are.
  */
-export async function startToolkitStandIn(options: ToolkitOptions): Promise<ToolkitStandIn> {
+export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise<FakeIdentityToolkit> {
   const { projectId, apiKey, authorizedDomains = ['localhost', '127.0.0.1'], now = Date.now } = options
   const seconds = () => Math.floor(now() / 1000)
   let policy: Policy = { ...defaultPolicy, ...options.policy }
@@ -54,7 +54,7 @@ export async function startToolkitStandIn(options: ToolkitOptions): Promise<Tool
   const acts = createActs({ accounts, tokens, policy: () => policy, authorizedDomains, apiKey, now: seconds })
   const faults = createFaults()
 
-  function refresh({ form }: StandInRequest): object {
+  function refresh({ form }: FakeRequest): object {
     const refreshToken = form.get('refresh_token') ?? ''
     const signIn = accounts.signInOf(refreshToken)
     const account = signIn && accounts.all.get(signIn.localId)
@@ -74,7 +74,7 @@ export async function startToolkitStandIn(options: ToolkitOptions): Promise<Tool
     }
   }
 
-  function act(request: StandInRequest): object {
+  function act(request: FakeRequest): object {
     if (request.query.get('key') !== apiKey) throw new ToolkitError('API key not valid. Please pass a valid API key.')
     if (request.path === '/v1/token') return refresh(request)
     if (request.path === '/v2/passwordPolicy') return policyAnswer(policy)
@@ -85,7 +85,7 @@ export async function startToolkitStandIn(options: ToolkitOptions): Promise<Tool
     return found(JSON.parse(request.body || '{}'))
   }
 
-  function answer(request: StandInRequest): StandInAnswer {
+  function answer(request: FakeRequest): FakeResponse {
     const headers = corsFor(request)
     if (request.method === 'OPTIONS') return { status: 204, headers }
     const fault = faults.take(request.path)
@@ -101,7 +101,7 @@ export async function startToolkitStandIn(options: ToolkitOptions): Promise<Tool
     try {
       return json(200, act(request), headers)
     } catch (error) {
-      // Anything else is a fault of the stand-in and becomes its 500.
+      // Anything else is a fault of the fake service and becomes its 500.
       if (!(error instanceof ToolkitError)) throw error
       return json(error.status, problem(error.status, error.message), headers)
     }
@@ -137,7 +137,7 @@ const problem = (code: number, message: string) => ({
 })
 
 /** The SDK calls from the pages of the product, which is another origin. */
-function corsFor({ headers }: StandInRequest): Record<string, string> {
+function corsFor({ headers }: FakeRequest): Record<string, string> {
   return {
     'access-control-allow-origin': headers.origin ?? '*',
     'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { json, type StandInAnswer, type StandInRequest } from './http.ts'
+import { json, type FakeResponse, type FakeRequest } from './http.ts'
 import { createTokenSigner, type TokenFacts } from './signed-token.ts'
 
 export type AuthorisationOptions = {
@@ -40,7 +40,7 @@ const CODE_SECONDS = 600
 const ACCESS_SECONDS = 3_600
 const REFRESH_SECONDS = 182 * 86_400
 
-/** The authorisation server of a stand-in: authorisation codes with PKCE, tokens, refresh, revocation. */
+/** The authorisation server of a fake service: authorisation codes with PKCE, tokens, refresh, revocation. */
 export function createAuthorisation(options: AuthorisationOptions) {
   const codes = new Map<string, Code>()
   const signer = createTokenSigner(options.clientId)
@@ -70,7 +70,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     return backTo(request, { code })
   }
 
-  function answerToken({ form, headers }: StandInRequest): StandInAnswer {
+  function answerToken({ form, headers }: FakeRequest): FakeResponse {
     if (form.get('grant_type') === 'client_credentials') return askForItself(form, headers.authorization)
     if (!isOurClient(form, headers.authorization, options))
       return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
@@ -80,7 +80,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
   }
 
   /** For the application itself, which must prove who it is; it speaks for nobody. */
-  function askForItself(form: URLSearchParams, authorization: string | undefined): StandInAnswer {
+  function askForItself(form: URLSearchParams, authorization: string | undefined): FakeResponse {
     const { applicationSecret: clientSecret = options.clientSecret } = options
     if (clientSecret === null || !isOurClient(form, authorization, { ...options, clientSecret }))
       return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
@@ -88,7 +88,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     return json(200, accessAnswer(grant))
   }
 
-  function exchange(form: URLSearchParams): StandInAnswer {
+  function exchange(form: URLSearchParams): FakeResponse {
     const given = form.get('code') ?? ''
     const code = codes.get(given)
     // Whoever presents a code has used it up, rightly or not.
@@ -104,7 +104,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     })
   }
 
-  function refresh(form: URLSearchParams): StandInAnswer {
+  function refresh(form: URLSearchParams): FakeResponse {
     const given = form.get('refresh_token') ?? ''
     const facts = valid(given, 'refresh')
     if (!facts || usedRefreshTokens.has(given)) return invalidGrant(facts ? 'Refresh token revoked' : 'Invalid refresh token')

@@ -1,12 +1,12 @@
 import type { Authorisation } from './authorisation.ts'
 import type { Catalogue } from './catalogue.ts'
-import { redirect, type StandInAnswer, type StandInRequest } from './http.ts'
+import { redirect, type FakeResponse, type FakeRequest } from './http.ts'
 import { libraryOf } from './library.ts'
 import { listeners, normaliseLogin } from './listeners.ts'
 import { consentPage, errorPage, loginPage, type Brand } from './pages.ts'
 
 /**
- * Answers the authorisation address of a stand-in: first who is there, then whether they agree, then back with a code.
+ * Answers the authorisation address of a fake service: first who is there, then whether they agree, then back with a code.
  * Nothing is kept between the pages; the request travels along and is checked again at each step.
  */
 export function authorisePages(options: {
@@ -19,7 +19,7 @@ export function authorisePages(options: {
   // Accounts of `data` belong to somebody already; whoever comes to connect one of their own needs another.
   const taken = new Set(data.listeners?.map(({ login }) => login))
   const suggested = listeners.filter(({ login }) => !taken.has(login))
-  return ({ method, path, query, form }: StandInRequest): StandInAnswer => {
+  return ({ method, path, query, form }: FakeRequest): FakeResponse => {
     const request = method === 'POST' ? form : query
     const checked = authorisation.check(request)
     if (checked.outcome === 'page') return errorPage(checked.message, options)

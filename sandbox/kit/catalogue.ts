@@ -1,12 +1,12 @@
 import type { Listener } from './listeners.ts'
 
-/** The real names and ids that the stand-ins fill their accounts with. The same shape as the product's starter catalogue. */
+/** The real names and ids that the fake services fill their accounts with. The same shape as the product's starter catalogue. */
 export type Catalogue = {
   artists: CatalogueArtist[]
   channels: CatalogueChannel[]
   /** Artists that the platforms know and the product's catalogue does not; in nobody's library. */
   unlisted?: readonly CatalogueArtist[]
-  /** People who have an account besides the stand-ins' own listeners. */
+  /** People who have an account besides the fake services' own listeners. */
   listeners?: readonly Listener[]
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
-/** A request as the stand-ins read it: everything is text, nothing is trusted. */
-export type StandInRequest = {
+/** A request as the fake services read it: everything is text, nothing is trusted. */
+export type FakeRequest = {
   method: string
   path: string
   query: URLSearchParams
@@ -11,7 +11,7 @@ export type StandInRequest = {
   headers: IncomingMessage['headers']
 }
 
-export type StandInAnswer = {
+export type FakeResponse = {
   status: number
   headers?: Record<string, string>
   body?: string
@@ -20,23 +20,23 @@ export type StandInAnswer = {
 
 const MAX_FORM_BYTES = 64 * 1024
 
-export const json = (status: number, body: unknown, headers: Record<string, string> = {}): StandInAnswer => ({
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): FakeResponse => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, max-age=0', ...headers },
   body: JSON.stringify(body),
 })
 
-export const redirect = (location: string): StandInAnswer => ({ status: 302, headers: { location, 'cache-control': 'no-store' } })
+export const redirect = (location: string): FakeResponse => ({ status: 302, headers: { location, 'cache-control': 'no-store' } })
 
-/** Starts one stand-in. `answer` is called with every request; what it throws becomes a 500. */
+/** Starts one fake service. `answer` is called with every request; what it throws becomes a 500. */
 export async function startServer(
   { host, port }: { host: string; port: number },
-  answer: (request: StandInRequest) => Promise<StandInAnswer> | StandInAnswer,
+  answer: (request: FakeRequest) => Promise<FakeResponse> | FakeResponse,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     void read(incoming)
       .then(answer)
-      .catch((error: unknown): StandInAnswer => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: String(error) }))
+      .catch((error: unknown): FakeResponse => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: String(error) }))
       .then(({ status, headers, body = '', isCut }) => {
         if (!isCut) return outgoing.writeHead(status, headers).end(body)
         const half = body.slice(0, Math.ceil(body.length / 2))
@@ -50,7 +50,7 @@ export async function startServer(
     server.listen(port, host, resolve)
   })
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the stand-in does not listen on TCP')
+  if (address === null || typeof address === 'string') throw new Error('the fake service does not listen on TCP')
   return {
     origin: `http://${host}:${address.port}`,
     close: () =>
@@ -61,8 +61,8 @@ export async function startServer(
   }
 }
 
-async function read(incoming: IncomingMessage): Promise<StandInRequest> {
-  const url = new URL(incoming.url ?? '/', 'http://stand-in')
+async function read(incoming: IncomingMessage): Promise<FakeRequest> {
+  const url = new URL(incoming.url ?? '/', 'http://fake-service')
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming) {

@@ -1,4 +1,4 @@
-/** A person who has an account at the stand-ins, and what they like. Any other name works too and gets its own taste. */
+/** A person who has an account at the fake services, and what they like. Any other name works too and gets its own taste. */
 export type Listener = {
   login: string
   displayName: string

@@ -1,12 +1,12 @@
 /**
- * Goes through the pages of a stand-in as a browser would: logs in as `login`, then agrees or cancels.
- * Gives the address that the stand-in sends the person back to, with `code` and `state` or `error`.
- * @throws Error when the stand-in shows an error page instead of the login
+ * Goes through the pages of a fake service as a browser would: logs in as `login`, then agrees or cancels.
+ * Gives the address that the fake service sends the person back to, with `code` and `state` or `error`.
+ * @throws Error when the fake service shows an error page instead of the login
  */
 export async function logInAt(authorizeUrl: string, login: string, decision: 'agree' | 'cancel' = 'agree'): Promise<URL> {
   const first = await fetch(authorizeUrl, { redirect: 'manual' })
   if (first.status === 302) return new URL(first.headers.get('location') ?? '')
-  if (first.status !== 200) throw new Error(`the stand-in answered ${first.status}: ${await first.text()}`)
+  if (first.status !== 200) throw new Error(`the fake service answered ${first.status}: ${await first.text()}`)
   const { origin, pathname, searchParams } = new URL(authorizeUrl)
   const form = new URLSearchParams(searchParams)
   form.set('login', login)

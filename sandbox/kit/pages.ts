@@ -1,7 +1,7 @@
-import type { StandInAnswer } from './http.ts'
+import type { FakeResponse } from './http.ts'
 import type { Listener } from './listeners.ts'
 
-/** How a stand-in's own pages look and speak. */
+/** How a fake service's own pages look and speak. */
 export type Brand = {
   service: string
   accent: string
@@ -20,7 +20,7 @@ export const STYLE_PATH = '/style.css'
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The page that asks who is there. Each choice leads to the same address with `login` added. */
-export function loginPage(request: URLSearchParams, action: string, suggested: readonly Listener[], options: PageOptions): StandInAnswer {
+export function loginPage(request: URLSearchParams, action: string, suggested: readonly Listener[], options: PageOptions): FakeResponse {
   const kept = hidden(request)
   const people = suggested
     .map(
@@ -51,7 +51,7 @@ export function consentPage(
   login: string,
   displayName: string,
   options: PageOptions,
-): StandInAnswer {
+): FakeResponse {
   const asks = options.brand.asks.map((ask) => `<li>${escape(ask)}</li>`).join('')
   return page(
     `Agree to the access`,
@@ -69,7 +69,7 @@ export function consentPage(
   )
 }
 
-export function errorPage(message: string, options: PageOptions): StandInAnswer {
+export function errorPage(message: string, options: PageOptions): FakeResponse {
   return {
     ...page('Error', options, `<h1>${escape(message)}</h1><p>The application sent you here with a request that is not right.</p>`),
     status: 400,
@@ -83,11 +83,11 @@ function hidden(request: URLSearchParams): string {
     .join('')
 }
 
-function page(title: string, { brand, redirectOrigins }: PageOptions, main: string): StandInAnswer {
+function page(title: string, { brand, redirectOrigins }: PageOptions, main: string): FakeResponse {
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} (stand-in)</title><link rel="stylesheet" href="${STYLE_PATH}"></head>
-<body><header><b>Stand-in for ${escape(brand.service)}</b>, not the real service. Nothing leaves this computer.</header>
+<title>${escape(title)} (fake service)</title><link rel="stylesheet" href="${STYLE_PATH}"></head>
+<body><header><b>Fake ${escape(brand.service)}</b>, not the real service. Nothing leaves this computer.</header>
 <main>${main}</main></body></html>`
   return {
     status: 200,
@@ -104,7 +104,7 @@ function page(title: string, { brand, redirectOrigins }: PageOptions, main: stri
 /** A loopback origin registered without a port fits every port. */
 const anyPort = (origin: string) => (/^http:\/\/(127\.0\.0\.1|\[::1\])$/.test(origin) ? `${origin}:*` : origin)
 
-export function stylesheet({ accent, onAccent }: Brand): StandInAnswer {
+export function stylesheet({ accent, onAccent }: Brand): FakeResponse {
   const body = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:#0b0c0f;color:#f2f3f5;font:16px/1.5 Inter,system-ui,sans-serif}

@@ -29,7 +29,7 @@ export type Schema = {
   items?: Schema
 }
 
-/** Every way in which `value` is not what `schema` says, each with its path. Unknown fields count: a stand-in may invent nothing. */
+/** Every way in which `value` is not what `schema` says, each with its path. Unknown fields count: a fake service may invent nothing. */
 export function schemaProblems(value: unknown, schema: Schema, all: ProviderSchema['schemas'], path = ''): string[] {
   if (schema.ref) {
     const named = all[schema.ref]

@@ -11,7 +11,7 @@ export type TokenFacts = {
 }
 
 /**
- * Tokens that carry their facts under a signature, so that an account stays connected when the stand-in restarts.
+ * Tokens that carry their facts under a signature, so that an account stays connected when the fake service restarts.
  * To the product they are opaque, as the real ones are.
  */
 export function createTokenSigner(clientId: string) {
@@ -22,7 +22,7 @@ export function createTokenSigner(clientId: string) {
       const text = Buffer.from(JSON.stringify(facts)).toString('base64url')
       return `${text}.${sign(text).toString('base64url')}`
     },
-    /** The facts of a token that this stand-in issued, expired or not; null for anything else. */
+    /** The facts of a token that this fake service issued, expired or not; null for anything else. */
     read(token: string): TokenFacts | null {
       const [text = '', signature = ''] = token.split('.')
       const given = Buffer.from(signature, 'base64url')

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type KeyPairKeyObjectResult, sign, verify } from 'node:crypto'
 
 /**
- * An RSA key of a stand-in that signs tokens, as issuers of OpenID Connect have them.
+ * An RSA key of a fake service that signs tokens, as issuers of OpenID Connect have them.
  * @param kid the name under which the key stands in the issuer's list of keys
  */
 export function createSigningKey(kid: string) {
-  // Made at first use: it takes a tenth of a second, and many stand-ins never sign anything.
+  // Made at first use: it takes a tenth of a second, and many fake services never sign anything.
   let made: KeyPairKeyObjectResult | undefined
   const pair = () => (made ??= generateKeyPairSync('rsa', { modulusLength: 2048 }))
   return {

@@ -1,9 +1,9 @@
 import { wordOfGenre, type Catalogue } from '#sandbox/kit/catalogue.ts'
 import { stylesheet, STYLE_PATH } from '#sandbox/kit/pages.ts'
-import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { normaliseLogin } from '#sandbox/kit/listeners.ts'
 import { playsOf, times } from '#sandbox/kit/plays.ts'
-import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { brand, createSignIn } from './lastfm.sign-in.ts'
 
 /** Anybody else is there. */
@@ -22,18 +22,18 @@ const periods: Record<string, keyof typeof times> = {
   '7day': 'month',
 }
 
-export type LastfmStandInOptions = Pick<StandInOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
+export type FakeLastfmOptions = Pick<FakeServiceOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
   apiKey: string
   sharedSecret?: string
   /** Where the product answers, for those who come to sign in. */
   redirectOrigins?: readonly string[]
 }
 
-/** Starts the stand-in for Last.fm's API (`/2.0/?method=...`) and for its sign-in (`/api/auth/`). Every name but `nobody` is there; `private` shows nothing, `empty` has nothing. */
-export function startLastfmStandIn(options: LastfmStandInOptions): Promise<StandIn> {
+/** Starts a fake of Last.fm's API (`/2.0/?method=...`) and of its sign-in (`/api/auth/`). Every name but `nobody` is there; `private` shows nothing, `empty` has nothing. */
+export function startFakeLastfm(options: FakeLastfmOptions): Promise<FakeService> {
   const { data, apiKey, sharedSecret = '', redirectOrigins = [], now = Date.now } = options
   const signIn = createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now })
-  return startStandIn(
+  return startFakeService(
     { ...options, clientId: apiKey, clientSecret: null, redirectOrigins },
     {
       isApi: (path) => path.startsWith('/2.0'),
@@ -66,12 +66,12 @@ const messages: Record<number, string> = {
   26: 'Suspended API key - Access for your account has been suspended, please contact Last.fm',
   29: 'Rate limit exceeded - Your IP has made too many requests in a short period',
 }
-const problem = (status: number, error: number): StandInAnswer => json(status, { message: messages[error] ?? 'Failed', error })
+const problem = (status: number, error: number): FakeResponse => json(status, { message: messages[error] ?? 'Failed', error })
 
 type Known = { data: Catalogue; apiKey: string; now: () => number }
 
 /** What listeners call an artist of the catalogue: its genres, and a word that says nothing. */
-function topTags(name: string, data: Catalogue): StandInAnswer {
+function topTags(name: string, data: Catalogue): FakeResponse {
   const known = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
   if (!known) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
   const words = [...known.genres.map(wordOfGenre), 'seen live']
@@ -79,7 +79,7 @@ function topTags(name: string, data: Catalogue): StandInAnswer {
   return json(200, { toptags: { tag, '@attr': { artist: known.name } } })
 }
 
-function answerApi({ method, path, query }: StandInRequest, { data, apiKey, now }: Known): StandInAnswer {
+function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: Known): FakeResponse {
   if (method !== 'GET' || path !== '/2.0/' || query.get('format') !== 'json') return problem(400, 3)
   if (query.get('api_key') !== apiKey) return problem(403, 10)
   if (query.get('method') === 'artist.getTopTags') return topTags(query.get('artist') ?? '', data)
@@ -143,7 +143,7 @@ function answerApi({ method, path, query }: StandInRequest, { data, apiKey, now 
 type Asked = { user: string; query: URLSearchParams; now: number }
 
 /** One page; its numbers are texts, and a list of one is that one alone, as the XML behind it has it. */
-function page(list: string, entry: string, all: readonly object[], { user, query }: Asked): StandInAnswer {
+function page(list: string, entry: string, all: readonly object[], { user, query }: Asked): FakeResponse {
   const perPage = Math.min(MAX_LIMIT, Math.max(1, Number(query.get('limit') ?? DEFAULT_LIMIT) || DEFAULT_LIMIT))
   const number = Math.max(1, Number(query.get('page') ?? 1) || 1)
   const found = all.slice((number - 1) * perPage, number * perPage)

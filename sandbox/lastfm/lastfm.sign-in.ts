@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
-import { json, redirect, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { json, redirect, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { libraryOf } from '#sandbox/kit/library.ts'
 import { listeners, normaliseLogin } from '#sandbox/kit/listeners.ts'
 import { consentPage, errorPage, loginPage, type Brand } from '#sandbox/kit/pages.ts'
@@ -31,7 +31,7 @@ export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now 
   const look = { brand, redirectOrigins }
 
   return {
-    pages({ method, path, query, form }: StandInRequest): StandInAnswer {
+    pages({ method, path, query, form }: FakeRequest): FakeResponse {
       const request = method === 'POST' ? form : query
       const back = URL.parse(request.get('cb') ?? '')
       if (request.get('api_key') !== apiKey) return errorPage('Invalid API key', look)
@@ -48,7 +48,7 @@ export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now 
     },
 
     /** `auth.getSession`; an error of the API as its number. */
-    session(query: URLSearchParams): StandInAnswer | number {
+    session(query: URLSearchParams): FakeResponse | number {
       if (query.get('api_sig') !== signature(query, sharedSecret)) return authErrors.invalidSignature
       const given = query.get('token') ?? ''
       const token = tokens.get(given)

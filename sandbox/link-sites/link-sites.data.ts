@@ -6,7 +6,7 @@ import { artistsOf, isAtYouTube, uploadsOf } from '#sandbox/kit/library.ts'
 export const GONE = 'gone'
 export const isGone = (id: string): boolean => id.toLowerCase().startsWith(GONE)
 
-/** Where the short links of the stand-in lead; any other leads nowhere. */
+/** Where the short links of the fake service lead; any other leads nowhere. */
 export const shortLinks: Record<string, string> = {
   'spotify.link/rhinestone': 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG?si=c0ffee&utm_source=copy-link',
   'vm.tiktok.com/ZMkitchen/': 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567?_t=abc&_r=1',
@@ -21,14 +21,14 @@ export const shortLinks: Record<string, string> = {
 
 const clips = ['Sunday soundcheck in the kitchen', 'One chord, forty people', 'How this synth line was made', 'Street piano, third take']
 
-/** What the stand-ins tell of a TikTok video: made up from its number, always the same. */
+/** What the fake services tell of a TikTok video: made up from its number, always the same. */
 export function clipOf(user: string, id: string): { title: string; author: string } {
   const words = user.replace(/^@/, '').split(/[._]/).filter(Boolean)
   const author = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
   return { title: clips[hashed(id).readUInt8(0) % clips.length] ?? '', author }
 }
 
-/** Names of everything at YouTube and Spotify that the stand-ins know, by id. */
+/** Names of everything at YouTube and Spotify that the fake services know, by id. */
 export function namesOf(catalogue: Catalogue) {
   const { channels } = catalogue
   const artists = artistsOf(catalogue)

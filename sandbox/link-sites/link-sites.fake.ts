@@ -1,10 +1,10 @@
 import { escaped } from '#sandbox/embeds/embed-page.ts'
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
 import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
-import { json, startServer, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { json, startServer, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { clipOf, coverOf, GONE, isGone, namesOf, shortLinks } from './link-sites.data.ts'
 
-export type LinkSitesStandIn = {
+export type FakeLinkSites = {
   origin: string
   /** What was asked, as `host/path?query`, in order. */
   asked: string[]
@@ -16,18 +16,10 @@ export type LinkSitesStandIn = {
 type Names = ReturnType<typeof namesOf>
 
 /**
- * Starts the stand-in for what the five platforms tell about their links: oEmbed of YouTube, Spotify, TikTok and Meta, pages of
+ * Starts a fake of what five platforms publish about their links: oEmbed of YouTube, Spotify, TikTok and Meta, pages of
  * YouTube's channels, and short links. One server for all hosts: `https://host/path` is asked as `/host/path`.
  */
-export async function startLinkSitesStandIn({
-  host,
-  port,
-  data,
-}: {
-  host: string
-  port: number
-  data: Catalogue
-}): Promise<LinkSitesStandIn> {
+export async function startFakeLinkSites({ host, port, data }: { host: string; port: number; data: Catalogue }): Promise<FakeLinkSites> {
   const names = namesOf(data)
   const faults = createFaults()
   const asked: string[] = []
@@ -46,7 +38,7 @@ export async function startLinkSitesStandIn({
   return { origin, asked, failNext: (fault) => faults.add(fault), close }
 }
 
-function answer(path: string, { query }: StandInRequest, names: Names): StandInAnswer {
+function answer(path: string, { query }: FakeRequest, names: Names): FakeResponse {
   const asked = query.get('url') ?? ''
   if (path === 'www.youtube.com/oembed') return youtube(asked, names)
   if (path === 'open.spotify.com/oembed') return spotify(asked, names)
@@ -57,23 +49,24 @@ function answer(path: string, { query }: StandInRequest, names: Names): StandInA
   return target ? { status: 302, headers: { location: target } } : text(404, 'Not Found')
 }
 
-const text = (status: number, body: string): StandInAnswer => ({ status, headers: { 'content-type': 'text/plain' }, body })
+const text = (status: number, body: string): FakeResponse => ({ status, headers: { 'content-type': 'text/plain' }, body })
 
-function youtube(asked: string, { videos }: Names): StandInAnswer {
+function youtube(asked: string, { videos }: Names): FakeResponse {
   const url = URL.parse(asked)
   const list = url?.searchParams.get('list')
   const id = url?.searchParams.get('v')
-  if (list) return isGone(list) ? text(404, 'Not Found') : youtubeAnswer({ title: `Playlist ${list}`, author: 'Stand-in' }, 'YE7VzlLtp-4')
+  if (list)
+    return isGone(list) ? text(404, 'Not Found') : youtubeAnswer({ title: `Playlist ${list}`, author: 'Fake channel' }, 'YE7VzlLtp-4')
   if (!id || !/^[\w-]{11}$/.test(id)) return text(400, 'Bad Request')
   if (isGone(id)) return text(404, 'Not Found')
-  return youtubeAnswer(videos.get(id) ?? { title: `Video ${id}`, author: 'Stand-in' }, id)
+  return youtubeAnswer(videos.get(id) ?? { title: `Video ${id}`, author: 'Fake channel' }, id)
 }
 
-const youtubeAnswer = ({ title, author }: { title: string; author: string }, id: string): StandInAnswer =>
+const youtubeAnswer = ({ title, author }: { title: string; author: string }, id: string): FakeResponse =>
   json(200, {
     title,
     author_name: author,
-    author_url: 'https://www.youtube.com/@stand-in',
+    author_url: 'https://www.youtube.com/@fake-channel',
     type: 'video',
     height: 113,
     width: 200,
@@ -86,7 +79,7 @@ const youtubeAnswer = ({ title, author }: { title: string; author: string }, id:
     html: `<iframe width="200" height="113" src="https://www.youtube.com/embed/${id}?feature=oembed"></iframe>`,
   })
 
-function spotify(asked: string, { music }: Names): StandInAnswer {
+function spotify(asked: string, { music }: Names): FakeResponse {
   const [, kind = '', id = ''] =
     /^https:\/\/open\.spotify\.com\/(track|album|artist|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(asked) ?? []
   if (!id || isGone(id)) return json(404, { error: 'Not found' })
@@ -106,7 +99,7 @@ function spotify(asked: string, { music }: Names): StandInAnswer {
   })
 }
 
-function tiktok(asked: string): StandInAnswer {
+function tiktok(asked: string): FakeResponse {
   const [, user = '', id] = /^https:\/\/(?:www\.|m\.)?tiktok\.com\/(@[\w.-]+)(?:\/video\/(\d+))?/.exec(asked) ?? []
   if (!user || isGone(user.slice(1))) return json(400, { code: 400, message: 'Something went wrong' })
   const { title, author } = clipOf(user, id ?? '')
@@ -141,7 +134,7 @@ function tiktok(asked: string): StandInAnswer {
 }
 
 /** Meta's has neither title nor author nor picture since November 2025. */
-function meta(asked: string): StandInAnswer {
+function meta(asked: string): FakeResponse {
   const last = URL.parse(asked)?.pathname.split('/').findLast(Boolean) ?? GONE
   if (isGone(last))
     return json(400, {
@@ -157,7 +150,7 @@ function meta(asked: string): StandInAnswer {
   })
 }
 
-function channelPage(path: string, { pages }: Names): StandInAnswer {
+function channelPage(path: string, { pages }: Names): FakeResponse {
   const id = /^channel\/(UC[\w-]{22})$/.exec(path)?.[1]
   if (isGone(path.replace(/^(?:channel\/UC|@|c\/|user\/)/, ''))) return { ...text(404, '<h1>404</h1>') }
   const name = (id && pages.get(id)) ?? path.replace(/^(?:channel|c|user)\//, '')

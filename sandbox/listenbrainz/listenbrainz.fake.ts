@@ -1,8 +1,8 @@
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
-import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { normaliseLogin } from '#sandbox/kit/listeners.ts'
 import { playsOf, times, type Plays } from '#sandbox/kit/plays.ts'
-import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 
 /** Anybody else is there. */
 const NOBODY = 'nobody'
@@ -16,19 +16,19 @@ const LIMIT = { limit: 30, resetSeconds: 10 }
 const ranges: Record<string, keyof typeof times> = { all_time: 'all', half_yearly: 'half_year', month: 'month' }
 const allRanges = ['this_week', 'this_month', 'this_year', 'week', 'month', 'quarter', 'year', 'half_yearly', 'all_time']
 
-export type ListenBrainzStandInOptions = Pick<StandInOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
+export type FakeListenBrainzOptions = Pick<FakeServiceOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
   /** Requests a window before 429; nobody is held back when left out. */
   rateLimit?: number
 }
 
 /**
- * Starts the stand-in for ListenBrainz' public API. Every name but `nobody` has listens; `empty` has none, `newcomer` no
+ * Starts a fake of ListenBrainz' public API. Every name but `nobody` has listens; `empty` has none, `newcomer` no
  * statistics yet. The token of a person is `token-of-<name>`.
  */
-export function startListenBrainzStandIn(options: ListenBrainzStandInOptions): Promise<StandIn> {
+export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise<FakeService> {
   const { data, now = Date.now, rateLimit } = options
   let window = { from: 0, used: 0 }
-  return startStandIn(
+  return startFakeService(
     { ...options, clientId: '', clientSecret: null, redirectOrigins: [] },
     {
       isApi: (path) => path.startsWith('/1/'),
@@ -52,9 +52,9 @@ export function startListenBrainzStandIn(options: ListenBrainzStandInOptions): P
   )
 }
 
-const problem = (code: number, error: string): StandInAnswer => json(code, { code, error })
+const problem = (code: number, error: string): FakeResponse => json(code, { code, error })
 
-function answerApi({ method, path, query, headers }: StandInRequest, data: Catalogue, now: number): StandInAnswer {
+function answerApi({ method, path, query, headers }: FakeRequest, data: Catalogue, now: number): FakeResponse {
   if (method !== 'GET') return problem(405, 'Method not allowed')
   if (path === '/1/validate-token') return validateToken(headers.authorization)
   const [, name = '', what = ''] = /^\/1\/user\/([^/]+)\/(listens)$/.exec(path) ?? []
@@ -76,7 +76,7 @@ function answerApi({ method, path, query, headers }: StandInRequest, data: Catal
   return stats(user, kind === 'artists' ? 'artists' : 'recordings', plays, { count: Math.min(count, MAX_COUNT), offset, range, now })
 }
 
-function validateToken(authorization: string | undefined): StandInAnswer {
+function validateToken(authorization: string | undefined): FakeResponse {
   const token = /^Token (.+)$/.exec(authorization ?? '')?.[1]
   if (!token) return problem(400, 'You need to provide an Authorization token.')
   const owner = /^token-of-(.+)$/.exec(token)?.[1]
@@ -88,7 +88,7 @@ function validateToken(authorization: string | undefined): StandInAnswer {
 
 type Asked = { count: number; offset: number; range: string; now: number }
 
-function stats(user: string, kind: 'artists' | 'recordings', plays: Plays, { count, offset, range, now }: Asked): StandInAnswer {
+function stats(user: string, kind: 'artists' | 'recordings', plays: Plays, { count, offset, range, now }: Asked): FakeResponse {
   const artists = plays.artists.map(({ name, plays: listen_count }) => ({ artist_mbid: null, artist_name: name, listen_count }))
   const recordings = plays.tracks.map(({ name, artist, plays: listen_count }) => ({
     artist_mbids: [],
@@ -115,7 +115,7 @@ function stats(user: string, kind: 'artists' | 'recordings', plays: Plays, { cou
   })
 }
 
-function listens(user: string, count: number, data: Catalogue, now: number): StandInAnswer {
+function listens(user: string, count: number, data: Catalogue, now: number): FakeResponse {
   const found = playsOf(normaliseLogin(user), data).tracks.slice(0, Math.min(count, 40))
   const items = found.map(({ name, artist }, place) => ({
     inserted_at: Math.floor(now / 1_000) - place * 240,

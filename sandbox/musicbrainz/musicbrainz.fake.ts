@@ -1,6 +1,6 @@
 import { wordOfGenre, type Catalogue } from '#sandbox/kit/catalogue.ts'
-import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
-import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
+import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 
 const DEFAULT_LIMIT = 25
 const MAX_LIMIT = 100
@@ -8,7 +8,7 @@ const TOO_FAST =
   'Your requests are exceeding the allowable rate limit. Please see https://musicbrainz.org/doc/XML_Web_Service/Rate_Limiting for more information.'
 const HELP = 'For usage, please see: https://musicbrainz.org/development/mmd'
 
-export type MusicBrainzStandInOptions = Pick<StandInOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
+export type FakeMusicBrainzOptions = Pick<FakeServiceOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
   /** Milliseconds between two questions, as the real one asks for; nobody is held back when left out. */
   betweenMs?: number
   /** Artists who are no one's in the catalogue: namesakes, others with words of their own. */
@@ -18,14 +18,14 @@ export type MusicBrainzStandInOptions = Pick<StandInOptions, 'port' | 'host' | '
 export type KnownArtist = { name: string; aliases?: readonly string[]; tags: readonly { name: string; count: number }[] }
 
 /**
- * Starts the stand-in for MusicBrainz' search of artists (`/ws/2/artist?query=`). It knows the artists of the catalogue, tagged
+ * Starts a fake of MusicBrainz' artist search (`/ws/2/artist?query=`). It knows the artists of the catalogue, tagged
  * with their genres, and turns away whoever does not say who they are and where they are reached.
  */
-export function startMusicBrainzStandIn(options: MusicBrainzStandInOptions): Promise<StandIn> {
+export function startFakeMusicBrainz(options: FakeMusicBrainzOptions): Promise<FakeService> {
   const { data, now = Date.now, betweenMs = 0, also = [] } = options
   const artists = [...data.artists.map(known), ...also]
   let last = Number.NEGATIVE_INFINITY
-  return startStandIn(
+  return startFakeService(
     { ...options, clientId: '', clientSecret: null, redirectOrigins: [] },
     {
       isApi: (path) => path.startsWith('/ws/2/'),
@@ -40,7 +40,7 @@ export function startMusicBrainzStandIn(options: MusicBrainzStandInOptions): Pro
   )
 }
 
-const problem = (status: number, error: string): StandInAnswer => json(status, { error, help: HELP })
+const problem = (status: number, error: string): FakeResponse => json(status, { error, help: HELP })
 
 /** A genre has more votes than what says nothing. */
 const known = ({ name, genres }: Catalogue['artists'][number]): KnownArtist => ({
@@ -48,7 +48,7 @@ const known = ({ name, genres }: Catalogue['artists'][number]): KnownArtist => (
   tags: [...genres.map((genre, at) => ({ name: wordOfGenre(genre), count: 12 - at * 3 })), { name: 'favourites', count: 1 }],
 })
 
-function search({ method, path, query, headers }: StandInRequest, artists: readonly KnownArtist[]): StandInAnswer {
+function search({ method, path, query, headers }: FakeRequest, artists: readonly KnownArtist[]): FakeResponse {
   if (!/^[^/\s]+\/\S+ \(.*(?:@|https?:).*\)$/.test(headers['user-agent'] ?? ''))
     return problem(403, 'Your application must identify itself with a contact.')
   if (method !== 'GET' || path !== '/ws/2/artist' || query.get('fmt') !== 'json') return problem(404, 'Not Found')

@@ -3,18 +3,18 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import { type OidcOptions, type OidcStandIn, startOidcStandIn } from './oidc.fake.ts'
+import { type OidcOptions, type FakeOidcIssuer, startFakeOidcIssuer } from './oidc.fake.ts'
 
 const REDIRECT = 'http://127.0.0.1:5999/identity/callback/oidc'
 const VERIFIER = 'v'.repeat(64)
 
-let issuer: OidcStandIn
+let issuer: FakeOidcIssuer
 beforeEach(() => start())
 afterEach(() => issuer.close())
 
 async function start(more: Partial<OidcOptions> = {}) {
   const redirectOrigins = ['http://127.0.0.1:5999']
-  issuer = await startOidcStandIn({ host: '127.0.0.1', port: 0, clientId: 'wave', clientSecret: null, redirectOrigins, ...more })
+  issuer = await startFakeOidcIssuer({ host: '127.0.0.1', port: 0, clientId: 'wave', clientSecret: null, redirectOrigins, ...more })
 }
 
 const discovered = z.object({
@@ -121,7 +121,7 @@ test('a new key is published beside the old one', async () => {
   expect(kids).toEqual(['oidc-1', 'oidc-2'])
 })
 
-test('pages say that they are a stand-in, and can cut themselves off from their opener', async () => {
+test('pages say that they are a fake service, and can cut themselves off from their opener', async () => {
   const page = await fetch(await authorizeUrl())
   expect([await page.text(), page.headers.get('cross-origin-opener-policy')]).toEqual([
     expect.stringContaining('not the real service'),

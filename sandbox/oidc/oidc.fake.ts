@@ -1,8 +1,8 @@
 import { type Authorisation, createAuthorisation } from '#sandbox/kit/authorisation.ts'
-import { json, redirect, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { json, redirect, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { normaliseLogin } from '#sandbox/kit/listeners.ts'
 import { type Brand, consentPage, errorPage, loginPage, STYLE_PATH, stylesheet } from '#sandbox/kit/pages.ts'
-import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { claimsOf, suggestedPeople } from './oidc.people.ts'
 import { createIdTokens, type Flaw } from './oidc.tokens.ts'
 
@@ -19,7 +19,7 @@ const brand: Brand = {
 const scopes = ['openid', 'email', 'profile']
 const DISCOVERY = '/.well-known/openid-configuration'
 
-export type OidcStandIn = StandIn & {
+export type FakeOidcIssuer = FakeService & {
   /** Makes the next id_token wrong in that way. */
   flawNext(flaw: Flaw): void
   /** From now on tokens are signed with a key that was not there before. */
@@ -28,7 +28,7 @@ export type OidcStandIn = StandIn & {
   isolatePages(isolated: boolean): void
 }
 
-export type OidcOptions = Omit<StandInOptions, 'data' | 'pageDelayMs'> & {
+export type OidcOptions = Omit<FakeServiceOptions, 'data' | 'pageDelayMs'> & {
   /** Says in `/userinfo` alone who has which name and address, as some issuers do. */
   thinTokens?: boolean
 }
@@ -37,7 +37,7 @@ export type OidcOptions = Omit<StandInOptions, 'data' | 'pageDelayMs'> & {
  * Starts an OpenID Connect issuer: discovery, login and consent pages, codes with PKCE and nonce, signed id_tokens, keys
  * and userinfo, all on one origin. "Cancel" on the consent page is the refusal of a person.
  */
-export async function startOidcStandIn(options: OidcOptions): Promise<OidcStandIn> {
+export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOidcIssuer> {
   const { clientId, clientSecret, redirectOrigins, now = Date.now, thinTokens: thin = false } = options
   const tokens = createIdTokens({ clientId, now, thin })
   let isolated = false
@@ -55,7 +55,7 @@ export async function startOidcStandIn(options: OidcOptions): Promise<OidcStandI
   })
   const authorise = authorisePage(authorisation, redirectOrigins)
 
-  const standIn = await startStandIn(
+  const fakeService = await startFakeService(
     { ...options, data: { artists: [], channels: [] } },
     {
       isApi: () => false,
@@ -72,9 +72,9 @@ export async function startOidcStandIn(options: OidcOptions): Promise<OidcStandI
       },
     },
   )
-  origin = standIn.origin
+  origin = fakeService.origin
   return {
-    ...standIn,
+    ...fakeService,
     flawNext: (flaw) => tokens.flawNext(flaw),
     rotateKey: () => tokens.rotateKey(),
     isolatePages: (wanted) => {
@@ -86,7 +86,7 @@ export async function startOidcStandIn(options: OidcOptions): Promise<OidcStandI
 /** Who is there, then whether they agree, then back with a code. */
 function authorisePage(authorisation: Authorisation, redirectOrigins: readonly string[]) {
   const look = { brand, redirectOrigins }
-  return ({ method, path, query, form }: StandInRequest): StandInAnswer => {
+  return ({ method, path, query, form }: FakeRequest): FakeResponse => {
     const request = method === 'POST' ? form : query
     const checked = authorisation.check(request)
     if (checked.outcome === 'page') return errorPage(checked.message, look)
@@ -98,7 +98,7 @@ function authorisePage(authorisation: Authorisation, redirectOrigins: readonly s
   }
 }
 
-function userinfo(who: ReturnType<Authorisation['whoIs']>): StandInAnswer {
+function userinfo(who: ReturnType<Authorisation['whoIs']>): FakeResponse {
   return typeof who === 'string' ? json(401, { error: 'invalid_token' }) : json(200, claimsOf(who.login))
 }
 
@@ -118,7 +118,7 @@ const discovery = (origin: string) => ({
   code_challenge_methods_supported: ['S256'],
 })
 
-const cutOff = (answer: StandInAnswer): StandInAnswer => ({
+const cutOff = (answer: FakeResponse): FakeResponse => ({
   ...answer,
   headers: { ...answer.headers, 'cross-origin-opener-policy': 'same-origin' },
 })

@@ -8,7 +8,7 @@ export type ReceivedPush = { endpoint: string; text: string; subject: string; au
 type Target = { endpoint: string; p256dh: string; auth: string }
 type Browser = { target: Target; ecdh: ECDH; auth: Buffer; serverKey: string }
 
-export type PushStandIn = {
+export type FakePushService = {
   origin: string
   host: string
   /** The certificate it shows; nobody else trusts it. */
@@ -25,13 +25,13 @@ export type PushStandIn = {
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 /** A push service with its browsers: checks who sends (RFC 8292), and decrypts as a browser would (RFC 8291, aes128gcm). */
-export async function startPushStandIn(): Promise<PushStandIn> {
+export async function startFakePushService(): Promise<FakePushService> {
   const browsers = new Map<string, Browser>()
   const received: ReceivedPush[] = []
   const failures: number[] = []
-  const ca = file('./stand-in.crt')
+  const ca = file('./push-service.crt')
 
-  const server = createServer({ key: file('./stand-in.key'), cert: ca }, (request, response) => {
+  const server = createServer({ key: file('./push-service.key'), cert: ca }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

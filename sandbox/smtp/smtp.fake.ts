@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { readMessage, type ReceivedMail } from './smtp.message.ts'
 
-export type SmtpStandIn = {
+export type FakeSmtpServer = {
   /** smtp:// address for the setting SMTP_URL. */
   url: string
   /** What arrived, oldest first. */
@@ -17,7 +17,7 @@ export type SmtpStandIn = {
 }
 
 /** A mail server on loopback that takes everything and delivers nothing. With `login`, only after AUTH PLAIN with exactly that. */
-export async function startSmtpStandIn({ login }: { login?: { user: string; password: string } } = {}): Promise<SmtpStandIn> {
+export async function startFakeSmtpServer({ login }: { login?: { user: string; password: string } } = {}): Promise<FakeSmtpServer> {
   const received: ReceivedMail[] = []
   const refusals: { verb: string; answer: string }[] = []
   const waiting: ((mail: ReceivedMail) => void)[] = []
@@ -76,7 +76,7 @@ function converse(socket: Socket, { login, refusalOf, take }: Post): void {
     const refusal = refusalOf(verb)
     if (refusal === 'hang up') return void socket.destroy()
     if (refusal !== null) return say(refusal)
-    if (verb === 'EHLO') return say(`250-stand-in\r\n250-8BITMIME${login ? '\r\n250-AUTH PLAIN' : ''}\r\n250 SMTPUTF8`)
+    if (verb === 'EHLO') return say(`250-fake-smtp\r\n250-8BITMIME${login ? '\r\n250-AUTH PLAIN' : ''}\r\n250 SMTPUTF8`)
     if (verb === 'HELO' || verb === 'NOOP') return say('250 OK')
     if (verb === 'QUIT') return void socket.end('221 bye\r\n')
     if (verb === 'RSET') return reset('250 OK')
@@ -130,7 +130,7 @@ function converse(socket: Socket, { login, refusalOf, take }: Post): void {
       else letter += `${line.replace(/^\./, '')}\r\n`
     }
   })
-  say('220 stand-in for a mail server')
+  say('220 fake mail server')
 }
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
 import { APPLICATION } from '#sandbox/kit/authorisation.ts'
-import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '#sandbox/kit/library.ts'
 import { seededRandom } from '#sandbox/kit/random.ts'
 import { artist, track, user } from './spotify.shapes.ts'
@@ -9,12 +9,12 @@ const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 50
 const timeRanges = ['long_term', 'medium_term', 'short_term']
 
-export const spotifyError = (status: number, message: string, reason?: string): StandInAnswer =>
+export const spotifyError = (status: number, message: string, reason?: string): FakeResponse =>
   json(status, { error: { status, message, ...(reason ? { reason } : {}) } })
 
 type Asked = { origin: string; library: Library; query: URLSearchParams; path: string; now: () => number }
 
-const calls: Record<string, { scope: string | null; answer: (asked: Asked) => StandInAnswer }> = {
+const calls: Record<string, { scope: string | null; answer: (asked: Asked) => FakeResponse }> = {
   '/v1/me': { scope: null, answer: ({ origin, library }) => json(200, user(origin, library)) },
   '/v1/me/top/artists': { scope: 'user-top-read', answer: (asked) => topPage(asked, asked.library.artists, artist) },
   '/v1/me/top/tracks': { scope: 'user-top-read', answer: (asked) => topPage(asked, asked.library.tracks, track) },
@@ -32,10 +32,10 @@ const calls: Record<string, { scope: string | null; answer: (asked: Asked) => St
 
 /** Answers a call of the Web API for whoever the bearer token speaks for. */
 export function answerApi(
-  { method, path, query }: StandInRequest,
+  { method, path, query }: FakeRequest,
   who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
   { origin, data, now }: { origin: string; data: Catalogue; now: () => number },
-): StandInAnswer {
+): FakeResponse {
   if (who === 'missing') return spotifyError(401, 'No token provided')
   if (who === 'expired') return spotifyError(401, 'The access token expired')
   if (who === 'invalid') return spotifyError(401, 'Invalid access token')
@@ -48,7 +48,7 @@ export function answerApi(
 }
 
 /** Songs as anybody may ask for them, an application without a user as well. */
-function publicSongs({ path, query }: { path: string; query: URLSearchParams }, origin: string, data: Catalogue): StandInAnswer {
+function publicSongs({ path, query }: { path: string; query: URLSearchParams }, origin: string, data: Catalogue): FakeResponse {
   const songs = artistsOf(data).filter(isAtSpotify).flatMap(tracksAtSpotify)
   const id = /^\/v1\/tracks\/([0-9A-Za-z]{22})$/.exec(path)?.[1]
   if (path !== '/v1/search') {
@@ -72,7 +72,7 @@ function wholeNumber(query: URLSearchParams, name: string, fallback: number, min
   return Number.isInteger(value) && value >= min && value <= max ? value : null
 }
 
-function offsetPage<T>({ origin, path, query }: Asked, all: readonly T[], shape: (it: T) => unknown): StandInAnswer {
+function offsetPage<T>({ origin, path, query }: Asked, all: readonly T[], shape: (it: T) => unknown): FakeResponse {
   const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
   const offset = wholeNumber(query, 'offset', 0, 0, 100_000)
   if (limit === null) return spotifyError(400, 'Invalid limit')
@@ -96,7 +96,7 @@ function offsetPage<T>({ origin, path, query }: Asked, all: readonly T[], shape:
 }
 
 /** The longer the time, the more there is; the last weeks have an order of their own. */
-function topPage<T>(asked: Asked, loved: readonly T[], shape: (origin: string, it: T) => unknown): StandInAnswer {
+function topPage<T>(asked: Asked, loved: readonly T[], shape: (origin: string, it: T) => unknown): FakeResponse {
   const range = asked.query.get('time_range') ?? 'medium_term'
   if (!timeRanges.includes(range)) return spotifyError(400, 'Invalid time range')
   const random = seededRandom(`${asked.library.login} ${range}`)
@@ -106,7 +106,7 @@ function topPage<T>(asked: Asked, loved: readonly T[], shape: (origin: string, i
   return offsetPage(asked, shuffled.slice(0, Math.ceil(loved.length * share)), ({ it }) => shape(asked.origin, it))
 }
 
-function following({ origin, library, query, path }: Asked): StandInAnswer {
+function following({ origin, library, query, path }: Asked): FakeResponse {
   if (query.get('type') !== 'artist') return spotifyError(400, 'Bad request. Only the type artist is supported')
   const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
   if (limit === null) return spotifyError(400, 'Invalid limit')
@@ -128,7 +128,7 @@ function following({ origin, library, query, path }: Asked): StandInAnswer {
   })
 }
 
-function recentlyPlayed(asked: Asked): StandInAnswer {
+function recentlyPlayed(asked: Asked): FakeResponse {
   const limit = wholeNumber(asked.query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
   if (limit === null) return spotifyError(400, 'Invalid limit')
   if (asked.query.has('after') && asked.query.has('before')) return spotifyError(400, 'Only one of after and before may be given')

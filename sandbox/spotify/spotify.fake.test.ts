@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import type { StandIn, StandInOptions } from '#sandbox/kit/stand-in.ts'
+import type { FakeService, FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
-import { startSpotifyStandIn } from './spotify.fake.ts'
+import { startFakeSpotify } from './spotify.fake.ts'
 
 const REDIRECT = 'http://127.0.0.1:5999/__auth/spotify'
 const VERIFIER = 'v'.repeat(64)
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
-const running: StandIn[] = []
+const running: FakeService[] = []
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((standIn) => standIn.close()))
+  await Promise.all(running.splice(0).map((fakeService) => fakeService.close()))
 })
 
-async function start(more: Partial<StandInOptions> = {}) {
-  const standIn = await startSpotifyStandIn({
+async function start(more: Partial<FakeServiceOptions> = {}) {
+  const fakeService = await startFakeSpotify({
     port: 0,
     host: '127.0.0.1',
     clientId: 'wave',
@@ -25,8 +25,8 @@ async function start(more: Partial<StandInOptions> = {}) {
     data: testCatalogue(),
     ...more,
   })
-  running.push(standIn)
-  return standIn
+  running.push(fakeService)
+  return fakeService
 }
 
 const query = (changes: Record<string, string | null> = {}) => {
@@ -42,18 +42,18 @@ const query = (changes: Record<string, string | null> = {}) => {
   }
   return new URLSearchParams(Object.entries(whole).filter((entry): entry is [string, string] => entry[1] !== null))
 }
-const authorize = (standIn: StandIn, changes: Record<string, string | null> = {}) =>
-  `${standIn.origin}/authorize?${query(changes).toString()}`
+const authorize = (fakeService: FakeService, changes: Record<string, string | null> = {}) =>
+  `${fakeService.origin}/authorize?${query(changes).toString()}`
 
 const tokenAnswer = z.looseObject({ access_token: z.optional(z.string()), refresh_token: z.optional(z.string()) })
 
-async function token(standIn: StandIn, form: Record<string, string>, headers: Record<string, string> = {}) {
-  const response = await fetch(`${standIn.origin}/api/token`, { method: 'POST', body: new URLSearchParams(form), headers })
+async function token(fakeService: FakeService, form: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await fetch(`${fakeService.origin}/api/token`, { method: 'POST', body: new URLSearchParams(form), headers })
   return { status: response.status, body: tokenAnswer.parse(await response.json()) }
 }
 
-async function codeFor(standIn: StandIn, login = 'mira', changes: Record<string, string | null> = {}) {
-  const back = await logInAt(authorize(standIn, changes), login)
+async function codeFor(fakeService: FakeService, login = 'mira', changes: Record<string, string | null> = {}) {
+  const back = await logInAt(authorize(fakeService, changes), login)
   return back.searchParams.get('code') ?? ''
 }
 const exchange = (code: string, changes: Record<string, string> = {}) => ({
@@ -66,18 +66,18 @@ const exchange = (code: string, changes: Record<string, string> = {}) => ({
 })
 
 test('a person who agrees comes back with a code and the state, and the code becomes tokens', async () => {
-  const standIn = await start()
-  const back = await logInAt(authorize(standIn), 'Mira')
+  const fakeService = await start()
+  const back = await logInAt(authorize(fakeService), 'Mira')
   expect(`${back.origin}${back.pathname}`).toBe(REDIRECT)
   expect(back.searchParams.get('state')).toBe('abc')
-  const { status, body } = await token(standIn, exchange(back.searchParams.get('code') ?? ''))
+  const { status, body } = await token(fakeService, exchange(back.searchParams.get('code') ?? ''))
   expect({ status, type: body['token_type'], expires: body['expires_in'], scope: body['scope'] }).toEqual({
     status: 200,
     type: 'Bearer',
     expires: 3_600,
     scope: 'user-top-read',
   })
-  const me = await fetch(`${standIn.origin}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } })
+  const me = await fetch(`${fakeService.origin}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } })
   expect(await me.json()).toMatchObject({ id: 'mira', display_name: 'Mira K.' })
 })
 
@@ -87,28 +87,28 @@ test('a person who cancels comes back with access_denied and the state', async (
 })
 
 test('a code is refused with a wrong verifier and is used up by the attempt', async () => {
-  const standIn = await start()
-  const code = await codeFor(standIn)
+  const fakeService = await start()
+  const code = await codeFor(fakeService)
   const refused = { status: 400, body: { error: 'invalid_grant' } }
-  expect(await token(standIn, exchange(code, { code_verifier: 'w'.repeat(64) }))).toMatchObject(refused)
-  expect(await token(standIn, exchange(code))).toMatchObject(refused)
+  expect(await token(fakeService, exchange(code, { code_verifier: 'w'.repeat(64) }))).toMatchObject(refused)
+  expect(await token(fakeService, exchange(code))).toMatchObject(refused)
 })
 
 test('a code works once', async () => {
-  const standIn = await start()
-  const code = await codeFor(standIn)
-  expect((await token(standIn, exchange(code))).status).toBe(200)
-  expect(await token(standIn, exchange(code))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  const fakeService = await start()
+  const code = await codeFor(fakeService)
+  expect((await token(fakeService, exchange(code))).status).toBe(200)
+  expect(await token(fakeService, exchange(code))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
 test('a code is refused with another redirect address, and ten minutes later', async () => {
   let now = Date.now()
-  const standIn = await start({ now: () => now })
-  const elsewhere = exchange(await codeFor(standIn), { redirect_uri: 'http://127.0.0.1:6000/__auth/spotify' })
-  expect(await token(standIn, elsewhere)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-  const late = await codeFor(standIn)
+  const fakeService = await start({ now: () => now })
+  const elsewhere = exchange(await codeFor(fakeService), { redirect_uri: 'http://127.0.0.1:6000/__auth/spotify' })
+  expect(await token(fakeService, elsewhere)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  const late = await codeFor(fakeService)
   now += 10 * 60_000
-  expect(await token(standIn, exchange(late))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  expect(await token(fakeService, exchange(late))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
 test.for([
@@ -131,17 +131,17 @@ test.for([
 })
 
 test('an application with a secret proves itself with it', async () => {
-  const standIn = await start({ clientSecret: 'secret' })
-  const code = await codeFor(standIn)
-  expect(await token(standIn, exchange(code))).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
+  const fakeService = await start({ clientSecret: 'secret' })
+  const code = await codeFor(fakeService)
+  expect(await token(fakeService, exchange(code))).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
   const basic = { authorization: `Basic ${Buffer.from('wave:secret').toString('base64')}` }
-  expect((await token(standIn, exchange(await codeFor(standIn)), basic)).status).toBe(200)
+  expect((await token(fakeService, exchange(await codeFor(fakeService)), basic)).status).toBe(200)
 })
 
 test('a refresh token of an application without a secret works once and brings the next', async () => {
-  const standIn = await start()
-  const first = (await token(standIn, exchange(await codeFor(standIn)))).body.refresh_token ?? ''
-  const refresh = (refresh_token: string) => token(standIn, { grant_type: 'refresh_token', refresh_token, client_id: 'wave' })
+  const fakeService = await start()
+  const first = (await token(fakeService, exchange(await codeFor(fakeService)))).body.refresh_token ?? ''
+  const refresh = (refresh_token: string) => token(fakeService, { grant_type: 'refresh_token', refresh_token, client_id: 'wave' })
   const second = await refresh(first)
   expect(second.status).toBe(200)
   expect(await refresh(first)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
@@ -164,29 +164,29 @@ test('an account stays connected over a restart, until the person takes the acce
 })
 
 test('a loopback address registered without a port fits every port; localhost is refused', async () => {
-  const standIn = await start({ redirectOrigins: ['http://127.0.0.1'] })
-  expect((await fetch(authorize(standIn, { redirect_uri: 'http://127.0.0.1:8123/__auth/spotify' }))).status).toBe(200)
-  expect((await fetch(authorize(standIn, { redirect_uri: 'http://127.0.0.1:8123/other' }))).status).toBe(400)
-  expect((await fetch(authorize(standIn, { redirect_uri: 'http://127.0.0.1.evil.example/__auth/spotify' }))).status).toBe(400)
+  const fakeService = await start({ redirectOrigins: ['http://127.0.0.1'] })
+  expect((await fetch(authorize(fakeService, { redirect_uri: 'http://127.0.0.1:8123/__auth/spotify' }))).status).toBe(200)
+  expect((await fetch(authorize(fakeService, { redirect_uri: 'http://127.0.0.1:8123/other' }))).status).toBe(400)
+  expect((await fetch(authorize(fakeService, { redirect_uri: 'http://127.0.0.1.evil.example/__auth/spotify' }))).status).toBe(400)
   await expect(start({ redirectOrigins: ['http://localhost:8000'] })).rejects.toThrow('127.0.0.1')
 })
 
-test('the pages say that they are a stand-in, run no script and write no markup that came with the request', async () => {
-  const standIn = await start()
-  const login = await fetch(authorize(standIn, { state: '"><script>alert(1)</script>' }))
+test('the pages say that they are a fake service, run no script and write no markup that came with the request', async () => {
+  const fakeService = await start()
+  const login = await fetch(authorize(fakeService, { state: '"><script>alert(1)</script>' }))
   const html = await login.text()
-  expect(html).toContain('Stand-in for Spotify')
+  expect(html).toContain('Fake Spotify')
   expect(html).not.toContain('<script')
   expect(login.headers.get('content-security-policy')).toContain("default-src 'none'")
-  const consent = await fetch(authorize(standIn, { login: '<img src=x>' })).then((response) => response.text())
+  const consent = await fetch(authorize(fakeService, { login: '<img src=x>' })).then((response) => response.text())
   expect(consent).not.toContain('<img')
 })
 
 test('a fault happens as often as asked and then no more', async () => {
-  const standIn = await start()
-  const { body } = await token(standIn, exchange(await codeFor(standIn)))
-  const me = () => fetch(`${standIn.origin}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } })
-  standIn.failNext({ status: 429, times: 2, retryAfter: 7, path: '/v1/' })
+  const fakeService = await start()
+  const { body } = await token(fakeService, exchange(await codeFor(fakeService)))
+  const me = () => fetch(`${fakeService.origin}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } })
+  fakeService.failNext({ status: 429, times: 2, retryAfter: 7, path: '/v1/' })
   const first = await me()
   expect({ status: first.status, wait: first.headers.get('retry-after'), body: await first.json() }).toEqual({
     status: 429,

@@ -2,7 +2,7 @@ import { createAuthorisation } from '#sandbox/kit/authorisation.ts'
 import { authorisePages } from '#sandbox/kit/authorise-pages.ts'
 import { json } from '#sandbox/kit/http.ts'
 import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
-import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { answerApi, spotifyError } from './spotify.api.ts'
 
 const brand: Brand = {
@@ -15,11 +15,11 @@ const brand: Brand = {
 const scopes = ['user-top-read', 'user-follow-read', 'user-library-read', 'user-read-recently-played', 'playlist-read-private']
 
 /**
- * Starts the Spotify stand-in: accounts (`/authorize`, `/api/token`) and Web API (`/v1/...`) on one origin.
+ * Starts a fake of Spotify: accounts (`/authorize`, `/api/token`) and Web API (`/v1/...`) on one origin.
  * Any user name logs in; `listeners.ts` has some with a distinct taste, and `empty` has an account without anything in it.
  * @throws Error for a `localhost` origin: Spotify registers loopback addresses by number only
  */
-export async function startSpotifyStandIn(options: StandInOptions): Promise<StandIn> {
+export async function startFakeSpotify(options: FakeServiceOptions): Promise<FakeService> {
   const { redirectOrigins, clientId, clientSecret, applicationSecret = clientSecret, data, now = Date.now } = options
   const refused = redirectOrigins.find((origin) => new URL(origin).hostname === 'localhost')
   if (refused) throw new Error(`Spotify does not register ${refused}; use http://127.0.0.1 instead.`)
@@ -35,7 +35,7 @@ export async function startSpotifyStandIn(options: StandInOptions): Promise<Stan
     now,
   })
   const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
-  const standIn = await startStandIn(options, {
+  const fakeService = await startFakeService(options, {
     isApi: (path) => path.startsWith('/v1/'),
     refuse: ({ status, reason }) => spotifyError(status, words[status] ?? 'Something went wrong', reason),
     revoke: (login) => authorisation.revokeLogin(login),
@@ -53,7 +53,7 @@ export async function startSpotifyStandIn(options: StandInOptions): Promise<Stan
       return json(404, { error: 'not_found' })
     },
   })
-  return standIn
+  return fakeService
 }
 
 const words: Record<number, string> = {

@@ -1,5 +1,5 @@
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
-import { json, type StandInAnswer, type StandInRequest } from '#sandbox/kit/http.ts'
+import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtYouTube, libraryOf, uploadsOf, type Library, type LikedVideo } from '#sandbox/kit/library.ts'
 import {
   channel,
@@ -17,13 +17,13 @@ const DEFAULT_RESULTS = 5
 const MAX_RESULTS = 50
 
 /** An error as Google's APIs word it: once as a whole and once as a list. */
-export const youtubeError = (code: number, reason: string, message: string, status: string): StandInAnswer =>
+export const youtubeError = (code: number, reason: string, message: string, status: string): FakeResponse =>
   json(code, { error: { code, message, errors: [{ message, domain: 'youtube', reason }], status } })
 
 /** `library` is null for an application that came with its key alone. */
 type Asked = { library: Library | null; data: Catalogue; query: URLSearchParams; parts: string[] }
 
-const calls: Record<string, { parts: string[]; answer: (asked: Asked) => StandInAnswer }> = {
+const calls: Record<string, { parts: string[]; answer: (asked: Asked) => FakeResponse }> = {
   '/youtube/v3/subscriptions': { parts: ['snippet', 'contentDetails'], answer: subscriptions },
   '/youtube/v3/channels': { parts: ['snippet', 'contentDetails', 'statistics', 'topicDetails'], answer: channels },
   '/youtube/v3/playlistItems': { parts: ['snippet', 'contentDetails'], answer: playlistItems },
@@ -33,10 +33,10 @@ const calls: Record<string, { parts: string[]; answer: (asked: Asked) => StandIn
 
 /** Answers a call of the Data API for whoever the bearer token speaks for; `application` came with a key and sees what is public. */
 export function answerApi(
-  { method, path, query }: StandInRequest,
+  { method, path, query }: FakeRequest,
   who: { login: string; scope: string } | 'application' | 'missing' | 'expired' | 'invalid',
   data: Catalogue,
-): StandInAnswer {
+): FakeResponse {
   if (who === 'missing') return youtubeError(403, 'forbidden', 'Method doesn’t allow unregistered callers.', 'PERMISSION_DENIED')
   if (who === 'expired' || who === 'invalid')
     return youtubeError(401, 'authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
@@ -59,7 +59,7 @@ function asked(resource: Record<string, unknown>, parts: readonly string[]): Rec
   return Object.fromEntries(Object.entries(resource).filter(([name]) => ['kind', 'etag', 'id', ...parts].includes(name)))
 }
 
-function page(kind: string, query: URLSearchParams, all: readonly Record<string, unknown>[], parts: readonly string[]): StandInAnswer {
+function page(kind: string, query: URLSearchParams, all: readonly Record<string, unknown>[], parts: readonly string[]): FakeResponse {
   const size = Number(query.get('maxResults') ?? DEFAULT_RESULTS)
   if (!Number.isInteger(size) || size < 0 || size > MAX_RESULTS) return badRequest('invalidParameter', 'Invalid value for maxResults.')
   const token = query.get('pageToken')
@@ -82,7 +82,7 @@ function placeOf(token: string): number | null {
   return place === undefined ? null : Number(place)
 }
 
-function subscriptions({ library, query, parts }: Asked): StandInAnswer {
+function subscriptions({ library, query, parts }: Asked): FakeResponse {
   if (query.get('mine') !== 'true') return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: mine.')
   if (!library) return loginRequired()
   const own = ownChannelId(library)
@@ -100,7 +100,7 @@ function subscriptions({ library, query, parts }: Asked): StandInAnswer {
   )
 }
 
-function channels({ library, data, query, parts }: Asked): StandInAnswer {
+function channels({ library, data, query, parts }: Asked): FakeResponse {
   const kind = 'youtube#channelListResponse'
   if (query.get('mine') === 'true') {
     if (!library) return loginRequired()
@@ -116,7 +116,7 @@ function channels({ library, data, query, parts }: Asked): StandInAnswer {
   return page(kind, query, found, parts)
 }
 
-function playlistItems({ library, data, query, parts }: Asked): StandInAnswer {
+function playlistItems({ library, data, query, parts }: Asked): FakeResponse {
   const kind = 'youtube#playlistItemListResponse'
   const playlistId = query.get('playlistId') ?? ''
   const own = library && ownChannelId(library)
@@ -143,7 +143,7 @@ function playlistItems({ library, data, query, parts }: Asked): StandInAnswer {
   return page(kind, query, found, parts)
 }
 
-function videos({ data, query, parts }: Asked): StandInAnswer {
+function videos({ data, query, parts }: Asked): FakeResponse {
   const ids = (query.get('id') ?? '').split(',').filter(Boolean)
   if (ids.length === 0) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: chart, id, myRating.')
   if (ids.length > MAX_RESULTS) return badRequest('invalidFilters', 'Too many ids.')
@@ -159,7 +159,7 @@ function videos({ data, query, parts }: Asked): StandInAnswer {
 }
 
 /** Texts come as HTML from this one call, as at the real one. */
-function search({ data, query, parts }: Asked): StandInAnswer {
+function search({ data, query, parts }: Asked): FakeResponse {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   const found = allVideos(data).filter((it) => fits(`${it.channel.name} ${it.name}`))

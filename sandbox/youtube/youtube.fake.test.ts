@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import type { StandIn } from '#sandbox/kit/stand-in.ts'
+import type { FakeService } from '#sandbox/kit/fake-service.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
-import { startYouTubeStandIn } from './youtube.fake.ts'
+import { startFakeYouTube } from './youtube.fake.ts'
 
 const REDIRECT = 'https://wavelength.example/__auth/youtube'
 const VERIFIER = 'v'.repeat(64)
-let standIn: StandIn
+let fakeService: FakeService
 
 beforeAll(async () => {
   const redirectOrigins = ['https://wavelength.example']
-  standIn = await startYouTubeStandIn({
+  fakeService = await startFakeYouTube({
     port: 0,
     host: '127.0.0.1',
     clientId: 'wave',
@@ -21,7 +21,7 @@ beforeAll(async () => {
     data: testCatalogue(),
   })
 })
-afterAll(() => standIn.close())
+afterAll(() => fakeService.close())
 
 async function connect(login: string, asks: Record<string, string> = { access_type: 'offline', prompt: 'consent' }) {
   const query = new URLSearchParams({
@@ -33,7 +33,7 @@ async function connect(login: string, asks: Record<string, string> = { access_ty
     code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
     ...asks,
   })
-  const back = await logInAt(`${standIn.origin}/o/oauth2/v2/auth?${query.toString()}`, login)
+  const back = await logInAt(`${fakeService.origin}/o/oauth2/v2/auth?${query.toString()}`, login)
   return token({
     grant_type: 'authorization_code',
     code: back.searchParams.get('code') ?? '',
@@ -50,7 +50,7 @@ const apiAnswer = z.looseObject({
 })
 
 async function token(form: Record<string, string>) {
-  const response = await fetch(`${standIn.origin}/token`, {
+  const response = await fetch(`${fakeService.origin}/token`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'wave', client_secret: 'secret', ...form }),
   })
@@ -58,7 +58,7 @@ async function token(form: Record<string, string>) {
 }
 
 const get = (path: string, accessToken = '') =>
-  fetch(`${standIn.origin}/youtube/v3/${path}`, { headers: { authorization: `Bearer ${accessToken}` } }).then(async (response) => ({
+  fetch(`${fakeService.origin}/youtube/v3/${path}`, { headers: { authorization: `Bearer ${accessToken}` } }).then(async (response) => ({
     status: response.status,
     body: apiAnswer.parse(await response.json()),
   }))
@@ -95,7 +95,7 @@ test('likes of somebody else are not there', async () => {
 test('a revoked token opens nothing any more', async () => {
   const tokens = await connect('mira')
   const revoke = () =>
-    fetch(`${standIn.origin}/revoke`, { method: 'POST', body: new URLSearchParams({ token: tokens.refresh_token ?? '' }) })
+    fetch(`${fakeService.origin}/revoke`, { method: 'POST', body: new URLSearchParams({ token: tokens.refresh_token ?? '' }) })
   expect((await revoke()).status).toBe(200)
   expect((await get('subscriptions?part=snippet&mine=true', tokens.access_token)).status).toBe(401)
   expect(await token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' })).toMatchObject({

@@ -2,7 +2,7 @@ import { createAuthorisation } from '#sandbox/kit/authorisation.ts'
 import { authorisePages } from '#sandbox/kit/authorise-pages.ts'
 import { json } from '#sandbox/kit/http.ts'
 import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
-import { startStandIn, type StandIn, type StandInOptions } from '#sandbox/kit/stand-in.ts'
+import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import type { Fault } from '#sandbox/kit/faults.ts'
 import { answerApi, youtubeError } from './youtube.api.ts'
 
@@ -14,11 +14,11 @@ const brand: Brand = {
 }
 
 /**
- * Starts the stand-in for Google's sign-in and the YouTube Data API, on one origin
+ * Starts a fake of Google's sign-in and of the YouTube Data API, on one origin
  * (`/o/oauth2/v2/auth`, `/token`, `/revoke`, `/youtube/v3/...`). `empty` is an account that has no channel. With `apiKey`,
  * an application may read what is public without anybody's account.
  */
-export function startYouTubeStandIn(options: StandInOptions & { apiKey?: string }): Promise<StandIn> {
+export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string }): Promise<FakeService> {
   const { apiKey, redirectOrigins, clientId, clientSecret, data, now = Date.now } = options
   const authorisation = createAuthorisation({
     clientId,
@@ -32,7 +32,7 @@ export function startYouTubeStandIn(options: StandInOptions & { apiKey?: string 
     now,
   })
   const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
-  return startStandIn(options, {
+  return startFakeService(options, {
     isApi: (path) => path.startsWith('/youtube/'),
     refuse,
     revoke: (login) => authorisation.revokeLogin(login),

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   server = await startServer({
     config: readConfig({ DATA_DIR: join(folder, 'data'), LOG: 'off', ...bucket.settings }),
     port: await freePort('127.0.0.1', 0),
-    standIns: null,
+    fakeServices: null,
     development: false,
     addPages: async () => undefined,
     fill: async (parts) => {

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
+import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 import { freePort } from '#tools/free-port.ts'
@@ -14,13 +14,13 @@ import { readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** The whole server on its data folder, with real stand-ins: what is deleted must be gone from all of it. */
+/** The whole server on its data folder, with real fake services: what is deleted must be gone from all of it. */
 const PASSWORD = 'correct horse'
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-leaving-'))
 const dataDir = join(folder, 'data')
 /** Set by a run on PostgreSQL, where people really do things at the same time. */
 const databaseUrl = process.env['TEST_DATABASE_URL']
-let standIns: Awaited<ReturnType<typeof startDemoStandIns>>
+let fakeServices: Awaited<ReturnType<typeof startFakeServices>>
 let server: Server
 let database: Database
 let port: number
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   server = await startServer({
     config: readConfig({ DATA_DIR: dataDir, LOG: 'off', DEMO: 'on', DATABASE_URL: databaseUrl }),
     port,
-    standIns: standIns.origins,
+    fakeServices: fakeServices.origins,
     development: false,
     addPages: async () => undefined,
     fill: async (parts) => {
@@ -41,12 +41,12 @@ async function start(): Promise<void> {
 
 beforeAll(async () => {
   port = await freePort('127.0.0.1', 0)
-  standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
+  fakeServices = await startFakeServices({ redirectOrigin: `http://127.0.0.1:${port}` })
   await start()
 }, 120_000)
 afterAll(async () => {
   await server.stop()
-  await standIns.close()
+  await fakeServices.close()
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 

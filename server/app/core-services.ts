@@ -42,9 +42,9 @@ export type AppParts = {
   origin: string
   /** Further addresses of this same server. */
   alsoTrusted: readonly string[]
-  /** The services that people can connect here: real ones, or their stand-ins. */
+  /** The services that people can connect here: real ones, or their fake services. */
   providers: SourceProviders
-  /** Where public videos and artwork are read: at the platforms, or at their stand-ins. */
+  /** Where public videos and artwork are read: at the platforms, or at their fake services. */
   readers: VideoReaders
   pictures: PictureSource
   /** Who tells of links of the five platforms. */

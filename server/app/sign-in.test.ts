@@ -3,50 +3,50 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startToolkitStandIn, type ToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import { startFakeIdentityToolkit, type FakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
 import { readConfig } from '#server/config.ts'
 import { RELOAD_EVERY_MS } from '#server/features/identity/tokens/remote-keys.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { signInProviders } from './sign-in.ts'
 
 const log = pino({ level: 'silent' })
-const standIn = { name: 'Example ID', issuer: 'http://127.0.0.1:9', clientId: 'demo' }
+const fakeService = { name: 'Example ID', issuer: 'http://127.0.0.1:9', clientId: 'demo' }
 const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'wave' }
 const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com' }
 
 let dataDir: string
-let toolkit: ToolkitStandIn
+let toolkit: FakeIdentityToolkit
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'wavelength-sign-in-'))
-  toolkit = await startToolkitStandIn({ host: '127.0.0.1', port: 0, projectId: 'demo-app', apiKey: 'key' })
+  toolkit = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'demo-app', apiKey: 'key' })
 })
 afterAll(async () => {
   await toolkit.close()
   rmSync(dataDir, { recursive: true })
 })
 
-const providers = (env: Record<string, string>, more: { standIn?: typeof standIn | null } = {}) =>
+const providers = (env: Record<string, string>, more: { fakeService?: typeof fakeService | null } = {}) =>
   signInProviders({
     config: readConfig({ ...env, DATA_DIR: dataDir }),
-    standIn: null,
+    fakeService: null,
     clock: systemClock,
     log,
     google: { keys: toolkit.keysUrl, toolkit: toolkit.origin },
     ...more,
   })
 
-test('without configuration there is the stand-in of the demo, and nothing where there is no demo', () => {
-  expect(providers({}, { standIn }).identity).toEqual({ federated: [{ id: 'oidc', clientSecret: null, ...standIn }] })
+test('without configuration there is the fake service of the demo, and nothing where there is no demo', () => {
+  expect(providers({}, { fakeService }).identity).toEqual({ federated: [{ id: 'oidc', clientSecret: null, ...fakeService }] })
   expect(providers({}).identity).toEqual({ federated: [] })
 })
 
-test('a configured issuer takes the place of the stand-in', () => {
-  const federated = providers(oidc, { standIn }).identity.federated ?? []
+test('a configured issuer takes the place of the fake service', () => {
+  const federated = providers(oidc, { fakeService }).identity.federated ?? []
   expect(federated.map(({ id, issuer }) => [id, issuer])).toEqual([['oidc', 'https://id.example']])
 })
 
 test('with Firebase nobody else signs people in', () => {
-  const { identity, outside } = providers(firebase, { standIn })
+  const { identity, outside } = providers(firebase, { fakeService })
   expect([identity.federated, identity.offer?.kind, identity.otherIssuers?.map(({ issuer }) => issuer)]).toEqual([
     undefined,
     'firebase',

@@ -16,15 +16,15 @@ import type { OutsideSources } from '#server/platform/http/content-policy.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
 /** An issuer that the demo starts itself: the name of its button and where it answers. */
-export type IssuerStandIn = { name: string; issuer: string; clientId: string }
+export type FakeIssuer = { name: string; issuer: string; clientId: string }
 
 export type SignInOptions = {
   config: Pick<Config, 'issuers' | 'firebase' | 'dataDir'>
   /** Takes the place of an issuer that nobody configured. */
-  standIn: IssuerStandIn | null
+  fakeService: FakeIssuer | null
   clock: Clock
   log: Log
-  /** Where Google answers; tests put a stand-in there. */
+  /** Where Google answers; tests put a fake service there. */
   google?: GoogleAddresses
 }
 
@@ -38,11 +38,11 @@ export type SignIn = {
   start(): () => void
 }
 
-/** The configured providers, a stand-in for what is missing in a demo, or Firebase in place of all of them. */
-export function signInProviders({ config, standIn, clock, log, google = googleAddresses }: SignInOptions): SignIn {
+/** The configured providers, a fake of what is missing in a demo, or Firebase in place of all of them. */
+export function signInProviders({ config, fakeService, clock, log, google = googleAddresses }: SignInOptions): SignIn {
   if (config.firebase) return byFirebase(config.firebase, { config, clock, log, google })
   const hasOidc = config.issuers.some(({ id }) => id === 'oidc')
-  const inItsPlace: FederatedIssuer[] = standIn && !hasOidc ? [{ id: 'oidc', clientSecret: null, ...standIn }] : []
+  const inItsPlace: FederatedIssuer[] = fakeService && !hasOidc ? [{ id: 'oidc', clientSecret: null, ...fakeService }] : []
   return {
     identity: { federated: [...config.issuers, ...inItsPlace] },
     outside: { scripts: [], frames: [], connections: [] },
@@ -52,7 +52,7 @@ export function signInProviders({ config, standIn, clock, log, google = googleAd
 
 function byFirebase(
   project: NonNullable<Config['firebase']>,
-  { config, clock, log, google }: Required<Omit<SignInOptions, 'standIn'>>,
+  { config, clock, log, google }: Required<Omit<SignInOptions, 'fakeService'>>,
 ): SignIn {
   const keeper = keyFile(config.dataDir, 'firebase')
   const keys = createRemoteKeys({ read: () => readFirebaseKeys(google), keeper, clock, log })

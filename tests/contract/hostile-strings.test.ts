@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallDefinition, callAddress } from '#contract/base/call.ts'
 import { calls } from '#contract/calls.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
+import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -25,7 +25,7 @@ const AT_ONCE = 8
 
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-hostile-'))
 let server: Server
-let standIns: Awaited<ReturnType<typeof startDemoStandIns>>
+let fakeServices: Awaited<ReturnType<typeof startFakeServices>>
 let db: Db
 let mint: Mint
 let chatId = ''
@@ -36,11 +36,11 @@ beforeAll(async () => {
   mint = await createMint()
   await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
   const port = await freePort('127.0.0.1', 0)
-  standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
+  fakeServices = await startFakeServices({ redirectOrigin: `http://127.0.0.1:${port}` })
   server = await startServer({
     config: readConfig({ ...crowdSettings, DATA_DIR: folder, LOG: 'off', DEMO: 'off', TRUSTED_PROXIES: '127.0.0.1' }),
     port,
-    standIns: standIns.origins,
+    fakeServices: fakeServices.origins,
     google: { keys: mint.keysAddress, toolkit: 'http://127.0.0.1:9' },
     development: false,
     addPages: async () => undefined,
@@ -67,7 +67,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await server.stop()
-  await standIns.close()
+  await fakeServices.close()
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 

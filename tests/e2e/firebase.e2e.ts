@@ -1,13 +1,13 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { startToolkitStandIn, type ToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import { startFakeIdentityToolkit, type FakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
 import { googleLoader, windowPage } from '#tests/kit/google-loader.ts'
 import { type PopupServer, startPopupServer } from '#tests/kit/popup-server.ts'
 
-let toolkit: ToolkitStandIn
+let toolkit: FakeIdentityToolkit
 let server: PopupServer
 test.beforeAll(async () => {
-  toolkit = await startToolkitStandIn({ host: '127.0.0.1', port: 0, projectId: 'demo-app', apiKey: 'key' })
+  toolkit = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'demo-app', apiKey: 'key' })
   server = await startPopupServer({ toolkit: toolkit.origin })
 })
 test.afterAll(async () => {
@@ -23,7 +23,7 @@ const accounts = () => ({
 
 type VisitorOptions = { hasLoader?: boolean; domains?: readonly string[] }
 
-/** Somebody whose browser finds the stand-ins where Google is, and everything that went wrong unseen. */
+/** Somebody whose browser finds the fake services where Google is, and everything that went wrong unseen. */
 async function aVisitor(browser: Browser, { hasLoader = true, domains }: VisitorOptions = {}) {
   const context = await browser.newContext({ baseURL: server.origin })
   const faults: string[] = []

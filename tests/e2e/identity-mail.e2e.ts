@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { type SmtpStandIn, startSmtpStandIn } from '#sandbox/smtp/smtp.fake.ts'
+import { type FakeSmtpServer, startFakeSmtpServer } from '#sandbox/smtp/smtp.fake.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
-let mail: SmtpStandIn
+let mail: FakeSmtpServer
 let server: RunningServer
 test.beforeAll(async () => {
-  mail = await startSmtpStandIn()
+  mail = await startFakeSmtpServer()
   server = await startServer({ demo: false, settings: { SMTP_URL: mail.url, MAIL_FROM: 'Wavelength <hello@wavelength.example>' } })
 })
 test.afterAll(async () => {

@@ -120,7 +120,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
       await expect(card.getByText(`The player comes from ${platform}`)).toBeVisible()
       await expect(card.locator('iframe')).toHaveCount(0)
       await card.getByRole('button', { name: 'Load the player' }).click()
-      await expect(card.frameLocator('iframe').getByText(`Stand-in for ${platform}`)).toBeVisible()
+      await expect(card.frameLocator('iframe').getByText(`Fake ${platform}`)).toBeVisible()
       await closePlayer(card)
     }
   })

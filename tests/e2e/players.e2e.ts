@@ -25,7 +25,7 @@ async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] & 
 }
 
 const isPlayer = (url: string) =>
-  [server.ready.standIns?.spotifyPlayer, server.ready.standIns?.youtubePlayer].some((origin) => origin && url.startsWith(origin))
+  [server.ready.fakeServices?.spotifyPlayer, server.ready.fakeServices?.youtubePlayer].some((origin) => origin && url.startsWith(origin))
 
 test('nothing of a platform is asked before somebody agreed, and never when they said never', async ({ browser }) => {
   const visitor = await mira(browser)
@@ -47,7 +47,7 @@ test('nothing of a platform is asked before somebody agreed, and never when they
   await visitor.expectAccessible()
 
   await players.allow(players.video)
-  await expect(players.youtube.getByText('Stand-in for YouTube')).toBeVisible()
+  await expect(players.youtube.getByText('Fake YouTube')).toBeVisible()
   await players.expectPlaying(players.youtube)
   expect(asked.some((path) => /^\/embed\/[\w-]{11}$/.test(path))).toBe(true)
 

@@ -110,7 +110,7 @@ test('a taken port means the next free one', async () => {
   await new Promise((resolve) => holder.close(resolve))
 })
 
-test('a public address has no demo world, no stand-ins and no open door to operations', async () => {
+test('a public address has no demo world, no fake services and no open door to operations', async () => {
   startedBefore()
   const port = String(20_000 + (process.pid % 20_000))
   const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }

@@ -8,7 +8,7 @@ import S3rver from 's3rver'
 import { Client } from 'pg'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startSmtpStandIn } from '#sandbox/smtp/smtp.fake.ts'
+import { startFakeSmtpServer } from '#sandbox/smtp/smtp.fake.ts'
 import { runChecks } from '#server/checks/check.ts'
 import { clockCheck } from '#server/checks/clock.check.ts'
 import { databaseCheck } from '#server/checks/database.check.ts'
@@ -139,7 +139,7 @@ describe('mail', () => {
   const mailOf = (url: string) => first(mailCheck(readConfig({ SMTP_URL: url })))
 
   test('is tested with the login, and nothing is sent', async () => {
-    const server = await startSmtpStandIn({ login: { user: 'wave', password: 'right' } })
+    const server = await startFakeSmtpServer({ login: { user: 'wave', password: 'right' } })
     expect(await mailOf(server.url)).toMatchObject({ status: 'ok' })
     expect(await mailOf(server.url.replace('right', 'wrong'))).toMatchObject({
       status: 'error',

@@ -61,7 +61,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     server = await startServer({
       config: readConfig({ ...crowdSettings, DATA_DIR: folder, DATABASE_URL: postgres.url, LOG: 'off', DEMO: 'off' }),
       port: await freePort('127.0.0.1', 0),
-      standIns: null,
+      fakeServices: null,
       google: { keys: mint.keysAddress, toolkit: 'http://127.0.0.1:9' },
       development: false,
       addPages: async () => undefined,

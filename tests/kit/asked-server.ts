@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callAddress } from '#contract/base/call.ts'
 import { calls } from '#contract/calls.ts'
-import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
+import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -27,12 +27,12 @@ export async function startAskedServer(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-asked-'))
   await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
   const port = Number(settings['PORT']) || (await freePort('127.0.0.1', 0))
-  const standIns = await startDemoStandIns({ redirectOrigin: `http://127.0.0.1:${port}` })
+  const fakeServices = await startFakeServices({ redirectOrigin: `http://127.0.0.1:${port}` })
   let opened: Db | undefined
   const server = await startServer({
     config: readConfig({ DATA_DIR: folder, LOG: 'off', DEMO: 'on', ...settings }),
     port,
-    standIns: standIns.origins,
+    fakeServices: fakeServices.origins,
     development: false,
     addPages: async () => undefined,
     fill: async ({ database }) => {
@@ -48,7 +48,7 @@ export async function startAskedServer(settings: Record<string, string> = {}) {
     ...doorOf(server.origin),
     async stop(): Promise<void> {
       await server.stop()
-      await standIns.close()
+      await fakeServices.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,7 @@
 /* The two adapters of the identity interface, each on its provider, ready for the same tests. Only what a person does
    outside of the page differs between them: reading a mail, and what an operator does at the provider. */
 import { randomUUID } from 'node:crypto'
-import { type ToolkitStandIn, startToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import { type FakeIdentityToolkit, startFakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
 import { firebaseIssuer, firebaseOffer, readFirebaseKeys } from '#server/features/identity/federation/firebase.ts'
 import { createRemoteKeys } from '#server/features/identity/tokens/remote-keys.ts'
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
@@ -111,14 +111,19 @@ const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.fi
 const googleHosts = /^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com(?=\/)/
 
 /**
- * The unmodified Firebase SDK on a stand-in for the services behind it. The SDK keeps the `fetch` that it finds when it is
+ * The unmodified Firebase SDK on a fake of the services behind it. The SDK keeps the `fetch` that it finds when it is
  * loaded, so this must be called before anything imports it.
  */
 export async function firebaseSide(): Promise<Side> {
   let isOffline = false
   const real = globalThis.fetch
   const clock = { now: () => world.clock.now() }
-  const toolkit: ToolkitStandIn = await startToolkitStandIn({ host: '127.0.0.1', port: 0, ...PROJECT, now: () => clock.now().getTime() })
+  const toolkit: FakeIdentityToolkit = await startFakeIdentityToolkit({
+    host: '127.0.0.1',
+    port: 0,
+    ...PROJECT,
+    now: () => clock.now().getTime(),
+  })
   const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
   const log = (await import('pino')).pino({ level: 'silent' })
   const keeper = { load: async () => null, save: async () => undefined }

@@ -12,7 +12,7 @@ export type PopupServer = {
 
 /**
  * The product's server with an issuer to sign in with and a page that does nothing else.
- * @param toolkit the stand-in for the services behind Firebase: then that signs people in, and the product's pages are there
+ * @param toolkit the fake the services behind Firebase: then that signs people in, and the product's pages are there
  */
 export async function startPopupServer({ toolkit }: { toolkit?: string } = {}): Promise<PopupServer> {
   const child = spawn('node_modules/node/bin/node', ['tests/kit/popup/server.ts', ...(toolkit ? [toolkit] : [])], {

@@ -7,7 +7,7 @@ import { SERVERS } from './several-servers.ts'
 /** What `tools/start.ts` tells its parent once it is up. */
 export type Ready = {
   origin: string
-  standIns: { spotify: string; youtube: string; oidc: string; spotifyPlayer: string; youtubePlayer: string } | null
+  fakeServices: { spotify: string; youtube: string; oidc: string; spotifyPlayer: string; youtubePlayer: string } | null
   logins: { email: string; password: string; name: string }[]
 }
 
@@ -50,7 +50,7 @@ export function reportOutput(output: () => string): () => void {
 
 /**
  * Starts the product the way `npm start` does, as a process of its own on a fresh data folder.
- * @param demo whether the demo world is wanted; the stand-ins run either way
+ * @param demo whether the demo world is wanted; the fake services run either way
  * @param servers more than one: as many processes behind one address, on PostgreSQL, Redis and a bucket
  * @param settings further settings, by their names in .env.example
  */

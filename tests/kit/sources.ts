@@ -9,10 +9,10 @@ import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
 import type { AuthorisedSource, Source, SourceName } from '#contract/taste.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.fake.ts'
-import { startListenBrainzStandIn } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
-import { startSpotifyStandIn } from '#sandbox/spotify/spotify.fake.ts'
-import { startYouTubeStandIn } from '#sandbox/youtube/youtube.fake.ts'
+import { startFakeLastfm } from '#sandbox/lastfm/lastfm.fake.ts'
+import { startFakeListenBrainz } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
+import { startFakeSpotify } from '#sandbox/spotify/spotify.fake.ts'
+import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createImports } from '#server/features/imports/imports.service.ts'
 import { createImportsStore } from '#server/features/imports/imports.store.ts'
@@ -42,7 +42,7 @@ type SourcesWorldOptions = {
 const APP = 'http://127.0.0.1:5999'
 const clientId = 'wavelength-test'
 
-/** Sources on a real database, real clients and stand-ins over HTTP; only time, jobs and sockets are held. */
+/** Sources on a real database, real clients and fake services over HTTP; only time, jobs and sockets are held. */
 export async function sourcesWorld(
   db: Db,
   {
@@ -57,20 +57,20 @@ export async function sourcesWorld(
   const hub = recordingHub()
   const jobs = heldJobs()
   const now = () => clock.now().getTime()
-  const standInOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data: testCatalogue(), now }
-  const spotify = await startSpotifyStandIn({ ...standInOptions, clientSecret: null })
-  const youtube = await startYouTubeStandIn({ ...standInOptions, clientSecret: 'secret' })
-  const listenbrainz = await startListenBrainzStandIn(standInOptions)
-  const lastfm = await startLastfmStandIn({ ...standInOptions, apiKey: 'key', sharedSecret: 'a shared secret' })
+  const fakeServiceOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data: testCatalogue(), now }
+  const spotify = await startFakeSpotify({ ...fakeServiceOptions, clientSecret: null })
+  const youtube = await startFakeYouTube({ ...fakeServiceOptions, clientSecret: 'secret' })
+  const listenbrainz = await startFakeListenBrainz(fakeServiceOptions)
+  const lastfm = await startFakeLastfm({ ...fakeServiceOptions, apiKey: 'key', sharedSecret: 'a shared secret' })
   const userAgent = 'Wavelength tests'
   const client = { clientId, now: clock.now, pageSize: 10, http: { ...providerHttp, timeoutMs: 2_000 } }
-  const openly = { mayShare: true, isSharedFromStart: true, isStandIn: true }
+  const openly = { mayShare: true, isSharedFromStart: true, isFake: true }
   const providers = {
     spotify: {
       provider: createSpotifyClient({ ...client, clientSecret: null, origins: { accounts: spotify.origin, api: spotify.origin } }),
       mayShare,
       isSharedFromStart: mayShare,
-      isStandIn: true,
+      isFake: true,
     },
     youtube: {
       provider: createYouTubeClient({
@@ -80,7 +80,7 @@ export async function sourcesWorld(
       }),
       mayShare,
       isSharedFromStart: mayShare,
-      isStandIn: true,
+      isFake: true,
     },
     listenbrainz: {
       ...openly,

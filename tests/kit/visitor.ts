@@ -62,7 +62,7 @@ export async function aVisitor(
     baseURL: server.ready.origin,
   })
   const faults: string[] = []
-  const own = [server.ready.origin, ...Object.values(server.ready.standIns ?? {})]
+  const own = [server.ready.origin, ...Object.values(server.ready.fakeServices ?? {})]
   // Only listened to: intercepting would take the browser's cache out of use. Outside names don't resolve (playwright.config.ts).
   context.on('request', (request) => {
     const url = request.url()

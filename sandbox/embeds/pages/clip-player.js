@@ -1,4 +1,4 @@
-// The controls of the stand-in for short clips and, where it speaks, the messages of TikTok's player.
+// The controls of the fake short clips and, where it speaks, the messages of TikTok's player.
 import { clock, draw } from './motion.js'
 import { tonesOf } from './tones.js'
 

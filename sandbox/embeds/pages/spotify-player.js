@@ -1,4 +1,4 @@
-// The controls of the stand-in player and the messages of Spotify's embed.
+// The controls of the fake player and the messages of Spotify's embed.
 import { clock, draw } from './motion.js'
 import { tonesOf } from './tones.js'
 

@@ -1,4 +1,4 @@
-// The controls of the stand-in player and the messages of YouTube's IFrame API.
+// The controls of the fake player and the messages of YouTube's IFrame API.
 import { clock, draw, hashOf } from './motion.js'
 import { tonesOf } from './tones.js'
 

@@ -6,7 +6,7 @@ import { ART_HOSTS } from '#server/features/media/art.addresses.ts'
 import { generatedPictures, outsidePictures, type PictureSource } from '#server/features/media/art.picture.ts'
 import type { VideoReaders } from '#server/features/media/channel-videos.service.ts'
 import { LINKED_ART_HOSTS } from '#server/features/links/cards.thumbnail.ts'
-import { type StandInOrigins, offeredProviders } from './providers.ts'
+import { type FakeServiceOrigins, offeredProviders } from './providers.ts'
 import { createOutside } from '#server/providers/outside.ts'
 import { createYouTubeFeed } from '#server/providers/youtube/youtube.feed.ts'
 import { createYouTubePublic } from '#server/providers/youtube/youtube.public.ts'
@@ -26,14 +26,14 @@ const LASTFM_BETWEEN_MS = 300
 /** MusicBrainz allows one a second. */
 const MUSICBRAINZ_BETWEEN_MS = 1_100
 
-/** Who is asked what an artist is, in this order: Last.fm with the operator's key, MusicBrainz where it is switched on, or their stand-ins. */
-function offeredTags({ config, standIns }: { config: Config; standIns: StandInOrigins | null }): TagDirectory[] {
+/** Who is asked what an artist is, in this order: Last.fm with the operator's key, MusicBrainz where it is switched on, or their fake services. */
+function offeredTags({ config, fakeServices }: { config: Config; fakeServices: FakeServiceOrigins | null }): TagDirectory[] {
   const origin = config.publicOrigin ?? 'http://127.0.0.1'
   const userAgent = `${PRODUCT_NAME}/1 (+${origin})`
   const directories: TagDirectory[] = []
-  const lastfm = config.lastfmApiKey === null ? standIns?.lastfm : { apiKey: config.lastfmApiKey }
+  const lastfm = config.lastfmApiKey === null ? fakeServices?.lastfm : { apiKey: config.lastfmApiKey }
   if (lastfm) directories.push({ read: createLastfmTags({ ...lastfm, userAgent }), betweenMs: LASTFM_BETWEEN_MS })
-  const musicbrainz = config.musicbrainz ? {} : standIns?.musicbrainz
+  const musicbrainz = config.musicbrainz ? {} : fakeServices?.musicbrainz
   // They turn away whoever does not say where they are reached.
   const withContact = `${PRODUCT_NAME}/1 (${config.operator?.contact ?? origin})`
   if (musicbrainz)
@@ -43,7 +43,7 @@ function offeredTags({ config, standIns }: { config: Config; standIns: StandInOr
 
 type OfferedMedia = {
   players: NonNullable<Offer['players']>
-  /** Origins of stand-in players, for the content policy. */
+  /** Origins of fake players, for the content policy. */
   frameOrigins: string[]
   readers: VideoReaders
   pictures: PictureSource
@@ -52,32 +52,32 @@ type OfferedMedia = {
 const PICTURE_BYTES = 2 * 1024 * 1024
 const PICTURE_TIMEOUT_MS = 5_000
 
-/** Where players, public videos and artwork come from: the platforms, or stand-ins where nobody configured the platform. */
+/** Where players, public videos and artwork come from: the platforms, or fake services where nobody configured the platform. */
 function offeredMedia({
   config,
-  standIns,
+  fakeServices,
   youtubeUnits,
 }: {
   config: Config
-  standIns: StandInOrigins | null
+  fakeServices: FakeServiceOrigins | null
   youtubeUnits: SpendUnit
 }): OfferedMedia {
-  const spotify = config.spotify ? null : (standIns?.spotify ?? null)
-  const youtube = config.youtube || config.youtubeApiKey ? null : (standIns?.youtube ?? null)
+  const spotify = config.spotify ? null : (fakeServices?.spotify ?? null)
+  const youtube = config.youtube || config.youtubeApiKey ? null : (fakeServices?.youtube ?? null)
   // Nobody configures the other three: they ask for no account of ours.
-  const clips = standIns?.clips.player ?? null
+  const clips = fakeServices?.clips.player ?? null
   const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null, tiktok: clips, instagram: clips, facebook: clips }
   const hosts = [...ART_HOSTS, ...LINKED_ART_HOSTS]
   const outside = outsidePictures(createOutside({ hosts, timeoutMs: PICTURE_TIMEOUT_MS, maxBytes: PICTURE_BYTES }))
-  const standInOf = (host: string): object | null => {
-    if (LINKED_ART_HOSTS.some((end) => host.endsWith(end))) return standIns
+  const fakeServiceOf = (host: string): object | null => {
+    if (LINKED_ART_HOSTS.some((end) => host.endsWith(end))) return fakeServices
     return host.endsWith('.scdn.co') ? spotify : youtube
   }
   return {
     players,
     frameOrigins: [...new Set(Object.values(players))].filter((origin) => origin !== null),
-    readers: youtube ? standInReaders(youtube) : realReaders(config.youtubeApiKey, youtubeUnits),
-    pictures: (address) => (standInOf(new URL(address).host) ? generatedPictures(address) : outside(address)),
+    readers: youtube ? fakeReaders(youtube) : realReaders(config.youtubeApiKey, youtubeUnits),
+    pictures: (address) => (fakeServiceOf(new URL(address).host) ? generatedPictures(address) : outside(address)),
   }
 }
 
@@ -89,7 +89,7 @@ function realReaders(apiKey: string | null, spend: SpendUnit): VideoReaders {
   return { channel: [videosOf, feed], video }
 }
 
-function standInReaders({ apiKey, origin }: StandInOrigins['youtube']): VideoReaders {
+function fakeReaders({ apiKey, origin }: FakeServiceOrigins['youtube']): VideoReaders {
   const { videosOf, video } = createYouTubePublic({ apiKey, origin })
   return { channel: [videosOf], video }
 }
@@ -101,22 +101,28 @@ const YOUTUBE_TIME_ZONE = 'America/Los_Angeles'
 /** Reading accounts leaves this share of the day's units to people who open a channel. */
 const UNITS_LEFT_TO_PEOPLE = 0.2
 
-/** Every other company that the product asks: the real one, or its stand-in. @param isPreview nothing here is meant to last */
-export function offeredOutside(options: { config: Config; standIns: StandInOrigins | null; clock: Clock; db: Db; isPreview: boolean }) {
-  const { config, standIns, clock, db, isPreview } = options
+/** Every other company that the product asks: the real one, or its fake service. @param isPreview nothing here is meant to last */
+export function offeredOutside(options: {
+  config: Config
+  fakeServices: FakeServiceOrigins | null
+  clock: Clock
+  db: Db
+  isPreview: boolean
+}) {
+  const { config, fakeServices, clock, db, isPreview } = options
   const dailyLimit = (name: string, limit: number) => createDailyRateLimit({ db, clock, name, limit, timeZone: YOUTUBE_TIME_ZONE })
   const youtubeLimit = dailyLimit('youtube', config.youtubeUnitsPerDay)
   const searchLimit = dailyLimit('youtube.search', YOUTUBE_SEARCHES_A_DAY)
   const unitsOfSyncs = unitsOf(youtubeLimit, clock, config.youtubeUnitsPerDay * UNITS_LEFT_TO_PEOPLE)
-  const { providers, sources } = offeredProviders({ config, standIns, clock, youtubeUnits: unitsOfSyncs })
-  const { players, frameOrigins, readers, pictures } = offeredMedia({ config, standIns, youtubeUnits: unitsOf(youtubeLimit, clock) })
+  const { providers, sources } = offeredProviders({ config, fakeServices, clock, youtubeUnits: unitsOfSyncs })
+  const { players, frameOrigins, readers, pictures } = offeredMedia({ config, fakeServices, youtubeUnits: unitsOf(youtubeLimit, clock) })
   const parts: OfferedParts = {
     providers,
     readers,
     pictures,
-    linkSites: offeredLinkSites(config, standIns),
-    songs: offeredSongs({ config, standIns, clock, searches: unitsOf(searchLimit, clock) }),
-    tagDirectories: offeredTags({ config, standIns }),
+    linkSites: offeredLinkSites(config, fakeServices),
+    songs: offeredSongs({ config, fakeServices, clock, searches: unitsOf(searchLimit, clock) }),
+    tagDirectories: offeredTags({ config, fakeServices }),
     offer: { sources, players, preview: isPreview },
   }
   return { parts, frameOrigins, youtubeLimit }

@@ -9,8 +9,8 @@ import { createSpotifyClient } from '#server/providers/spotify/spotify.client.ts
 import { createYouTubeClient } from '#server/providers/youtube/youtube.client.ts'
 import type { SpendUnit } from '#server/providers/youtube/youtube.units.ts'
 
-/** Where the stand-ins answer; each takes the place of all hosts of its company but the one that its player's page is on. */
-export type StandInOrigins = {
+/** Where the fake services answer; each takes the place of all hosts of its company but the one that its player's page is on. */
+export type FakeServiceOrigins = {
   /** `secret`: by it the application asks for itself; people's authorisations are public. */
   spotify: { origin: string; clientId: string; secret: string; player: string }
   youtube: { origin: string; clientId: string; player: string; apiKey: string }
@@ -23,11 +23,11 @@ export type StandInOrigins = {
   musicbrainz: { origin: string }
 }
 
-export type OfferedOptions = { config: Config; standIns: StandInOrigins | null; clock: Clock; youtubeUnits: SpendUnit }
+export type OfferedOptions = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; youtubeUnits: SpendUnit }
 
 /**
- * The services that people can connect here: the configured ones, and stand-ins for the rest where they run.
- * Rows of a stand-in are invented, so they may be shared, and public profiles are public; for a real API the operator decides.
+ * The services that people can connect here: the configured ones, and fake services for the rest where they run.
+ * Rows of a fake service are invented, so they may be shared, and public profiles are public; for a real API the operator decides.
  */
 export function offeredProviders(options: OfferedOptions): { providers: SourceProviders; sources: Offer['sources'] } {
   const { config } = options
@@ -36,37 +36,39 @@ export function offeredProviders(options: OfferedOptions): { providers: SourcePr
   return { providers, sources: offered.map((source) => ({ source, stand_in: !config[source] })) }
 }
 
-function byAuthorisation({ config, standIns, clock: { now }, youtubeUnits: spend }: OfferedOptions): SourceProviders {
+function byAuthorisation({ config, fakeServices, clock: { now }, youtubeUnits: spend }: OfferedOptions): SourceProviders {
   const providers: SourceProviders = {}
   if (config.spotify) providers.spotify = real(createSpotifyClient({ ...config.spotify, now }), config.spotify.mayShare)
-  else if (standIns) {
-    const { origin, clientId } = standIns.spotify
-    providers.spotify = standIn(createSpotifyClient({ clientId, clientSecret: null, origins: { accounts: origin, api: origin }, now }))
+  else if (fakeServices) {
+    const { origin, clientId } = fakeServices.spotify
+    providers.spotify = fakeService(createSpotifyClient({ clientId, clientSecret: null, origins: { accounts: origin, api: origin }, now }))
   }
   // YouTube's policy asks for the person's own word before anybody else sees what the API gave (platforms: 0.3).
   if (config.youtube) {
     const provider = createYouTubeClient({ ...config.youtube, now, spend })
     providers.youtube = { ...real(provider, config.youtube.mayShare), isSharedFromStart: false }
-  } else if (standIns) {
-    const { origin, clientId } = standIns.youtube
+  } else if (fakeServices) {
+    const { origin, clientId } = fakeServices.youtube
     const origins = { accounts: origin, tokens: origin, api: origin }
-    providers.youtube = standIn(createYouTubeClient({ clientId, clientSecret: null, origins, now }))
+    providers.youtube = fakeService(createYouTubeClient({ clientId, clientSecret: null, origins, now }))
   }
   return providers
 }
 
-function byName({ config, standIns, clock: { now } }: OfferedOptions): SourceProviders {
+function byName({ config, fakeServices, clock: { now } }: OfferedOptions): SourceProviders {
   // Both services ask for a name under which they can reach who calls.
   const userAgent = `${PRODUCT_NAME}/1 (+${config.publicOrigin ?? 'http://127.0.0.1'})`
   const providers: SourceProviders = {}
   // ListenBrainz needs no key, so it is real wherever the rest is.
-  if (standIns) providers.listenbrainz = standIn(createListenBrainzClient({ origin: standIns.listenbrainz.origin, now, userAgent }))
+  if (fakeServices)
+    providers.listenbrainz = fakeService(createListenBrainzClient({ origin: fakeServices.listenbrainz.origin, now, userAgent }))
   else providers.listenbrainz = real(createListenBrainzClient({ now, userAgent }), true)
   if (config.lastfmApiKey !== null)
     providers.lastfm = real(createLastfmClient({ apiKey: config.lastfmApiKey, sharedSecret: config.lastfmSharedSecret, userAgent }), true)
-  else if (standIns) providers.lastfm = standIn(createLastfmClient({ ...standIns.lastfm, pages: standIns.lastfm.origin, userAgent }))
+  else if (fakeServices)
+    providers.lastfm = fakeService(createLastfmClient({ ...fakeServices.lastfm, pages: fakeServices.lastfm.origin, userAgent }))
   return providers
 }
 
-const real = <P>(provider: P, mayShare: boolean): Offered<P> => ({ provider, mayShare, isSharedFromStart: mayShare, isStandIn: false })
-const standIn = <P>(provider: P): Offered<P> => ({ provider, mayShare: true, isSharedFromStart: true, isStandIn: true })
+const real = <P>(provider: P, mayShare: boolean): Offered<P> => ({ provider, mayShare, isSharedFromStart: mayShare, isFake: false })
+const fakeService = <P>(provider: P): Offered<P> => ({ provider, mayShare: true, isSharedFromStart: true, isFake: true })

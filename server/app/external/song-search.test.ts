@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recognizeLink } from '#contract/links.ts'
-import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
+import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { readConfig } from '#server/config.ts'
 import { createLinkSearch } from '#server/features/media/link-search.ts'
 import { offeredSongs } from './song-search.ts'
@@ -9,17 +9,17 @@ import { systemClock } from '#server/platform/clock.ts'
 const SONG = 'https://open.spotify.com/track/2WfaOiMkCvy7F5fcp2zZ8L'
 const VIDEO = 'https://www.youtube.com/watch?v=djV11Xbc914'
 
-let standIns: Awaited<ReturnType<typeof startDemoStandIns>>
+let fakeServices: Awaited<ReturnType<typeof startFakeServices>>
 beforeAll(async () => {
-  standIns = await startDemoStandIns({ redirectOrigin: 'http://127.0.0.1:5999' })
+  fakeServices = await startFakeServices({ redirectOrigin: 'http://127.0.0.1:5999' })
 })
-afterAll(() => standIns.close())
+afterAll(() => fakeServices.close())
 
-const songs = (env: Record<string, string>, origins: typeof standIns.origins | null) =>
-  offeredSongs({ config: readConfig(env), standIns: origins, clock: systemClock, searches: async () => undefined })
+const songs = (env: Record<string, string>, origins: typeof fakeServices.origins | null) =>
+  offeredSongs({ config: readConfig(env), fakeServices: origins, clock: systemClock, searches: async () => undefined })
 
 test('in the demo a song that is in nobody’s library is found at the other platform, in both directions', async () => {
-  const search = createLinkSearch(songs({}, standIns.origins))
+  const search = createLinkSearch(songs({}, fakeServices.origins))
   const found = async (address: string, title: string) => {
     const target = recognizeLink(address)
     return target && (await search({ target, title, author: null }))?.link
@@ -28,8 +28,8 @@ test('in the demo a song that is in nobody’s library is found at the other pla
   expect(await found(SONG, 'Take On Me')).toBe(VIDEO)
 })
 
-test('a configured platform is asked itself or not at all, and without stand-ins nobody is', () => {
-  const without = songs({ SPOTIFY_CLIENT_ID: 'id', YOUTUBE_CLIENT_ID: 'id', YOUTUBE_CLIENT_SECRET: 'secret' }, standIns.origins)
+test('a configured platform is asked itself or not at all, and without fake services nobody is', () => {
+  const without = songs({ SPOTIFY_CLIENT_ID: 'id', YOUTUBE_CLIENT_ID: 'id', YOUTUBE_CLIENT_SECRET: 'secret' }, fakeServices.origins)
   expect(without).toEqual({ spotify: null, youtube: null })
   expect(songs({}, null)).toEqual({ spotify: null, youtube: null })
 })

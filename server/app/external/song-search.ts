@@ -1,31 +1,35 @@
 import type { Config } from '#server/config.ts'
 import type { SongSearches } from '#server/features/media/link-search.ts'
-import type { StandInOrigins } from './providers.ts'
+import type { FakeServiceOrigins } from './providers.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createSpotifyCatalogue } from '#server/providers/spotify/spotify.catalogue.ts'
 import { createYouTubeSearch } from '#server/providers/youtube/youtube.search.ts'
 import type { SpendUnit } from '#server/providers/youtube/youtube.units.ts'
 
-type Offered = { config: Config; standIns: StandInOrigins | null; clock: Clock; searches: SpendUnit }
+type Offered = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; searches: SpendUnit }
 
-/** Who is asked where a song is elsewhere: Spotify with the application's secret, YouTube with its key, their stand-ins, or nobody. */
-export function offeredSongs({ config, standIns, clock: { now }, searches }: Offered): SongSearches {
-  return { spotify: spotifySongs(config, standIns, now), youtube: youtubeSongs(config, standIns, searches) }
+/** Who is asked where a song is elsewhere: Spotify with the application's secret, YouTube with its key, their fake services, or nobody. */
+export function offeredSongs({ config, fakeServices, clock: { now }, searches }: Offered): SongSearches {
+  return { spotify: spotifySongs(config, fakeServices, now), youtube: youtubeSongs(config, fakeServices, searches) }
 }
 
-function spotifySongs({ spotify }: Config, standIns: StandInOrigins | null, now: Clock['now']): SongSearches['spotify'] {
+function spotifySongs({ spotify }: Config, fakeServices: FakeServiceOrigins | null, now: Clock['now']): SongSearches['spotify'] {
   if (spotify) {
     const { clientId, clientSecret } = spotify
     return clientSecret ? createSpotifyCatalogue({ clientId, clientSecret, now }) : null
   }
-  if (!standIns) return null
-  const { origin, clientId, secret } = standIns.spotify
+  if (!fakeServices) return null
+  const { origin, clientId, secret } = fakeServices.spotify
   return createSpotifyCatalogue({ clientId, clientSecret: secret, origins: { accounts: origin, api: origin }, now })
 }
 
-function youtubeSongs({ youtube, youtubeApiKey }: Config, standIns: StandInOrigins | null, spend: SpendUnit): SongSearches['youtube'] {
+function youtubeSongs(
+  { youtube, youtubeApiKey }: Config,
+  fakeServices: FakeServiceOrigins | null,
+  spend: SpendUnit,
+): SongSearches['youtube'] {
   if (youtubeApiKey) return createYouTubeSearch({ apiKey: youtubeApiKey, spend })
-  if (youtube || !standIns) return null
-  const { apiKey, origin } = standIns.youtube
+  if (youtube || !fakeServices) return null
+  const { apiKey, origin } = fakeServices.youtube
   return createYouTubeSearch({ apiKey, origin })
 }

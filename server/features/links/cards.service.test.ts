@@ -6,11 +6,11 @@ import { recognizeLink } from '#contract/links.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createLinkLookUp } from '#server/features/media/link-look-up.ts'
-import { standInFetch } from '#server/app/external/link-sites.ts'
+import { fakeLinkSitesFetch } from '#server/app/external/link-sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createLinkSites } from '#server/providers/link-sites/link-sites.client.ts'
-import { startLinkSitesStandIn, type LinkSitesStandIn } from '#sandbox/link-sites/link-sites.fake.ts'
+import { startFakeLinkSites, type FakeLinkSites } from '#sandbox/link-sites/link-sites.fake.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
 import { heldClock } from '#tests/kit/people.ts'
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 let database: Database
-let sites: LinkSitesStandIn
+let sites: FakeLinkSites
 let jobs: ReturnType<typeof heldJobs>
 let clock: ReturnType<typeof heldClock>
 let cards: Cards
@@ -46,7 +46,7 @@ beforeAll(async () => {
     { kind: 'track', name: 'Rhinestone Eyes', by: 'Gorillaz', spotify_id: '1foMv2HQwfQ2vntFf9HFeG' },
     { kind: 'track', name: 'Clint Eastwood', by: 'Gorillaz', spotify_id: '1RKUoGiLEbcXN4GY4spQDx', youtube_id: 'Qzb2VcBuA3U' },
   ])
-  sites = await startLinkSitesStandIn({ host: '127.0.0.1', port: 0, data: starter })
+  sites = await startFakeLinkSites({ host: '127.0.0.1', port: 0, data: starter })
   inside = createServer((socket) => {
     visits++
     socket.destroy()
@@ -65,7 +65,7 @@ beforeEach(() => {
     db: database.db,
     clock,
     jobs,
-    sites: createLinkSites({ fetch: standInFetch(sites.origin) }),
+    sites: createLinkSites({ fetch: fakeLinkSitesFetch(sites.origin) }),
     lookUp: createLinkLookUp(database.db),
     search: async (link) => {
       searched.push(link.title ?? '')
@@ -213,7 +213,7 @@ describe('a card', () => {
 
   test('that can’t be asked for ahead fails nobody', async () => {
     const broken = { register: () => undefined, add: () => Promise.reject(new Error('no queue')) }
-    const sitesOf = createLinkSites({ fetch: standInFetch(sites.origin) })
+    const sitesOf = createLinkSites({ fetch: fakeLinkSitesFetch(sites.origin) })
     const unlucky = createCards({
       db: database.db,
       clock,

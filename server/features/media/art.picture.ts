@@ -35,7 +35,7 @@ export function outsidePictures(outside: Outside): PictureSource {
 
 const DAY_SECONDS = 86_400
 
-/** Artwork drawn from the address alone, for where the platforms are stand-ins: the same address always looks the same. */
+/** Artwork drawn from the address alone, for where the platforms are fake services: the same address always looks the same. */
 export const generatedPictures: PictureSource = async (address) => {
   const hash = hashOf(address)
   const hue = hash % 360

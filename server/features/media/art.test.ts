@@ -242,7 +242,7 @@ describe('keeping house', () => {
   })
 })
 
-test('where the platform is a stand-in, each address has a drawing of its own, always the same', async () => {
+test('where the platform is a fake service, each address has a drawing of its own, always the same', async () => {
   const [one, again, other] = await Promise.all(['a', 'a', 'b'].map((id) => generatedPictures(`https://i.ytimg.com/vi/${id}`)))
   expect(one?.bytes.equals(again!.bytes)).toBe(true)
   expect(one?.bytes.equals(other!.bytes)).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recognizeLink } from '#contract/links.ts'
-import { startSpotifyStandIn } from '#sandbox/spotify/spotify.fake.ts'
-import { startYouTubeStandIn } from '#sandbox/youtube/youtube.fake.ts'
+import { startFakeSpotify } from '#sandbox/spotify/spotify.fake.ts'
+import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { createSpotifyCatalogue } from '#server/providers/spotify/spotify.catalogue.ts'
 import { createYouTubeSearch } from '#server/providers/youtube/youtube.search.ts'
@@ -55,8 +55,8 @@ test('the platforms’ searches are understood, without anybody’s account', as
   if (!artist || !track?.spotify_id) throw new Error('no such track')
   const common = { host: '127.0.0.1', port: 0, data, redirectOrigins: ['http://127.0.0.1:5999'] }
   const [spotify, youtube] = await Promise.all([
-    startSpotifyStandIn({ ...common, clientId: 'id', clientSecret: 'secret' }),
-    startYouTubeStandIn({ ...common, clientId: 'id', clientSecret: null, apiKey: 'key' }),
+    startFakeSpotify({ ...common, clientId: 'id', clientSecret: 'secret' }),
+    startFakeYouTube({ ...common, clientId: 'id', clientSecret: null, apiKey: 'key' }),
   ])
   const origins = { accounts: spotify.origin, api: spotify.origin }
   const catalogue = createSpotifyCatalogue({ clientId: 'id', clientSecret: 'secret', origins, now: () => new Date() })

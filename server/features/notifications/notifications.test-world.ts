@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { startPushStandIn } from '#sandbox/push/push.fake.ts'
+import { startFakePushService } from '#sandbox/push/push.fake.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
@@ -20,7 +20,7 @@ export type NotifyingWorld = Awaited<ReturnType<Awaited<ReturnType<typeof notify
 /** One database and one push service; `fresh` gives three new people and a server of their own. */
 export async function notifyingWorlds() {
   const database = await testDatabase()
-  const service = await startPushStandIn()
+  const service = await startFakePushService()
   const world = peopleWorld(database.db)
   let count = 0
 
@@ -44,7 +44,7 @@ export async function notifyingWorlds() {
         profiles: world.profiles,
         connections: world.connections,
         secrets: createSecrets({ secret }),
-        pushClient: createPushClient({ subject: 'https://own.example', standIn: { hosts: [service.host], ca: service.ca } }),
+        pushClient: createPushClient({ subject: 'https://own.example', fakeService: { hosts: [service.host], ca: service.ca } }),
         mailer: { isOffered: true, send: async (mail) => void mails.push(mail) },
         addressOf: async (uid) => (uid === anna ? 'anna@example.org' : null),
         languageOf: async () => null,

@@ -2,15 +2,15 @@ import type { Source, SourceName } from '#contract/taste.ts'
 import { isByName, noCounts, type SourceRow } from './sources.types.ts'
 
 /** What this installation says of a source, whoever asks. */
-export type SourceFacts = { mayShare: boolean; isSharedFromStart: boolean; isStandIn: boolean; proof: Source['proof'] }
+export type SourceFacts = { mayShare: boolean; isSharedFromStart: boolean; isFake: boolean; proof: Source['proof'] }
 
 /** A source as the wire has it; without a row it is not connected. */
 export function presentSource(
   name: SourceName,
   row: SourceRow | null,
-  { mayShare, isSharedFromStart, isStandIn, proof }: SourceFacts,
+  { mayShare, isSharedFromStart, isFake, proof }: SourceFacts,
 ): Source {
-  const facts = { source: name, may_share: mayShare, stand_in: isStandIn, verified: row && isByName(name) ? row.verified : null, proof }
+  const facts = { source: name, may_share: mayShare, stand_in: isFake, verified: row && isByName(name) ? row.verified : null, proof }
   if (!row) {
     return {
       ...facts,

@@ -79,7 +79,7 @@ export function createSources(deps: SourcesDeps) {
     return {
       mayShare: may,
       isSharedFromStart: may && (offered?.isSharedFromStart ?? true),
-      isStandIn: offered?.isStandIn ?? false,
+      isFake: offered?.isFake ?? false,
       proof: isByName(name) ? proofOf(providers[name]?.provider) : null,
     }
   }

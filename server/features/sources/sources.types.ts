@@ -16,11 +16,11 @@ import type { NameProvider, ProviderList, TasteProvider, TasteRange } from '#ser
 /** One provider that this installation reads. */
 export type Offered<P> = {
   provider: P
-  /** The operator's word that what comes from there may be shown to others and count; true for stand-ins and public profiles. */
+  /** The operator's word that what comes from there may be shown to others and count; true for fake services and public profiles. */
   mayShare: boolean
   /** Whether a new connection is shown and counts unless the person says otherwise. False where a policy asks for their own word. */
   isSharedFromStart: boolean
-  isStandIn: boolean
+  isFake: boolean
 }
 
 /** The providers that this installation can read, by authorisation or by name. */

@@ -186,7 +186,7 @@ test('a token that ran out is renewed, again and again', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'renewer')
   await world.settle()
-  // The stand-in takes each refresh token once: forgetting the new one would end in `reconnect`.
+  // The fake service takes each refresh token once: forgetting the new one would end in `reconnect`.
   for (const _ of [1, 2, 3]) {
     world.clock.pass(2 * HOUR_MS)
     await world.sources.sync(uid, 'spotify')

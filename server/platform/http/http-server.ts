@@ -32,7 +32,7 @@ export type HttpServerOptions = {
   trustedProxies: readonly string[]
   /** Whether the outside world reaches us by https. */
   secure: boolean
-  /** Origins that frames and connections may use besides our own (stand-ins of the demo). */
+  /** Origins that frames and connections may use besides our own (fake services of the demo). */
   extraFrameOrigins: readonly string[]
   /** What the pages need besides, for example where Firebase signs people in. */
   outside?: OutsideSources

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
-import { type SmtpStandIn, startSmtpStandIn } from '#sandbox/smtp/smtp.fake.ts'
+import { type FakeSmtpServer, startFakeSmtpServer } from '#sandbox/smtp/smtp.fake.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { heldClock } from '#tests/kit/people.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
@@ -11,7 +11,7 @@ import { createOutbox, type Outgoing } from './outbox.ts'
 import { createSmtp, smtpOptions } from './smtp.ts'
 
 let database: Database
-let server: SmtpStandIn
+let server: FakeSmtpServer
 let clock: ReturnType<typeof heldClock>
 let jobs: ReturnType<typeof heldJobs>
 let logged: string[]
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.script('delete from mail_outbox')
-  server = await startSmtpStandIn()
+  server = await startFakeSmtpServer()
   clock = heldClock()
   jobs = heldJobs()
   logged = []
@@ -88,7 +88,7 @@ describe('a mail server that does not take it', () => {
   })
 
   test('because the login is wrong: the mail is kept, since that is for the operator to mend', async () => {
-    const locked = await startSmtpStandIn({ login: { user: 'wave@length', password: 'p:w/d' } })
+    const locked = await startFakeSmtpServer({ login: { user: 'wave@length', password: 'p:w/d' } })
     const wrong = outbox(locked.url.replace('wave', 'other'))
     await wrong.send(letter)
     expect([await attempt(), await waiting()]).toEqual(['failed', 1])

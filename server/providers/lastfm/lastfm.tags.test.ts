@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
-import type { StandIn } from '#sandbox/kit/stand-in.ts'
-import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.fake.ts'
+import type { FakeService } from '#sandbox/kit/fake-service.ts'
+import { startFakeLastfm } from '#sandbox/lastfm/lastfm.fake.ts'
 import { createLastfmTags } from './lastfm.tags.ts'
 
 const data = testCatalogue()
-let standIn: StandIn
+let fakeService: FakeService
 beforeAll(async () => {
-  standIn = await startLastfmStandIn({ data, apiKey: 'key', port: 0, host: '127.0.0.1' })
+  fakeService = await startFakeLastfm({ data, apiKey: 'key', port: 0, host: '127.0.0.1' })
 })
-afterAll(() => standIn.close())
+afterAll(() => fakeService.close())
 
-const tagsOf = (apiKey: string) => createLastfmTags({ apiKey, origin: standIn.origin, userAgent: 'test' })
+const tagsOf = (apiKey: string) => createLastfmTags({ apiKey, origin: fakeService.origin, userAgent: 'test' })
 
 test('says what listeners call an artist, the most used word first', async () => {
   const artist = data.artists.find(({ genres }) => genres.length > 0)!

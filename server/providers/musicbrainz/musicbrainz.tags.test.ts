@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
-import type { StandIn } from '#sandbox/kit/stand-in.ts'
-import { startMusicBrainzStandIn, type KnownArtist } from '#sandbox/musicbrainz/musicbrainz.fake.ts'
+import type { FakeService } from '#sandbox/kit/fake-service.ts'
+import { startFakeMusicBrainz, type KnownArtist } from '#sandbox/musicbrainz/musicbrainz.fake.ts'
 import { createPublicFetch } from '#server/providers/outside-fetch.ts'
 import { publicHttp } from '#server/providers/provider-http.ts'
 import { createMusicBrainzTags } from './musicbrainz.tags.ts'
@@ -25,17 +25,17 @@ const also: KnownArtist[] = [
   { name: 'The "Quoted" \\ Ones', tags: [{ name: 'punk', count: 2 }] },
 ]
 let nowMs = 0
-let standIn: StandIn
+let fakeService: FakeService
 beforeAll(async () => {
-  standIn = await startMusicBrainzStandIn({ data, port: 0, host: '127.0.0.1', also, betweenMs: 1_000, now: () => nowMs })
+  fakeService = await startFakeMusicBrainz({ data, port: 0, host: '127.0.0.1', also, betweenMs: 1_000, now: () => nowMs })
 })
-afterAll(() => standIn.close())
+afterAll(() => fakeService.close())
 beforeEach(() => {
   nowMs += 1_000
 })
 
 const ask = (name: string, userAgent = 'Wavelength/1 (ada@wavelength.example)') =>
-  createMusicBrainzTags({ origin: standIn.origin, userAgent })(name)
+  createMusicBrainzTags({ origin: fakeService.origin, userAgent })(name)
 const wordsFor = async (name: string) => (await ask(name)).map((tag) => tag.name)
 
 test('says what an artist is called, the word with most votes first', async () => {
@@ -73,7 +73,7 @@ test('who asks twice within a second is told to wait', async () => {
 test('who does not say where they are reached is turned away, and an answer of another shape is none', async () => {
   await expect(ask('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', facts: { status: 403 } })
   nowMs += 1_000
-  standIn.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })
+  fakeService.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })
   await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'malformed' })
 })
 

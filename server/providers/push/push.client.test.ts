@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PushStandIn, startPushStandIn } from '#sandbox/push/push.fake.ts'
+import { type FakePushService, startFakePushService } from '#sandbox/push/push.fake.ts'
 import { createPushClient, type PushClient, type PushKeys } from './push.client.ts'
 import { isPushEndpoint } from './push.hosts.ts'
 
-let service: PushStandIn
+let service: FakePushService
 let client: PushClient
 let keys: PushKeys
 beforeAll(async () => {
-  service = await startPushStandIn()
-  client = createPushClient({ subject: 'https://own.example', standIn: { hosts: [service.host], ca: service.ca } })
+  service = await startFakePushService()
+  client = createPushClient({ subject: 'https://own.example', fakeService: { hosts: [service.host], ca: service.ca } })
   keys = client.makeKeys()
 })
 afterAll(() => service.close())

@@ -14,8 +14,8 @@ export type PushClientOptions = {
   subject: string
   /** The only hosts that are ever asked; the browsers' push services when left out. */
   hosts?: readonly string[]
-  /** For the stand-in of tests, which is on this machine: a further host, and the certificate that proves it. */
-  standIn?: { hosts: readonly string[]; ca: string }
+  /** For the fake service of tests, which is on this machine: a further host, and the certificate that proves it. */
+  fakeService?: { hosts: readonly string[]; ca: string }
 }
 
 export type PushClient = {
@@ -30,9 +30,9 @@ const TIMEOUT_MS = 10_000
 const LIFE_SECONDS = 24 * 3_600
 
 /** Sends to the browsers' push services over https and nowhere else: listed hosts, public addresses, no redirects. */
-export function createPushClient({ subject, hosts: listed = PUSH_HOSTS, standIn }: PushClientOptions): PushClient {
-  const hosts = [...listed, ...(standIn?.hosts ?? [])]
-  const outside: RequestOptions = standIn ? { ca: standIn.ca } : { lookup: createPublicLookup() }
+export function createPushClient({ subject, hosts: listed = PUSH_HOSTS, fakeService }: PushClientOptions): PushClient {
+  const hosts = [...listed, ...(fakeService?.hosts ?? [])]
+  const outside: RequestOptions = fakeService ? { ca: fakeService.ca } : { lookup: createPublicLookup() }
 
   return {
     accepts: (endpoint) => isPushEndpoint(endpoint, hosts),

@@ -1,4 +1,4 @@
-/** One server process for `startChatServer`: the whole server without pages and stand-ins, on people who are placed by count. */
+/** One server process for `startChatServer`: the whole server without pages and fake services, on people who are placed by count. */
 import { flushCompileCache } from 'node:module'
 import { chatFrames } from '#contract/chat.ts'
 import { readConfig } from '#server/config.ts'
@@ -10,7 +10,7 @@ const config = readConfig(env)
 const server = await startServer({
   config,
   port: config.port,
-  standIns: null,
+  fakeServices: null,
   google: { keys, toolkit: 'http://127.0.0.1:9' },
   development: false,
   addPages: async () => undefined,

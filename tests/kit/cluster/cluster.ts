@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoLogins } from '#sandbox/demo/people.ts'
-import { startDemoStandIns } from '#sandbox/demo/stand-ins.ts'
-import type { StandInOrigins } from '#server/app/external/providers.ts'
-import type { IssuerStandIn } from '#server/app/sign-in.ts'
+import { startFakeServices } from '#sandbox/demo/fake-services.ts'
+import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
+import type { FakeIssuer } from '#server/app/sign-in.ts'
 import { freePort } from '#tools/free-port.ts'
 import { startRedis } from '../engines.ts'
 import { copyDatabase, migratedTemplate } from '../postgres-copies.ts'
@@ -15,7 +15,7 @@ import { startBucket } from './bucket.ts'
 import { clusterBase, NODE } from './cluster-base.ts'
 
 /** What each server of a cluster is told beside its settings. */
-export type MemberSettings = { origin: string; standIns: StandInOrigins; issuer: IssuerStandIn; demo: boolean }
+export type MemberSettings = { origin: string; fakeServices: FakeServiceOrigins; issuer: FakeIssuer; demo: boolean }
 
 type ClusterOptions = {
   servers: number
@@ -38,7 +38,7 @@ export async function startCluster({ servers, settings, demo }: ClusterOptions) 
   const database = await copyDatabase(base.url, demo ? base.demo.template : await migratedTemplate(base.url))
   const [balancer, redis, bucket] = await Promise.all([startBalancer(), startRedis(), startBucket({ directory: pictures })])
   if (!redis) throw new Error('A cluster needs Redis: apt-get install redis-server')
-  const standIns = await startDemoStandIns({ redirectOrigin: balancer.origin })
+  const fakeServices = await startFakeServices({ redirectOrigin: balancer.origin })
   const environment = {
     ...bucket.settings,
     DATABASE_URL: database.url,
@@ -52,19 +52,19 @@ export async function startCluster({ servers, settings, demo }: ClusterOptions) 
     LOG: process.env['LOG'] ?? '',
     CLUSTER_MEMBER: JSON.stringify({
       origin: balancer.origin,
-      standIns: standIns.origins,
-      issuer: standIns.issuer,
+      fakeServices: fakeServices.origins,
+      issuer: fakeServices.issuer,
       demo,
     } satisfies MemberSettings),
   }
   const members = await Promise.all(Array.from({ length: servers }, (_, at) => startMember({ dataDir: join(folder, String(at)), shared })))
-  standIns.slowDown()
+  fakeServices.slowDown()
   balancer.spread(members.map(({ port }) => port))
 
   const each = (work: (member: Member) => Promise<void>) => Promise.all(members.map(work)).then(() => undefined)
   return {
     environment,
-    ready: { origin: balancer.origin, standIns: standIns.pages, logins: demo ? demoLogins : [] },
+    ready: { origin: balancer.origin, fakeServices: fakeServices.pages, logins: demo ? demoLogins : [] },
     output: () => members.map(({ output }) => output()).join('\n'),
     end: (signal: 'SIGTERM' | 'SIGKILL') => each((member) => member.end(signal)),
     start: () => each((member) => member.start()),
@@ -77,7 +77,7 @@ export async function startCluster({ servers, settings, demo }: ClusterOptions) 
     close: async () => {
       await each((member) => member.end('SIGTERM'))
       await balancer.close()
-      await Promise.all([standIns.close(), database.drop(), redis.remove(), bucket.close()])
+      await Promise.all([fakeServices.close(), database.drop(), redis.remove(), bucket.close()])
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,4 +1,4 @@
-/** One of several servers behind one address, as `npm start` would run it; the stand-ins run beside it. */
+/** One of several servers behind one address, as `npm start` would run it; the fake services run beside it. */
 import { demoExample } from '#sandbox/demo/people.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
@@ -7,15 +7,15 @@ import type { MemberSettings } from './cluster.ts'
 
 const { CLUSTER_MEMBER: given = '{}', ...env } = process.env
 // Written by `startCluster`, which starts this file.
-const { origin, standIns, issuer, demo } = JSON.parse(given) as MemberSettings
+const { origin, fakeServices, issuer, demo } = JSON.parse(given) as MemberSettings
 const config = readConfig(env)
 const web = new URL('../../../dist/web', import.meta.url).pathname
 const server = await startServer({
   config,
   port: config.port,
   reachedAt: origin,
-  standIns,
-  issuerStandIn: issuer,
+  fakeServices,
+  fakeIssuer: issuer,
   development: false,
   addPages: (app, headOf) => servePages(app, web, origin, headOf),
   example: demo ? demoExample : null,

@@ -7,7 +7,7 @@ type SourceTitle = 'Spotify' | 'YouTube' | 'ListenBrainz' | 'Last.fm'
 export const accountsPage = ({ page }: Visitor) => ({
   card: (title: SourceTitle) => page.getByRole('region', { name: title }),
 
-  /** Connects an account at the stand-in under `login` and waits until everything was read. */
+  /** Connects an account at the fake service under `login` and waits until everything was read. */
   async connect(title: SourceTitle, login: string): Promise<void> {
     const card = this.card(title)
     await card.getByRole('button', { name: `Connect ${title}` }).click()

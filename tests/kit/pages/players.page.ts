@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Visitor } from '../visitor.ts'
 
-/** The floating panels, and the stand-in players in them. */
+/** The floating panels, and the fake players in them. */
 export const playersPage = ({ page }: Visitor) => {
   const music = page.getByRole('region', { name: /^(Artist|Song) player$/ })
   const spotify = music.frameLocator('iframe')
@@ -47,7 +47,7 @@ export const playersPage = ({ page }: Visitor) => {
       await answer
     },
 
-    /** Presses the stand-in's own button. */
+    /** Presses the fake service's own button. */
     pressPlay: (player: typeof spotify) => player.getByRole('button', { name: 'Play', exact: true }).click(),
     expectPlaying: (player: typeof spotify) => expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible(),
     expectPaused: (player: typeof spotify) => expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible(),

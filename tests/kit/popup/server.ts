@@ -1,12 +1,12 @@
 // Started by `popup-server.ts` as a process of its own: the product's server and, beside its pages, the harness. Its first
-// argument is the origin of a stand-in for the services behind Firebase; without it, an issuer of OpenID Connect is started
+// argument is the origin of a fake of the services behind Firebase; without it, an issuer of OpenID Connect is started
 // here and takes orders from the parent.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { build } from 'vite'
-import { startOidcStandIn } from '#sandbox/oidc/oidc.fake.ts'
+import { startFakeOidcIssuer } from '#sandbox/oidc/oidc.fake.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 import { servePages } from '#server/platform/http/pages.ts'
@@ -27,7 +27,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-popup-'))
 const port = await freePort(HOST, 0)
 const origin = `http://${HOST}:${port}`
 const clientId = 'wave'
-const issuer = await startOidcStandIn({ host: HOST, port: 0, clientId, clientSecret: null, redirectOrigins: [origin] })
+const issuer = await startFakeOidcIssuer({ host: HOST, port: 0, clientId, clientSecret: null, redirectOrigins: [origin] })
 const script = await bundle(toolkit ? './firebase-harness.ts' : './harness.ts')
 const firebase = toolkit
   ? {
@@ -41,8 +41,8 @@ const keys = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 const server = await startServer({
   config: readConfig({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', LOG: 'off', ...firebase }),
   port,
-  standIns: null,
-  issuerStandIn: { name: 'Example ID', issuer: issuer.origin, clientId },
+  fakeServices: null,
+  fakeIssuer: { name: 'Example ID', issuer: issuer.origin, clientId },
   ...(toolkit ? { google: { keys: `${toolkit}${keys}`, toolkit } } : {}),
   development: false,
   addPages,

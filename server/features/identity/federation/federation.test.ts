@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import { type OidcStandIn, startOidcStandIn } from '#sandbox/oidc/oidc.fake.ts'
+import { type FakeOidcIssuer, startFakeOidcIssuer } from '#sandbox/oidc/oidc.fake.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
 import type { FederatedIssuer } from './federation.ts'
 
 const FLOW = 'flow-of-this-window'
 const client = { clientId: 'wave', clientSecret: 'a secret of the issuer' }
-let issuer: OidcStandIn
-let thin: OidcStandIn
+let issuer: FakeOidcIssuer
+let thin: FakeOidcIssuer
 let world: IdentityWorld
 
 const startIssuer = (thinTokens: boolean) =>
-  startOidcStandIn({ host: '127.0.0.1', port: 0, redirectOrigins: [ORIGIN], thinTokens, ...client })
+  startFakeOidcIssuer({ host: '127.0.0.1', port: 0, redirectOrigins: [ORIGIN], thinTokens, ...client })
 
 const federated = (): FederatedIssuer => ({ id: 'oidc', name: 'Example ID', issuer: issuer.origin, ...client })
 

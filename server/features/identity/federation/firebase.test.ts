@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { AppError } from '#contract/errors.ts'
-import { startToolkitStandIn, type ToolkitStandIn } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import { startFakeIdentityToolkit, type FakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
 import { createSigningKey } from '#sandbox/kit/signing-key.ts'
 import { contentPolicy } from '#server/platform/http/content-policy.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
@@ -12,12 +12,12 @@ import { firebaseIssuer, firebaseOffer, firebaseSources, readFirebaseKeys } from
 import { createRemoteKeys, type KnownKeys } from '../tokens/remote-keys.ts'
 
 const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com', methods: ['password'] as const }
-let toolkit: ToolkitStandIn
+let toolkit: FakeIdentityToolkit
 let world: IdentityWorld
 let kept: KnownKeys | null = null
 
 beforeAll(async () => {
-  toolkit = await startToolkitStandIn({
+  toolkit = await startFakeIdentityToolkit({
     host: '127.0.0.1',
     port: 0,
     projectId: PROJECT.projectId,
@@ -77,7 +77,7 @@ const REFUSED = 'unauthenticated'
 
 /** A token that is good elsewhere. */
 async function otherProject(): Promise<string> {
-  const other = await startToolkitStandIn({ host: '127.0.0.1', port: 0, projectId: 'other-app', apiKey: 'key' })
+  const other = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'other-app', apiKey: 'key' })
   const { idToken } = await ask('accounts:signUp', { email: 'a@b.cd', password }, other.origin)
   await other.close()
   return idToken

@@ -16,7 +16,7 @@ export type FirebaseProject = {
   methods: readonly ('password' | 'email_link' | 'google')[]
 }
 
-/** Where Google's services answer; tests put a stand-in there. */
+/** Where Google's services answer; tests put a fake service there. */
 export type GoogleAddresses = { keys: string; toolkit: string }
 
 export const googleAddresses: GoogleAddresses = {

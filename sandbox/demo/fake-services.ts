@@ -1,17 +1,17 @@
-import type { StandInOrigins } from '#server/app/external/providers.ts'
+import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
 import { demoListeners } from './demo-listeners.ts'
 import { startClipEmbeds } from '#sandbox/embeds/clip-embeds.fake.ts'
 import { startSpotifyEmbeds } from '#sandbox/embeds/spotify-embeds.fake.ts'
 import { startYouTubeEmbeds } from '#sandbox/embeds/youtube-embeds.fake.ts'
-import { startLastfmStandIn } from '#sandbox/lastfm/lastfm.fake.ts'
-import { startListenBrainzStandIn } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
-import { startLinkSitesStandIn } from '#sandbox/link-sites/link-sites.fake.ts'
-import { startMusicBrainzStandIn } from '#sandbox/musicbrainz/musicbrainz.fake.ts'
-import { startOidcStandIn } from '#sandbox/oidc/oidc.fake.ts'
-import { startSpotifyStandIn } from '#sandbox/spotify/spotify.fake.ts'
-import { startYouTubeStandIn } from '#sandbox/youtube/youtube.fake.ts'
+import { startFakeLastfm } from '#sandbox/lastfm/lastfm.fake.ts'
+import { startFakeListenBrainz } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
+import { startFakeLinkSites } from '#sandbox/link-sites/link-sites.fake.ts'
+import { startFakeMusicBrainz } from '#sandbox/musicbrainz/musicbrainz.fake.ts'
+import { startFakeOidcIssuer } from '#sandbox/oidc/oidc.fake.ts'
+import { startFakeSpotify } from '#sandbox/spotify/spotify.fake.ts'
+import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
 import { unlisted } from './unlisted.ts'
 
 const HOST = '127.0.0.1'
@@ -23,24 +23,24 @@ const APPLICATION_SECRET = 'wavelength-demo-application'
 const SHARED_SECRET = 'wavelength-demo-secret'
 const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube', oidc: 'wavelength-demo-oidc' }
 
-/** The stand-ins of a local installation, each on a free port of its own. */
-export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: string }) {
+/** The fake services of a local installation, each on a free port of its own. */
+export async function startFakeServices({ redirectOrigin }: { redirectOrigin: string }) {
   const data: Catalogue = { ...starter, unlisted, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
   const [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, musicbrainz, links] = await Promise.all([
-    startSpotifyStandIn({ ...common, clientId: clientIds.spotify, applicationSecret: APPLICATION_SECRET }),
-    startYouTubeStandIn({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
+    startFakeSpotify({ ...common, clientId: clientIds.spotify, applicationSecret: APPLICATION_SECRET }),
+    startFakeYouTube({ ...common, clientId: clientIds.youtube, apiKey: API_KEY }),
     startSpotifyEmbeds(players),
     startYouTubeEmbeds(players),
     startClipEmbeds(players),
-    startOidcStandIn({ host: HOST, port: 0, clientId: clientIds.oidc, clientSecret: null, redirectOrigins: [redirectOrigin] }),
-    startListenBrainzStandIn({ host: HOST, port: 0, data }),
-    startLastfmStandIn({ host: HOST, port: 0, data, apiKey: API_KEY, sharedSecret: SHARED_SECRET, redirectOrigins: [redirectOrigin] }),
-    startMusicBrainzStandIn({ host: HOST, port: 0, data, betweenMs: 1_000 }),
-    startLinkSitesStandIn({ host: HOST, port: 0, data }),
+    startFakeOidcIssuer({ host: HOST, port: 0, clientId: clientIds.oidc, clientSecret: null, redirectOrigins: [redirectOrigin] }),
+    startFakeListenBrainz({ host: HOST, port: 0, data }),
+    startFakeLastfm({ host: HOST, port: 0, data, apiKey: API_KEY, sharedSecret: SHARED_SECRET, redirectOrigins: [redirectOrigin] }),
+    startFakeMusicBrainz({ host: HOST, port: 0, data, betweenMs: 1_000 }),
+    startFakeLinkSites({ host: HOST, port: 0, data }),
   ])
-  const origins: StandInOrigins = {
+  const origins: FakeServiceOrigins = {
     spotify: { clientId: clientIds.spotify, secret: APPLICATION_SECRET, origin: spotify.origin, player: spotifyPlayer.origin },
     youtube: { clientId: clientIds.youtube, origin: youtube.origin, player: youtubePlayer.origin, apiKey: API_KEY },
     links: { origin: links.origin },
@@ -62,8 +62,8 @@ export async function startDemoStandIns({ redirectOrigin }: { redirectOrigin: st
       oidc: oidc.origin,
       lastfm: lastfm.origin,
     },
-    /** From now on pages of the stand-ins take as long as a person can watch. */
-    slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((standIn) => standIn.setPageDelay(PAGE_DELAY_MS)),
+    /** From now on pages of the fake services take as long as a person can watch. */
+    slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((fakeService) => fakeService.setPageDelay(PAGE_DELAY_MS)),
     close: () =>
       Promise.all(
         [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, musicbrainz, links].map((it) =>

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Catalogue } from './catalogue.ts'
 import { createFaults, type Fault } from './faults.ts'
-import { startServer, type StandInAnswer, type StandInRequest } from './http.ts'
+import { startServer, type FakeResponse, type FakeRequest } from './http.ts'
 
-export type StandInOptions = {
+export type FakeServiceOptions = {
   port: number
   host: string
   clientId: string
@@ -20,7 +20,7 @@ export type StandInOptions = {
   now?: () => number
 }
 
-export type StandIn = {
+export type FakeService = {
   origin: string
   /** Makes the next answers fail. */
   failNext(fault: Fault): void
@@ -33,16 +33,16 @@ export type StandIn = {
   close(): Promise<void>
 }
 
-/** Starts a stand-in whose answers may be told to fail, in the provider's own words of failure (`refuse`). */
-export async function startStandIn(
-  { host, port, pageDelayMs = 0 }: StandInOptions,
+/** Starts a fake service whose answers may be told to fail, in the provider's own words of failure (`refuse`). */
+export async function startFakeService(
+  { host, port, pageDelayMs = 0 }: FakeServiceOptions,
   parts: {
-    answer: (request: StandInRequest) => StandInAnswer
-    refuse: (fault: Fault) => StandInAnswer
+    answer: (request: FakeRequest) => FakeResponse
+    refuse: (fault: Fault) => FakeResponse
     isApi: (path: string) => boolean
     revoke: (login: string) => void
   },
-): Promise<StandIn> {
+): Promise<FakeService> {
   const faults = createFaults()
   let delayMs = pageDelayMs
   const { origin, close } = await startServer({ host, port }, async (request) => {
