@@ -1,4 +1,4 @@
-import { chatWaitingCalls } from './chat-waiting.ts'
+import { unreadMessageCalls } from './unread-messages.ts'
 import { chatCalls } from './chat.ts'
 import { connectionCalls } from './connections.ts'
 import { discoverCalls } from './discover.ts'
@@ -20,7 +20,7 @@ import { tasteListCalls } from './taste-lists.ts'
 import { tasteCalls } from './taste.ts'
 import { uploadCalls } from './uploads.ts'
 
-/** Every call of the product. Pages import the table of their feature; this one feeds the OpenAPI document and the tests. */
+/** All API calls. Pages import the table of their feature; this one is for the OpenAPI document and the tests. */
 export const calls = {
   ...identityCalls,
   ...uploadCalls,
@@ -42,5 +42,5 @@ export const calls = {
   ...notificationCalls,
   ...moderationCalls,
   ...chatCalls,
-  ...chatWaitingCalls,
+  ...unreadMessageCalls,
 }

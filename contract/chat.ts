@@ -12,31 +12,31 @@ export type MessageType = z.output<typeof messageType>
 
 const seq = z.int().check(z.minimum(0))
 
-/** What a client sends. Wire names are the owner's (spec, section 3). */
+/** A message as a client sends it. The specification sets the wire names (section 3). */
 export const outgoingMessage = z.object({
-  /** UUIDv7 made by the client, final: a resend carries the same one. */
+  /** UUIDv7 created by the client; a resend uses the same one. */
   id: uuidv7,
   type: messageType,
-  /** Trimmed by the server; blank is refused with its own code, `blank_content`. Only a 'picture' may say nothing. */
+  /** Trimmed by the server, which rejects blank text with `blank_content`. Only a 'picture' may have none. */
   content: postText(limits.message.max),
   /**
-   * What it is about. A 'youtube video', 'spotify artist' or 'spotify track' names the public ids of at least one.
-   * Any message may name one `message:<id>` of the same chat (a reply) and one `moment:<id>` that the sender may see.
+   * References. A 'youtube video', 'spotify artist' or 'spotify track' contains at least one public id.
+   * Any message may contain one `message:<id>` of the same chat (a reply) and one `moment:<id>` that the sender may see.
    */
   referenceItem: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(10)),
   to: uid,
-  /** Only for shape; the server takes the sender from the session. */
+  /** Must equal the uid of the session, which decides who the sender is. */
   from: uid,
-  /** Null finds or creates the chat with `to`. */
+  /** Null: the server finds or creates the chat with `to`. */
   chat_id: z.nullable(z.uuid()),
   /** Ids of the sender's own uploaded pictures; a 'picture' has at least one. */
   media: z.array(z.string()).check(z.maxLength(limits.pictures.max)),
-  /** What is said about each of `media` for those who can't see it. */
+  /** Alternative text of each of `media`. */
   mediaAlt: z.optional(z.array(freeText(limits.pictureAlt)).check(z.maxLength(limits.pictures.max))),
 })
 export type OutgoingMessage = z.output<typeof outgoingMessage>
 
-/** What a reply answers, as it stands now: its content is cut short, and empty once it was deleted. */
+/** The current state of the replied message: its content is shortened, and empty after deletion. */
 export const replyPreview = z.object({
   id: uuidv7,
   seq: z.int(),
@@ -48,11 +48,11 @@ export const replyPreview = z.object({
 })
 export type ReplyPreview = z.output<typeof replyPreview>
 
-/** One emoji on a message and who gave it, the first giver first. */
+/** An emoji on a message and the users who added it, in order. */
 export const reaction = z.object({ emoji: z.string(), by: z.array(uid) })
 export type Reaction = z.output<typeof reaction>
 
-/** A message as stored and delivered. `seq` counts up by one within a chat, without holes. What is not so is left out. */
+/** A stored message. `seq` increases by one within a chat, without gaps. */
 export const wireMessage = z.object({
   id: uuidv7,
   chat_id: z.uuid(),
@@ -64,19 +64,19 @@ export const wireMessage = z.object({
   referenceItem: z.array(z.string()),
   media: z.array(z.string()),
   seq: z.int(),
-  /** The sender as drawn. */
+  /** The display name of the sender. */
   userName: z.string(),
   avatar: z.nullable(z.string()),
-  /** When its content was last edited. */
+  /** When the content was last edited. */
   edited_date: z.optional(isoDate),
-  /** Deleted for everyone: the place in the sequence stays, the content is gone. */
+  /** Deleted for everyone: the sequence number stays, the content is removed. */
   deleted: z.optional(z.literal(true)),
-  /** The chat's count of changes at its latest edit, deletion or reaction. */
+  /** The chat's change sequence at the latest edit, deletion or reaction. */
   change_seq: z.optional(z.int()),
   reactions: z.optional(z.array(reaction)),
-  /** The answered message, when `referenceItem` names one. */
+  /** The replied message, if `referenceItem` contains one. */
   reply: z.optional(replyPreview),
-  /** The pictures of `media`, in its order. */
+  /** The pictures of `media`, in the same order. */
   pictures: z.optional(z.array(uploadedPicture)),
 })
 export type WireMessage = z.output<typeof wireMessage>
@@ -85,52 +85,52 @@ export const chatTab = z.enum(['chats', 'requests', 'archived'])
 export type ChatTab = z.output<typeof chatTab>
 
 /**
- * A chat between people who are not buddies starts as a request, one message long and text only.
- * `first`: nothing is written yet, and what the viewer writes will be a request. `sent`: the viewer waits (a silent decline
- * looks the same). `received`: the viewer may accept, decline or block; writing back accepts. `none`: all is open.
+ * A chat between people who are not buddies starts as a request: one text message.
+ * `first`: no message yet; the viewer's first one will be a request. `sent`: the viewer waits for an answer; a declined request
+ * looks the same. `received`: the viewer may accept, decline or block; a reply accepts. `none`: the chat is open.
  */
 export const chatRequest = z.enum(['none', 'first', 'sent', 'received'])
 export type ChatRequest = z.output<typeof chatRequest>
 
-/** How far a chat has come. A side that has its receipts off, or looks at somebody who has, sees 0 for the other side. */
-const marks = {
+/** The latest sequence numbers of a chat. The other person's positions are 0 if one of the two has receipts off. */
+const positions = {
   chat_id: z.uuid(),
-  /** The newest message, and the newest change (edit, deletion or reaction): both count up by one, without holes. */
+  /** Sequence numbers of the newest message and the newest change (edit, deletion or reaction), both without gaps. */
   last_seq: z.int(),
   change_seq: z.int(),
-  /** What the viewer has read; what has reached the other side, and what they have read. */
+  /** What the viewer has read, and what was delivered to and read by the other person. */
   read_seq: z.int(),
   their_delivered_seq: z.int(),
   their_read_seq: z.int(),
 }
-export const chatMarks = z.object(marks)
-export type ChatMarks = z.output<typeof chatMarks>
+export const chatPositions = z.object(positions)
+export type ChatPositions = z.output<typeof chatPositions>
 
 export const chatRow = z.object({
-  ...marks,
+  ...positions,
   person: personCard,
   last: z.nullable(wireMessage),
   unread: z.int(),
-  /** False where writing is over (either has ended the connection) or must wait (an unanswered request). */
+  /** False if the connection has ended or a request is unanswered. */
   can_write: z.boolean(),
-  /** Pictures, cards and references are for buddies and accepted requests. */
+  /** Pictures, cards and references are only for buddies and accepted requests. */
   can_attach: z.boolean(),
-  /** The tab that lists it; null for a declined request, which no list shows and its own address still does. */
+  /** The tab that lists it; null for a declined request, which only its own address shows. */
   tab: z.nullable(chatTab),
   request: chatRequest,
-  /** No notices until then. */
+  /** No notifications until then. */
   muted_until: z.nullable(isoDate),
 })
 export type ChatRow = z.output<typeof chatRow>
 
-/** How long a conversation stays muted, in seconds by the server's clock, or until it is unmuted. */
+/** How long a conversation is muted, in seconds, or until it is unmuted. */
 export const muteDuration = z.union([
   z.literal('forever'),
   z.int().check(z.minimum(limits.muteSeconds.min), z.maximum(limits.muteSeconds.max)),
 ])
 export type MuteDuration = z.output<typeof muteDuration>
 
-/** A message found by its words, with the other person of its chat. `getChatMessages` with `around` shows where it stands. */
+/** A search result with the other person of its chat. `getChatMessages` with `around` loads its context. */
 export const foundMessage = z.object({ message: wireMessage, person: personCard })
 export type FoundMessage = z.output<typeof foundMessage>
 
@@ -147,7 +147,7 @@ export const chatCalls = {
       cursor: z.optional(cursor),
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
-    /** `requests`: how many strangers wait for an answer. */
+    /** `requests`: the number of open requests from strangers. */
     answer: z.object({ chats: z.array(chatRow), next_cursor: z.nullable(cursor), requests: z.int() }),
   }),
   getChat: defineCall({
@@ -162,7 +162,7 @@ export const chatCalls = {
     method: 'POST',
     area: 'auth',
     path: '/chats/with/:uid',
-    summary: 'The chat with that person, made when there is none',
+    summary: 'The chat with that person; creates it if there is none',
     params: z.object({ uid }),
     answer: chatRow,
   }),
@@ -170,7 +170,7 @@ export const chatCalls = {
     method: 'GET',
     area: 'auth',
     path: '/chat-messages/:chatId',
-    summary: 'Messages newest first: the latest, or those just before `before`, just after `after`, or on both sides of `around`',
+    summary: 'Messages newest first: the latest, those just before `before`, just after `after`, or around `around`',
     params: chatId,
     query: z.object({
       before: z.optional(queryNumber(1, Number.MAX_SAFE_INTEGER)),
@@ -184,17 +184,17 @@ export const chatCalls = {
     method: 'GET',
     area: 'auth',
     path: '/chat-changes/:chatId',
-    summary: 'Messages that were edited, deleted or reacted to after that change, as they are now, the earliest change first',
+    summary: 'Messages edited, deleted or reacted to after that change, in their current state, the earliest change first',
     params: chatId,
     query: z.object({ after: queryNumber(0, Number.MAX_SAFE_INTEGER), limit: z.optional(queryNumber(1, limits.chatPageSize.max)) }),
-    /** `change_seq`: how far these messages bring the caller; below the chat's own when there are more. */
+    /** `change_seq`: the change sequence after these messages; below the chat's own if there are more. */
     answer: z.object({ messages: z.array(wireMessage), change_seq: z.int() }),
   }),
   searchMessages: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/messages',
-    summary: 'Messages of the caller’s conversations, or of one, that contain these words; the newest first',
+    summary: 'Messages of all conversations of the caller, or of one, that contain this text; the newest first',
     query: z.object({
       q: freeText(limits.search),
       chat_id: z.optional(z.uuid()),
@@ -207,7 +207,7 @@ export const chatCalls = {
     method: 'POST',
     area: 'auth',
     path: '/chats/:chatId/accept',
-    summary: 'Accept a stranger’s request to write; blocking is a call of connections',
+    summary: 'Accept a stranger’s message request',
     params: chatId,
     answer: chatRow,
   }),
@@ -215,7 +215,7 @@ export const chatCalls = {
     method: 'POST',
     area: 'auth',
     path: '/chats/:chatId/decline',
-    summary: 'Decline it; the other side hears nothing of that',
+    summary: 'Decline a message request; the other person is not informed',
     params: chatId,
     answer: empty,
   }),
@@ -223,7 +223,7 @@ export const chatCalls = {
     method: 'POST',
     area: 'auth',
     path: '/chats/:chatId/archive',
-    summary: 'Leave: archived for the caller, without notices until they return',
+    summary: 'Archive a conversation for the caller; mutes it until they return',
     params: chatId,
     answer: chatRow,
   }),
@@ -231,7 +231,7 @@ export const chatCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/chats/:chatId/archive',
-    summary: 'Return to an archived conversation; writing in it does the same',
+    summary: 'Unarchive a conversation; writing in it does the same',
     params: chatId,
     answer: chatRow,
   }),
@@ -239,7 +239,7 @@ export const chatCalls = {
     method: 'POST',
     area: 'auth',
     path: '/chats/:chatId/mute',
-    summary: 'No notices of this conversation for so long; `muted_until` of the answer says until when',
+    summary: 'Mute a conversation for the given time; the response contains `muted_until`',
     params: chatId,
     body: z.object({ duration: muteDuration }),
     answer: chatRow,
@@ -248,45 +248,45 @@ export const chatCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/chats/:chatId/mute',
-    summary: 'Notices of this conversation again',
+    summary: 'Unmute a conversation',
     params: chatId,
     answer: chatRow,
   }),
 }
 
-/** A stored message: its id and its place, which must fit together. An `error` frame about it carries the `id`. */
-const which = { id: uuidv7, chat_id: z.uuid(), seq }
+/** Identifies a stored message: id and `seq` must match. An `error` frame about it contains the `id`. */
+const messageRef = { id: uuidv7, chat_id: z.uuid(), seq }
 
 export const chatFrames = {
   sendMessage: defineFrame('sendMessage', z.object({ message: outgoingMessage, to: uid })),
-  /** The acknowledgement: the message is committed. `duplicate`: an earlier message with this id and another body was kept. */
+  /** The acknowledgement: the message is committed. `duplicate`: an earlier message with this id and a different body exists. */
   message_stored: defineFrame(
     'message_stored',
     z.object({ id: uuidv7, chat_id: z.uuid(), seq: z.int(), sent_date: isoDate, duplicate: z.optional(z.literal(true)) }),
   ),
   new_message: defineFrame('new_message', z.object({ message: wireMessage })),
 
-  /** Client: changes the content of an own message. Server: how it reads now, also to the socket that changed it. */
-  editMessage: defineFrame('editMessage', z.object({ ...which, content: outgoingMessage.shape.content })),
+  /** Client: edits an own message. Server: the edited message, also to the socket that edited it. */
+  editMessage: defineFrame('editMessage', z.object({ ...messageRef, content: outgoingMessage.shape.content })),
   message_edited: defineFrame('message_edited', z.object({ message: wireMessage })),
   /** Client: deletes an own message for everyone. */
-  deleteMessage: defineFrame('deleteMessage', z.object(which)),
-  message_deleted: defineFrame('message_deleted', z.object({ ...which, change_seq: z.int() })),
-  /** Client: gives or takes back one emoji. Server: all reactions of that message. */
-  react: defineFrame('react', z.object({ ...which, emoji: z.string().check(z.maxLength(limits.emoji.max)), on: z.boolean() })),
-  message_reacted: defineFrame('message_reacted', z.object({ ...which, change_seq: z.int(), reactions: z.array(reaction) })),
+  deleteMessage: defineFrame('deleteMessage', z.object(messageRef)),
+  message_deleted: defineFrame('message_deleted', z.object({ ...messageRef, change_seq: z.int() })),
+  /** Client: adds or removes an emoji. Server: all reactions of the message. */
+  react: defineFrame('react', z.object({ ...messageRef, emoji: z.string().check(z.maxLength(limits.emoji.max)), on: z.boolean() })),
+  message_reacted: defineFrame('message_reacted', z.object({ ...messageRef, change_seq: z.int(), reactions: z.array(reaction) })),
 
-  /** Client: read up to `seq`. Server: somebody (`by`) has. */
+  /** Client: the viewer has read up to `seq`. Server: the user `by` has. */
   readChat: defineFrame('readChat', z.object({ chat_id: z.uuid(), seq })),
   chat_read: defineFrame('chat_read', z.object({ chat_id: z.uuid(), by: uid, seq: z.int() })),
-  /** Client: everything up to `seq` has reached this device. Server: it has reached a device of `by`. */
+  /** Client: messages up to `seq` were delivered to this device. Server: they were delivered to a device of `by`. */
   deliveredChat: defineFrame('deliveredChat', z.object({ chat_id: z.uuid(), seq })),
   chat_delivered: defineFrame('chat_delivered', z.object({ chat_id: z.uuid(), by: uid, seq: z.int() })),
 
   /**
-   * Client, after a reconnect: how far it has come in the chats it holds, with the id of the message at `seq` (null at 0).
-   * Server: how far the person's chats are (the latest 500), and in `reset` those of the named ones whose history is not the
-   * client's any more: forget what is held of them and load anew. `getChatMessages` and `getChatChanges` do the rest.
+   * Client, after a reconnect: its positions in the chats it has cached, with the id of the message at `seq` (null at 0).
+   * Server: the positions of the user's latest 500 chats. `reset` lists chats whose cached history is no longer valid: the client
+   * discards it and loads them again. `getChatMessages` and `getChatChanges` return what is missing.
    */
   resume: defineFrame(
     'resume',
@@ -296,13 +296,13 @@ export const chatFrames = {
         .check(z.maxLength(limits.resumedChats.max)),
     }),
   ),
-  resumed: defineFrame('resumed', z.object({ chats: z.array(chatMarks), reset: z.array(z.uuid()) })),
-  /** Server: there may be something new up to here that was not delivered (the way between servers was down). */
-  chat_moved: defineFrame('chat_moved', chatMarks),
-  /** Server, to all of the viewer's own devices: mute, archive or the request of this chat changed; see `getChat`. */
+  resumed: defineFrame('resumed', z.object({ chats: z.array(chatPositions), reset: z.array(z.uuid()) })),
+  /** Server: messages or changes up to here may not have been delivered (the connection between servers was down). */
+  chat_moved: defineFrame('chat_moved', chatPositions),
+  /** Server, to the viewer's own devices: mute, archive or the request of this chat changed; see `getChat`. */
   chat_changed: defineFrame('chat_changed', z.object({ chat_id: z.uuid() })),
 
-  /** Both only while either side has typing switched on. */
+  /** Both only if both users have typing indicators on. */
   typing: defineFrame('typing', z.object({ chat_id: z.uuid() })),
   is_typing: defineFrame('is_typing', z.object({ chat_id: z.uuid(), by: uid })),
 }

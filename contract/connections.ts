@@ -3,21 +3,21 @@ import { defineCall } from './base/call.ts'
 import { cursor, empty, isoDate, queryNumber, uid } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { personCard, relation } from './people.ts'
-import { personRow, seenAs } from './profiles.ts'
+import { personRow, viewAs } from './profiles.ts'
 import { defineFrame } from './base/frame.ts'
 import { freeText } from './base/text.ts'
 
 export const connection = z.object({
   person: personCard,
   relation,
-  /** Who asked, when and with which note; null when nobody has. */
+  /** Who sent the request, when and with which note; null without a request. */
   request: z.nullable(z.object({ from: uid, asked_at: isoDate, note: z.string() })),
   connected_at: z.nullable(isoDate),
-  /** Buddies both have, as far as the other shows theirs. */
+  /** Mutual buddies; empty if the other person hides theirs. */
   mutual: z.array(personCard),
-  /** The viewer hears nothing of this person. */
+  /** The viewer has muted this person. */
   muted: z.boolean(),
-  /** Whether a request of the viewer would be taken. */
+  /** Whether this person accepts a request from the viewer. */
   may_ask: z.boolean(),
 })
 export type Connection = z.output<typeof connection>
@@ -35,7 +35,7 @@ export const connectionCalls = {
     method: 'GET',
     area: 'auth',
     path: '/connections/:uid',
-    summary: 'How the viewer and that person stand to each other',
+    summary: 'The relation between the viewer and this person',
     params: ofPerson,
     answer: connection,
   }),
@@ -50,7 +50,7 @@ export const connectionCalls = {
     method: 'POST',
     area: 'auth',
     path: '/connection-requests/:uid',
-    summary: 'Ask that person; when they have asked already, this accepts',
+    summary: 'Send a request; if that person has already sent one, this accepts it',
     params: ofPerson,
     body: z.object({ note: z._default(freeText(limits.requestNote), '') }),
     answer: connection,
@@ -59,7 +59,7 @@ export const connectionCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/connection-requests/:uid',
-    summary: 'Take one’s own request back',
+    summary: 'Withdraw one’s own request',
     params: ofPerson,
     answer: connection,
   }),
@@ -85,7 +85,7 @@ export const connectionCalls = {
     path: '/profile/:uid/buddies',
     summary: 'Buddies of a person, the latest first',
     params: ofPerson,
-    query: z.object({ as: seenAs, cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
+    query: z.object({ as: viewAs, cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
     answer: z.object({ buddies: z.array(personRow), next: z.nullable(cursor) }),
   }),
   removeBuddy: defineCall({
@@ -100,7 +100,7 @@ export const connectionCalls = {
     method: 'POST',
     area: 'auth',
     path: '/blocks/:uid',
-    summary: 'Block: from now on neither sees anything of the other',
+    summary: 'Block: neither of the two sees the other any more',
     params: ofPerson,
     answer: connection,
   }),
@@ -108,7 +108,7 @@ export const connectionCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/blocks/:uid',
-    summary: 'Lift one’s own block; the connection does not come back',
+    summary: 'Unblock; this doesn’t restore the connection',
     params: ofPerson,
     answer: connection,
   }),
@@ -116,7 +116,7 @@ export const connectionCalls = {
     method: 'POST',
     area: 'auth',
     path: '/mutes/:uid',
-    summary: 'Hear nothing of that person any more; they never learn of it',
+    summary: 'Mute this person; they are not informed',
     params: ofPerson,
     answer: empty,
   }),
@@ -124,7 +124,7 @@ export const connectionCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/mutes/:uid',
-    summary: 'Hear of that person again',
+    summary: 'Unmute this person',
     params: ofPerson,
     answer: empty,
   }),
@@ -132,23 +132,23 @@ export const connectionCalls = {
     method: 'GET',
     area: 'auth',
     path: '/muted-and-blocked',
-    summary: 'Whom the viewer has muted and blocked',
+    summary: 'People the viewer has muted or blocked',
     answer: mutedAndBlocked,
   }),
 }
 
-/** The other person of each event, as the receiver of the event sees them. `message` is the notice's sentence in en-US. */
+/** The other person of each event, as the receiver sees them. `message` is the text of the notice in en-US. */
 const aboutPerson = z.object({ person: personCard, message: z.string() })
 
 export const connectionFrames = {
   new_connection_request: defineFrame('new_connection_request', z.object({ ...aboutPerson.shape, note: z.string() })),
   connection_request_accepted: defineFrame('connection_request_accepted', aboutPerson),
-  /** Only for the person's own other devices: declining is silent for the one who asked. */
+  /** Only to the user's own other devices: the sender of the request isn't informed. */
   connection_request_rejected: defineFrame('connection_request_rejected', aboutPerson),
   /** To both sides once they are connected. */
   new_connection_added: defineFrame('new_connection_added', aboutPerson),
-  /** To the asker's own devices: the request is on its way. */
+  /** To the sender's own devices: the request was sent. */
   connection_sent: defineFrame('connection_sent', aboutPerson),
-  /** Anything else about the two has changed (withdrawn, unfriended, blocked): read it again. */
+  /** The relation changed in another way (withdrawn, unfriended, blocked): load it again. */
   connection_changed: defineFrame('connection_changed', z.object({ uid })),
 }

@@ -5,10 +5,10 @@ import { item, itemKind } from './media.ts'
 import { personCard } from './people.ts'
 import { matchFilter } from './taste.ts'
 
-/** Why something is suggested. People are named only when they are buddies of the viewer. */
+/** Why an item is suggested. Only buddies of the viewer are named. */
 export const discovery = z.object({
   item,
-  /** What it stands for, as places in `PRINT_BARS`; empty where nobody knows. */
+  /** Its genres or topics as indexes of `PRINT_BARS`; empty when unknown. */
   bars: z.array(z.int()),
   reason: z.object({ people: z.array(personCard), others: z.int(), at_least_percent: z.int() }),
 })
@@ -21,13 +21,13 @@ export const discoverCalls = {
     method: 'GET',
     area: 'auth',
     path: '/discover',
-    summary: 'Things that people close to the viewer love and the viewer does not have yet',
+    summary: 'Items that people with similar taste love and the viewer does not have yet',
     query: z.object({ filter: z._default(matchFilter, 'all') }),
     answer: z.object({
       items: z.array(discovery),
-      /** What several buddies play a lot lately. */
+      /** Items that several buddies have played a lot lately. */
       trending: z.array(discovery),
-      /** How many things the viewer loves: with few of them little can be found. */
+      /** Number of items the viewer loves; with few items there are few suggestions. */
       known: z.int(),
     }),
   }),
@@ -35,7 +35,7 @@ export const discoverCalls = {
     method: 'GET',
     area: 'auth',
     path: '/discover/:kind',
-    summary: 'Everything of one kind that is found for the viewer, page by page, the likeliest first',
+    summary: 'All suggestions of one kind, page by page, the best first',
     params: z.object({ kind: itemKind }),
     query: z.object({ cursor: z.optional(cursor) }),
     answer: z.object({ items: z.array(discovery), next: z.nullable(cursor) }),
@@ -44,14 +44,14 @@ export const discoverCalls = {
     method: 'GET',
     area: 'auth',
     path: '/discover-saved',
-    summary: 'What the viewer saved from discoveries, the latest first',
+    summary: 'Items the viewer saved from discoveries, the latest first',
     answer: z.object({ items: z.array(item) }),
   }),
   saveDiscovery: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/discover/:item_id/save',
-    summary: 'Keep something for later',
+    summary: 'Save an item for later',
     params: ofItem,
     answer: empty,
   }),
@@ -59,7 +59,7 @@ export const discoverCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/discover/:item_id/save',
-    summary: 'Stop keeping it',
+    summary: 'Remove a saved item',
     params: ofItem,
     answer: empty,
   }),
@@ -75,7 +75,7 @@ export const discoverCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/discover/:item_id/less',
-    summary: 'Take that back',
+    summary: 'Undo “show less like this”',
     params: ofItem,
     answer: empty,
   }),

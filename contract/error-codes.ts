@@ -1,4 +1,4 @@
-/** Every refusal the server can give. Pages know the codes alone: what each says is the server's word, or a catalogue's. */
+/** All error codes of the server. Pages know only the codes; the texts come from the server or from a catalog. */
 export const errorCodes = [
   'invalid_input',
   'unknown_event',

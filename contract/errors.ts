@@ -3,8 +3,8 @@ import type { ErrorCode } from './error-codes.ts'
 export type { ErrorCode } from './error-codes.ts'
 
 /**
- * Every refusal the server can give, with the HTTP status it travels with.
- * The sentence is what a person reads when the client has no translation; it never names internals.
+ * All errors of the server with their HTTP status.
+ * Users read the sentence when the client has no translation; it never names internals.
  */
 export const errorCatalogue = {
   invalid_input: { status: 400, sentence: 'Something in what you sent is not right.' },
@@ -67,7 +67,7 @@ export const errorCatalogue = {
   internal: { status: 500, sentence: 'Something went wrong on our side.' },
 } as const satisfies Readonly<Record<ErrorCode, { status: number; sentence: string }>>
 
-/** Problem details of RFC 9457 with our `code`, and the fields at fault when the input was. */
+/** Problem details (RFC 9457) with our `code`, and the invalid fields of the input. */
 export type Problem = {
   type: 'about:blank'
   title: string
@@ -78,21 +78,21 @@ export type Problem = {
 }
 
 /**
- * A refusal that the person should hear of. Bugs are plain exceptions.
+ * An expected error that the user is shown. Bugs are plain exceptions.
  * @example throw new AppError('not_connected', { from, to })
  */
 export class AppError extends Error {
   readonly code: ErrorCode
-  /** Facts for the log; never sent to the client. */
-  readonly facts: Record<string, unknown>
-  /** Fields at fault, sent to the client. */
+  /** Context for the log; never sent to the client. */
+  readonly context: Record<string, unknown>
+  /** Invalid fields, sent to the client. */
   readonly fields: { field: string; message: string }[]
 
-  constructor(code: ErrorCode, facts: Record<string, unknown> = {}, fields: { field: string; message: string }[] = []) {
+  constructor(code: ErrorCode, context: Record<string, unknown> = {}, fields: { field: string; message: string }[] = []) {
     super(errorCatalogue[code].sentence)
     this.name = 'AppError'
     this.code = code
-    this.facts = facts
+    this.context = context
     this.fields = fields
   }
 

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 import { empty, isoDate, uid } from './base/ids.ts'
 
-/** A way in. `popup` is another identity provider in a window, `custom_token` a sign-in handed on to another device of one's own. */
+/** A sign-in method. `popup`: another identity provider in a popup. `custom_token`: a sign-in transferred to another own device. */
 export const identityMethod = z.enum(['password', 'email_link', 'popup', 'custom_token'])
 export type IdentityMethod = z.output<typeof identityMethod>
 
-/** What people can do with their account here; pages offer exactly this. */
-export const accountAct = z.enum([
+/** The account actions that the identity provider supports; pages show exactly these. */
+export const accountAction = z.enum([
   'reset_password',
   'change_password',
   'verify_email',
@@ -16,27 +16,27 @@ export const accountAct = z.enum([
   'export_data',
   'delete_account',
 ])
-export type AccountAct = z.output<typeof accountAct>
+export type AccountAction = z.output<typeof accountAction>
 
-/** What this installation can do, asked once before anybody signs in. */
-export const offer = z.object({
+/** What this installation supports. The client loads it once, before sign-in. */
+export const capabilities = z.object({
   product: z.string(),
   identity: z.object({
     kind: z.enum(['builtin', 'firebase']),
     methods: z.array(identityMethod),
-    /** Whom `popup` can ask, in the order to show them; the name is for the button. */
+    /** The providers of `popup`, in display order; the name is for the button. */
     popup: z.array(z.object({ id: z.string(), name: z.string() })),
-    account: z.array(accountAct),
-    /** True: a sign-up by password is finished by a link in a mail, so that nobody learns from it who has an account. */
+    account: z.array(accountAction),
+    /** True: a link in an email completes a password sign-up, so that the form doesn't reveal who has an account. */
     confirms_sign_up: z.boolean(),
-    /** `refuses_common`: passwords that everybody tries first are refused, which only the provider can tell. */
+    /** `refuses_common`: the provider rejects common passwords; the client can't check this. */
     password: z.object({ min_length: z.int(), max_length: z.int(), refuses_common: z.boolean() }),
-    /** Only with kind 'firebase': what the browser needs to speak with the project. All of it is public. */
+    /** Only with kind 'firebase': the public client configuration of the project. */
     firebase: z.optional(z.object({ project_id: z.string(), api_key: z.string(), auth_domain: z.string() })),
   }),
-  /** Sources a person can connect here. `stand_in` marks an imitation of the real service. */
+  /** Sources that users can connect here. `stand_in` marks a fake service of the sandbox. */
   sources: z.array(z.object({ source: z.enum(['spotify', 'youtube']), stand_in: z.boolean() })),
-  /** Origins of the players' pages where fake services take the place of the real ones; left out or null: the platform's own. */
+  /** Origins of fake player pages; omitted or null: the real platform. */
   players: z.optional(
     z.object({
       spotify: z.nullable(z.string()),
@@ -47,28 +47,28 @@ export const offer = z.object({
     }),
   ),
   minimum_age: z.int(),
-  /** Who runs this installation; left out or null where it has no public address. `contact` is an email or an https address. */
+  /** The operator of this installation; omitted or null without a public address. `contact` is an email or https address. */
   operator: z.optional(z.nullable(z.object({ name: z.string(), contact: z.string() }))),
-  /** Demo world or development; drives the preview banner. */
+  /** Demo world or development; shows the preview banner. */
   preview: z.boolean(),
 })
-export type Offer = z.output<typeof offer>
+export type Capabilities = z.output<typeof capabilities>
 
-/** One sign-in of a person: a device, as far as its browser tells. */
+/** One sign-in of a user on one device. */
 export const session = z.object({
   id: z.uuid(),
-  /** Names such as 'Firefox' and 'Android'; null when it can't be told. */
+  /** Names such as 'Firefox' and 'Android'; null if unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   created_at: isoDate,
-  /** To the quarter of an hour. */
+  /** Rounded to 15 minutes. */
   last_seen_at: isoDate,
-  /** The sign-in that asks. */
+  /** The sign-in of this request. */
   current: z.boolean(),
 })
 export type Session = z.output<typeof session>
 
-/** Which sign-ins to end: one, all but the one that asks, or every one. */
+/** Which sign-ins to end: one, all others, or all. */
 export const revocation = z.discriminatedUnion('which', [
   z.object({ which: z.literal('one'), id: z.uuid() }),
   z.object({ which: z.literal('others') }),
@@ -76,11 +76,17 @@ export const revocation = z.discriminatedUnion('which', [
 ])
 export type Revocation = z.output<typeof revocation>
 
-/** SHA-256 of a secret that only the asking device knows, as PKCE's S256 has it. */
+/** SHA-256 of a secret that only the requesting device knows, as in PKCE's S256. */
 const challenge = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const identityCalls = {
-  getOffer: defineCall({ method: 'GET', area: 'public', path: '/offer', summary: 'What this installation offers', answer: offer }),
+  getCapabilities: defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/offer',
+    summary: 'What this installation supports',
+    answer: capabilities,
+  }),
   checkUserExist: defineCall({
     method: 'GET',
     area: 'auth',
@@ -94,7 +100,7 @@ export const identityCalls = {
     method: 'POST',
     area: 'auth',
     path: '/session',
-    summary: 'Set the cookie that lets pictures load; takes a token at most 5 minutes old',
+    summary: 'Set the cookie that lets pictures load; requires a token at most 5 minutes old',
     withoutProfile: true,
     answer: empty,
   }),
@@ -120,7 +126,7 @@ export const identityCalls = {
     method: 'POST',
     area: 'auth',
     path: '/sessions/revoke',
-    summary: 'End one sign-in, all others, or all: tokens, sockets and file sessions of theirs stop at once',
+    summary: 'End one sign-in, all others, or all: their tokens, sockets and file sessions end at once',
     withoutProfile: true,
     whileSuspended: true,
     body: revocation,
@@ -130,7 +136,7 @@ export const identityCalls = {
     method: 'POST',
     area: 'auth',
     path: '/custom-token',
-    summary: 'A token, good once within 60 s, that signs the device in which made the challenge',
+    summary: 'A single-use token, valid for 60 s, that signs in the device that created the challenge',
     withoutProfile: true,
     body: z.object({ challenge }),
     answer: z.object({ token: z.string(), expires_at: isoDate }),
@@ -139,7 +145,7 @@ export const identityCalls = {
     method: 'POST',
     area: 'auth',
     path: '/account/export',
-    summary: 'An address that gives all of one’s data as a zip, once; takes a sign-in at most 5 minutes old',
+    summary: 'A single-use address of all own data as a zip file; requires a sign-in at most 5 minutes old',
     withoutProfile: true,
     whileSuspended: true,
     answer: z.object({ url: z.string(), expires_at: isoDate }),
@@ -148,11 +154,11 @@ export const identityCalls = {
     method: 'POST',
     area: 'auth',
     path: '/account/delete',
-    summary: 'Delete the account and everything of it, now and for good; takes a sign-in at most 5 minutes old',
+    summary: 'Delete the account and all its data, at once and permanently; requires a sign-in at most 5 minutes old',
     withoutProfile: true,
     whileSuspended: true,
     answer: z.object({
-      /** Files that nobody can see any more and that are still to be deleted from the file store: the server goes on trying. */
+      /** Number of files that no one can see any more but are not deleted from the file store yet. The server retries. */
       files_pending: z.int().check(z.minimum(0)),
     }),
   }),

@@ -6,10 +6,10 @@ import { audience } from './people.ts'
 import { fileSource } from './taste.ts'
 import { freeText } from './base/text.ts'
 
-/** Files are sent in parts of this many bytes, so that a lost connection costs one part and no request takes long. */
+/** Upload part size in bytes: a lost connection costs one part, and no request takes long. */
 export const IMPORT_PART_BYTES = 4 * 1024 * 1024
 
-/** Why rows of a file were left out. */
+/** Why rows of a file were skipped. */
 export const skipReason = z.enum([
   'private_session',
   'too_short',
@@ -23,7 +23,7 @@ export const skipReason = z.enum([
 ])
 export type SkipReason = z.output<typeof skipReason>
 
-/** Why an import failed; each is a code of `errors.ts` with a sentence of its own. */
+/** Why an import failed; each is an error code of `errors.ts`. */
 export const importProblem = z.enum([
   'import_foreign',
   'import_broken',
@@ -37,34 +37,34 @@ export const importProblem = z.enum([
 export type ImportProblem = z.output<typeof importProblem>
 
 export const importSummary = z.object({
-  /** Plays and views that counted, and entries of lists (saved, followed, subscribed). */
+  /** Imported plays and views, and entries of lists (saved, followed, subscribed). */
   plays: z.int(),
   kept: z.int(),
-  /** When the first and the last of them was; null when the file does not say. */
+  /** Time of the first and the last of them; null if the file has no times. */
   from: z.nullable(isoDate),
   to: z.nullable(isoDate),
-  /** Things that were not there before this import. */
+  /** Items that this import added. */
   added: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
-  /** Rows that were left out, most frequent reason first. */
+  /** Skipped rows, most frequent reason first. */
   skipped: z.array(z.object({ why: skipReason, rows: z.int() })),
-  /** Files inside the archive that were read; `other_files` were not looked into any further. */
+  /** Files of the archive that were read; `other_files` were ignored. */
   files: z.array(z.object({ name: z.string(), rows: z.int() })),
   other_files: z.int(),
 })
 export type ImportSummary = z.output<typeof importSummary>
 
-/** One file on its way from the person's disk into their taste. */
+/** One imported file. */
 export const fileImport = z.object({
   id: z.uuid(),
   file_name: z.string(),
   bytes: z.int(),
-  /** `repeated`: the same file was read before, so nothing was added. */
+  /** `repeated`: the same file was imported before, so nothing was added. */
   status: z.enum(['uploading', 'waiting', 'reading', 'done', 'repeated', 'failed', 'cancelled']),
-  /** What the file turned out to be; null until its content was looked at. */
+  /** The detected type of the file; null until it is known. */
   source: z.nullable(fileSource),
-  /** 0 to 1, of the upload while `uploading`, of the file while `reading`. */
+  /** 0 to 1: of the upload while `uploading`, of the processing while `reading`. */
   progress: z.number(),
-  /** The next part that is missing, while `uploading`. */
+  /** The index of the next missing part while `uploading`. */
   next_part: z.int(),
   summary: z.nullable(importSummary),
   problem: z.nullable(importProblem),
@@ -80,18 +80,18 @@ export const importCalls = {
     method: 'GET',
     area: 'auth',
     path: '/imports',
-    summary: 'The viewer’s imports of files, newest first, and the largest file that may be brought',
+    summary: 'The viewer’s file imports, newest first, and the maximum file size',
     answer: z.object({ imports: z.array(fileImport), max_bytes: z.int() }),
   }),
   beginImport: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/imports',
-    summary: 'Announce a file; its parts follow. One at a time for each person',
+    summary: 'Start an import; the parts of the file follow. One at a time for each person',
     body: z.object({
       file_name: freeText({ min: 1, max: 300 }),
       bytes: z.int().check(z.minimum(1)),
-      /** Consent for a source that is not there yet; one that is keeps its own. */
+      /** Consent for a new source; an existing source keeps its own. */
       shown_to: z.optional(audience),
       counts_for_matching: z.optional(z.boolean()),
     }),
@@ -101,7 +101,7 @@ export const importCalls = {
     method: 'POST',
     area: 'auth',
     path: '/imports/:id/parts/:part',
-    summary: 'One part of the file (form field `file`), counted from 0. After the last one the file is read by itself',
+    summary: 'One part of the file (form field `file`), counted from 0. The server processes the file after the last part',
     params: z.object({ id: z.uuid(), part: z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(100_000))) }),
     form: true,
     answer: fileImport,
@@ -110,7 +110,7 @@ export const importCalls = {
     method: 'POST',
     area: 'auth',
     path: '/imports/:id/cancel',
-    summary: 'Stop an import. Nothing of it stays',
+    summary: 'Cancel an import and delete its data',
     params: ofImport,
     answer: fileImport,
   }),
@@ -118,13 +118,13 @@ export const importCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/imports/:id',
-    summary: 'Take a finished import off the list; what it brought stays until its source is disconnected',
+    summary: 'Remove a finished import from the list; its items stay until the source is disconnected',
     params: ofImport,
     answer: empty,
   }),
 }
 
 export const importFrames = {
-  /** To the person's own devices while a file is read and when that is over. */
+  /** To the user's own devices while a file is processed and when it is done. */
   import_changed: defineFrame('import_changed', z.object({ import: fileImport })),
 }

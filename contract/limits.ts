@@ -1,6 +1,6 @@
-/** Every limit a person can meet, once for both sides. Lengths are in UTF-16 code units, as `String.length` counts. */
+/** All limits that users can reach, for server and web. Lengths are UTF-16 code units, like `String.length`. */
 export const limits = {
-  /** `reservedMs`: how long nobody else gets the user name of a deleted account. */
+  /** `reservedMs`: how long the user name of a deleted account stays reserved. */
   userName: { min: 3, max: 24, pattern: /^[a-z0-9_.]+$/, reservedMs: 90 * 24 * 3_600_000 },
   name: { min: 1, max: 60 },
   bio: { max: 300 },
@@ -8,7 +8,7 @@ export const limits = {
   message: { max: 4_000 },
   /** One emoji, which can be many code units long (families, flags). */
   emoji: { max: 40 },
-  /** Chats that one `resume` frame can name. */
+  /** The number of chats in one `resume` frame. */
   resumedChats: { max: 400 },
   moment: { max: 2_000 },
   comment: { max: 1_000 },
@@ -16,15 +16,15 @@ export const limits = {
   search: { min: 2, max: 64 },
   languages: { max: 8 },
   picks: { min: 1, max: 50 },
-  /** The JSON body of a call that declares no `bodyBytes` of its own. */
+  /** The largest JSON body of calls without their own `bodyBytes`. */
   jsonBodyBytes: 256 * 1024,
-  /** The file as it reaches the server; the web client compresses to 0.3 MB before it sends. */
+  /** The file as uploaded; the web client compresses it to 0.3 MB first. */
   imageBytes: 8 * 1024 * 1024,
   imagePixels: 50_000_000,
-  /** Pictures that one moment or message carries, and what is said about each for those who can't see it. */
+  /** Pictures of one moment or message, and the alternative text of each. */
   pictures: { max: 4 },
   pictureAlt: { max: 1_000 },
-  /** Cards that are asked for at once. */
+  /** Link cards in one request. */
   linkCards: { max: 20 },
   minimumAge: 16,
   pageSize: { default: 20, max: 100 },
@@ -33,35 +33,35 @@ export const limits = {
   muteSeconds: { min: 60, max: 366 * 86_400 },
 } as const
 
-/** Timings of the wire, in milliseconds. The first two are the owner's (spec, section 9). */
+/** Timings in milliseconds. The specification sets the first two (section 9). */
 export const timings = {
   reconnectDelayMs: 5_000,
   noticeMs: 5_000,
-  /** Added to the reconnect delay at random, so that a restart does not meet everybody at once. */
+  /** Random part of the reconnect delay, so that not all clients reconnect at once after a restart. */
   reconnectJitterMs: 2_500,
   firstAuthFrameMs: 5_000,
   /**
-   * Each side of a socket looks this often whether it heard anything since it last looked. If not, it asks for a sign of life and
-   * gives the socket up after `heartbeatAnswerMs`: a half-open socket is noticed within 2 * 14 + 5 = 33 s.
+   * Each side of a socket checks at this interval whether anything has arrived since the last check. If not, it sends a ping and
+   * closes the socket after `heartbeatAnswerMs`: a half-open socket is detected within 2 * 14 + 5 = 33 s.
    */
   heartbeatMs: 14_000,
   heartbeatAnswerMs: 5_000,
-  /** How long a socket lives on after its token expired, waiting for a fresh `auth`. */
+  /** How long a socket stays open after its token expired, waiting for a new `auth` frame. */
   tokenGraceMs: 60_000,
-  /** The oldest token, by `iat`, that may start a file session. */
+  /** The maximum age of a token, by `iat`, that may start a file session. */
   sessionSyncMaxAgeMs: 5 * 60_000,
-  /** The oldest sign-in that may delete or export the account, or change how it is signed in to. */
+  /** The maximum age of a sign-in that may delete or export the account, or change its sign-in methods. */
   recentSignInMs: 5 * 60_000,
-  /** How long a link in a mail is good. */
+  /** How long a link in an email is valid. */
   mailLinkMs: 15 * 60_000,
   customTokenMs: 60_000,
   exportLinkMs: 5 * 60_000,
 } as const
 
-/** Sizes of the socket, in bytes. */
+/** Socket limits in bytes. */
 export const socketLimits = {
   frameBytes: 64 * 1024,
-  /** Unsent bytes after which a slow reader is closed with 4008 and catches up by sequence. */
+  /** Unsent bytes after which the socket of a slow client is closed with 4008. The client then catches up by sequence. */
   bufferedBytes: 1024 * 1024,
   framesPerSecond: 40,
 } as const

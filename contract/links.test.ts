@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findLink, isBareLink, platform, recognizeLink, wordsBesideCard, type LinkKind, type Platform } from './links.ts'
+import { findLink, isBareLink, platform, recognizeLink, textWithoutCardLink, type LinkKind, type Platform } from './links.ts'
 
 /** The hosts of the promise, written down a second time on purpose: the test must not learn them from the code. */
 const promised = [
@@ -29,7 +29,7 @@ function isPromised(host: string): boolean {
   })
 }
 
-describe('a link of the five platforms is recognised', () => {
+describe('recognizes links of the five platforms', () => {
   const channel = 'UC1234567890123456789012'
   const spotify = '4Z8W4fKeB5YxbusRsdQVPb'
   const known: [string, Platform, LinkKind, string | null][] = [
@@ -118,12 +118,12 @@ describe('a link of the five platforms is recognised', () => {
     expect(recognizeLink(link)).toEqual({ link, platform: name, kind, id })
   })
 
-  test('every kind of link is among them', () => {
+  test('covers every kind of link', () => {
     const kinds = 'video short live track album artist playlist episode show channel post reel story user'.split(' ')
     expect(kinds.filter((kind) => !known.some((one) => one[2] === kind))).toEqual([])
   })
 
-  test('spaces around it, http and capital letters in the host do not matter', () => {
+  test('ignores surrounding spaces, http and capital letters in the host', () => {
     expect(recognizeLink('  HTTP://YouTu.Be/dQw4w9WgXcQ\n')).toEqual({
       link: 'https://youtu.be/dQw4w9WgXcQ',
       platform: 'youtube',
@@ -134,7 +134,7 @@ describe('a link of the five platforms is recognised', () => {
   })
 })
 
-describe('what only looks like one is refused', () => {
+describe('rejects texts that only look like such a link', () => {
   test.each([
     'https://spotify.com.evil.io',
     'https://evil.io/?youtube.com',
@@ -203,12 +203,12 @@ describe('what only looks like one is refused', () => {
     'https://www.instagram.com/p/%2e%2e%2f',
     'https://www.facebook.com/watch?v=%22%3E',
     'https://www.tiktok.com/@a/video/1%3Cb%3E',
-  ])('an id that is none never gets out: %s', (link) => {
+  ])('never returns an invalid id: %s', (link) => {
     expect(recognizeLink(link)?.id ?? null).toBeNull()
   })
 })
 
-describe('no host outside the list is ever accepted', () => {
+describe('accepts no other host', () => {
   const known = fc.constantFrom(...promised)
   const label = fc.stringMatching(/^[a-z0-9-]{0,8}$/)
   const glue = fc.constantFrom('.', '', '-', '@', '%2e', '。', '/', '\\', '#', '?', ':', ':443', '\t', '\u200b', '．')
@@ -226,7 +226,7 @@ describe('no host outside the list is ever accepted', () => {
     .tuple(scheme, host, fc.oneof(fc.webPath(), fc.constant(''), fc.string({ maxLength: 10 })))
     .map((parts) => parts.join(''))
 
-  test('whatever is tried', () => {
+  test('rejects hosts built from known ones', () => {
     fc.assert(
       fc.property(address, (text) => {
         const record = recognizeLink(text)
@@ -234,7 +234,7 @@ describe('no host outside the list is ever accepted', () => {
         const url = new URL(record.link)
         expect(isPromised(url.hostname)).toBe(true)
         expect([url.protocol, url.port, url.username, url.password]).toEqual(['https:', '', '', ''])
-        // What a person reads as the host is the host: nothing was repaired on the way.
+        // The host that a user reads is the real host: the parser repaired nothing.
         expect(text.trim().toLowerCase()).toMatch(new RegExp(`^https?://${url.hostname.replaceAll('.', '\\.')}([:/?#]|$)`))
         expect(record.id ?? 'none').toMatch(/^@?[\w.-]+$/)
       }),
@@ -242,7 +242,7 @@ describe('no host outside the list is ever accepted', () => {
     )
   })
 
-  test('and every host of the list is, with any sub-domain', () => {
+  test('accepts every listed host with any subdomain', () => {
     fc.assert(
       fc.property(known, fc.stringMatching(/^([a-z]{1,8}\.){0,2}$/), fc.webPath(), (name, below, path) => {
         const record = recognizeLink(`https://${below}${name}${path}`)
@@ -252,8 +252,8 @@ describe('no host outside the list is ever accepted', () => {
   })
 })
 
-describe('a link inside a text', () => {
-  test('the first one that belongs to a platform is found, without the marks around it', () => {
+describe('findLink and isBareLink', () => {
+  test('finds the first platform link, without the punctuation around it', () => {
     expect(findLink('see https://example.com, (https://youtu.be/dQw4w9WgXcQ). And https://tiktok.com/@a')?.link).toBe(
       'https://youtu.be/dQw4w9WgXcQ',
     )
@@ -261,12 +261,12 @@ describe('a link inside a text', () => {
     expect(findLink('"https://open.spotify.com/track/4Z8W4fKeB5YxbusRsdQVPb"')?.kind).toBe('track')
   })
 
-  test('only a text that is nothing else is a bare link', () => {
+  test('accepts only a text that is nothing else as a bare link', () => {
     expect(isBareLink(' https://youtu.be/dQw4w9WgXcQ ')).toBe(true)
     expect(isBareLink('look https://youtu.be/dQw4w9WgXcQ')).toBe(false)
   })
 
-  test('recognising a found link again gives the same record', () => {
+  test('returns the same record for its own normalized link', () => {
     fc.assert(
       fc.property(fc.constantFrom(...promised), fc.webPath(), (name, path) => {
         const record = recognizeLink(`https://${name}${path}`)
@@ -275,43 +275,43 @@ describe('a link inside a text', () => {
     )
   })
 
-  test('a long hostile text costs no time', () => {
+  test('stays fast for a long hostile text', () => {
     const started = performance.now()
     expect(findLink(`https://a${')'.repeat(200_000)}x`)).toBeNull()
     expect(performance.now() - started).toBeLessThan(500)
   })
 })
 
-describe('words beside the card of a link', () => {
+describe('textWithoutCardLink', () => {
   const song = 'https://open.spotify.com/track/4Z8W4fKeB5YxbusRsdQVPb'
-  const beside = (text: string) => wordsBesideCard(text, findLink(text))
+  const beside = (text: string) => textWithoutCardLink(text, findLink(text))
 
   test.each([
     [
-      'one at the end goes, and the blanks before it',
+      'removes a link at the end and the spaces before it',
       `This one stopped me on the stairs.\n\n${song} `,
       'This one stopped me on the stairs.',
     ],
-    ['the only one leaves no words', ` ${song}`, ''],
+    ['removes a link that is the whole text', ` ${song}`, ''],
     [
-      'the same written in another way goes, too',
+      'removes another form of the same link',
       'https://youtu.be/dQw4w9WgXcQ or https://m.youtube.com/watch?v=dQw4w9WgXcQ',
       'https://youtu.be/dQw4w9WgXcQ or',
     ],
-    ['one inside a sentence stays', `${song} all day`, `${song} all day`],
-    ['one that a mark of the sentence follows stays', `Hear (${song})!`, `Hear (${song})!`],
-    ['one that has no card stays', `${song} and https://youtu.be/dQw4w9WgXcQ`, `${song} and https://youtu.be/dQw4w9WgXcQ`],
-    ['one of anywhere else stays', `${song} https://example.org`, `${song} https://example.org`],
-    ['plain words stay as they are', ' hello\n', ' hello\n'],
+    ['keeps a link inside a sentence', `${song} all day`, `${song} all day`],
+    ['keeps a link followed by punctuation', `Listen (${song})!`, `Listen (${song})!`],
+    ['keeps a link without a card', `${song} and https://youtu.be/dQw4w9WgXcQ`, `${song} and https://youtu.be/dQw4w9WgXcQ`],
+    ['keeps a link of another site', `${song} https://example.org`, `${song} https://example.org`],
+    ['keeps plain text', ' hello\n', ' hello\n'],
   ])('%s', (_, text, shown) => {
     expect(beside(text)).toBe(shown)
   })
 
-  test('without a card nothing is left out', () => {
-    expect(wordsBesideCard(song, null)).toBe(song)
+  test('keeps the text without a card', () => {
+    expect(textWithoutCardLink(song, null)).toBe(song)
   })
 
-  test('are always the beginning of what was written', () => {
+  test('always returns a prefix of the text', () => {
     const piece = fc.oneof(fc.constantFrom(song, 'https://youtu.be/dQw4w9WgXcQ', ' ', '\n', '.'), fc.string())
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

@@ -22,13 +22,13 @@ const linkKind = z.enum([
 ])
 export type LinkKind = z.output<typeof linkKind>
 
-/** A link of one of the five platforms. `id` is null where the address carries none we understand (short links). */
+/** A link of one of the five platforms. `id` is null if the URL contains none that we understand (short links). */
 export const linkRecord = z.object({ link: z.string(), platform, kind: linkKind, id: z.nullable(z.string()) })
 export type LinkRecord = z.output<typeof linkRecord>
 
 const MAX_LINK_LENGTH = 2_048
 
-/** A host counts when it is one of these or below one of them; never because it merely contains one. */
+/** A host matches if it equals one of these or is a subdomain; containing one is not enough. */
 const hostsOf: Record<Platform, readonly string[]> = {
   youtube: ['youtube.com', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com'],
   spotify: ['spotify.com', 'spotify.link', 'spotify.app.link'],
@@ -41,15 +41,15 @@ type Found = { kind: LinkKind; id: string | null }
 const page: Found = { kind: 'page', id: null }
 const youtubeVideo = /^[\w-]{11}$/
 const spotifyId = /^[0-9A-Za-z]{22}$/
-/** What any other id may look like; ids end up in addresses of players and of the platforms' own APIs. */
+/** The format of all other ids; ids become part of player and platform API URLs. */
 const plainId = /^@?[\w.-]{1,100}$/
 
-/** That id, or null when it could be anything but an id. */
+/** The id, or null if it has another format. */
 const idOf = (text: string | null | undefined): string | null => (text && plainId.test(text) ? text : null)
 
 /**
- * Recognises a pasted link of the five platforms, or gives null.
- * Only http and https, no credentials, no odd port, no trailing dot, no look-alike letters; the link comes back normalised to https.
+ * Recognizes a pasted link of the five platforms; returns null for any other text.
+ * Only http and https, without credentials, port, trailing dot or look-alike letters. The returned link is normalized to https.
  * @example recognizeLink('http://youtu.be/dQw4w9WgXcQ') // { link: 'https://youtu.be/dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' }
  */
 export function recognizeLink(text: string): LinkRecord | null {
@@ -61,42 +61,41 @@ export function recognizeLink(text: string): LinkRecord | null {
   return { link: url.href, platform: found, ...readers[found](url, parts) }
 }
 
-/** The first recognised link inside a longer text, or null. */
+/** The first recognized link in a text, or null. */
 export function findLink(text: string): LinkRecord | null {
   for (const [candidate] of text.matchAll(/https?:\/\/[^\s<>"']+/gi)) {
-    const record = recognizeLink(withoutClosingMarks(candidate))
+    const record = recognizeLink(withoutTrailingPunctuation(candidate))
     if (record) return record
   }
   return null
 }
 
-/** A sentence's own marks after a link. A loop and no `[...]+$`, whose time grows with the square of the length. */
-function withoutClosingMarks(text: string): string {
+/** Removes punctuation after a link. A loop, because `[...]+$` takes quadratic time. */
+function withoutTrailingPunctuation(text: string): string {
   let end = text.length
   while (end > 0 && '.,;:!?)]}'.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 
-/** Whether the whole text is nothing but one recognised link. */
+/** Whether the text consists of exactly one recognized link. */
 export function isBareLink(text: string): boolean {
   return !/\s/.test(text.trim()) && recognizeLink(text) !== null
 }
 
 /**
- * The words to show beside a card: the same without the card's own link where that is the end of them, or all of them. What is
- * stored stays as it was written.
- * @param card what the card shows; null where there is none
+ * The text to show beside a link card: without the card's link if the text ends with it. The stored text stays unchanged.
+ * @param card the link that the card shows, or null
  */
-export function wordsBesideCard(text: string, card: LinkRecord | null): string {
+export function textWithoutCardLink(text: string, card: LinkRecord | null): string {
   const end = text.trimEnd()
   const lastWord = end.slice(lastBlank(end) + 1)
   const record = card && recognizeLink(lastWord)
   if (!record) return text
-  const isSame = record.id === null ? record.link === card.link : sameThing(record, card)
+  const isSame = record.id === null ? record.link === card.link : isSameTarget(record, card)
   return isSame ? end.slice(0, end.length - lastWord.length).trimEnd() : text
 }
 
-const sameThing = (one: LinkRecord, other: LinkRecord): boolean =>
+const isSameTarget = (one: LinkRecord, other: LinkRecord): boolean =>
   one.id === other.id && one.kind === other.kind && one.platform === other.platform
 
 function lastBlank(text: string): number {
@@ -104,7 +103,7 @@ function lastBlank(text: string): number {
   return -1
 }
 
-/** Letters, digits, hyphens and dots, as they are typed: what the URL parser would repair (`%2e`, full-width letters, `@`) is refused. */
+/** Only letters, digits, hyphens and dots. Rejects what the URL parser would repair (`%2e`, full-width letters, `@`). */
 const typedHost = /^https?:\/\/[a-z0-9.-]*[a-z0-9](?::\d+)?(?=[/?#]|$)/i
 
 function parseAddress(text: string): URL | null {
@@ -139,10 +138,10 @@ const readers: Record<Platform, (url: URL, parts: string[]) => Found> = {
   facebook: readFacebook,
 }
 
-/** Whether the host is that name or `www.` of it. */
+/** Whether the host is `name`, with or without `www.`. */
 const isHost = (url: URL, name: string): boolean => url.hostname === name || url.hostname === `www.${name}`
 
-/** First parts of YouTube's addresses that are not the old bare name of a channel. */
+/** First path segments of YouTube that are not the legacy bare name of a channel. */
 const youtubePages =
   /^(?:feed|results|gaming|premium|about|account|hashtag|trending|redirect|attribution_link|oembed|upload|live|shorts|clip|music|movies|news|t|s|ads|playlist|post|source|browse|explore|library|podcasts|channel|embed|watch|v|e|c|user)$/i
 
@@ -169,7 +168,7 @@ function channel(id: string, kind: LinkKind): Found {
   return /^UC[\w-]{22}$/.test(id) ? { kind, id } : page
 }
 
-/** Addresses of YouTube Music that name what they show by how their id begins. */
+/** YouTube Music encodes the kind in the prefix of the id. */
 function readMusic(id: string): Found {
   if (id.startsWith('MPREb')) return idOf(id) ? { kind: 'album', id } : page
   if (id.startsWith('VL')) return idOf(id) ? { kind: 'playlist', id: id.slice(2) } : page
@@ -178,7 +177,7 @@ function readMusic(id: string): Found {
 
 function playlist(url: URL): Found {
   const id = idOf(url.searchParams.get('list'))
-  // Albums are playlists, whose ids begin so.
+  // Albums are playlists with this prefix.
   return id ? { kind: id.startsWith('OLAK5uy_') ? 'album' : 'playlist', id } : page
 }
 
@@ -198,7 +197,7 @@ function readTiktok(_url: URL, parts: string[]): Found {
   if (underUser && second === 'photo') return numbered('post', third)
   if (first === 'player' || first === 'embed') return numbered('video', parts.at(-1))
   if (first === 'v') return numbered('video', second.replace(/\.html$/, ''))
-  // A sound: its name, a hyphen and its number.
+  // A sound: `<name>-<number>`.
   if (first === 'music') return numbered('track', second.slice(second.lastIndexOf('-') + 1))
   if (!first.startsWith('@')) return page
   return { kind: second === 'live' ? 'live' : 'user', id: idOf(first) }
@@ -232,7 +231,7 @@ const facebookPages = [
   'hashtag',
   'search',
 ]
-/** Addresses of one post that carry its number, if at all, in the query. */
+/** Pages of one post, with its id in the query, if anywhere. */
 const facebookPosts = ['permalink.php', 'story.php', 'photo', 'photo.php', 'groups']
 
 function readFacebook(url: URL, parts: string[]): Found {

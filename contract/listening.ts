@@ -3,7 +3,7 @@ import { defineCall } from './base/call.ts'
 import { item } from './media.ts'
 import { personCard } from './people.ts'
 
-/** A buddy and the track they played last, as far as they share it. */
+/** A buddy and the track they played last, if they share it. */
 export const listening = z.object({ person: personCard, item })
 export type Listening = z.output<typeof listening>
 
@@ -12,7 +12,7 @@ export const listeningCalls = {
     method: 'GET',
     area: 'auth',
     path: '/listening',
-    summary: 'What buddies played last: those who chose to share it',
+    summary: 'The last played track of each buddy who shares it',
     answer: z.object({ people: z.array(listening) }),
   }),
 }

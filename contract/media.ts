@@ -6,48 +6,48 @@ import { freeText } from './base/text.ts'
 export const itemKind = z.enum(['artist', 'track', 'channel', 'video'])
 export type ItemKind = z.output<typeof itemKind>
 
-/** One thing people can love, the same for everybody and joined across sources. */
+/** An artist, track, channel or video of the catalog, shared by all users and joined across sources. */
 export const item = z.object({
   id: z.uuid(),
   kind: itemKind,
   name: z.string(),
   /** The artist of a track, the channel of a video. */
   by: z.nullable(z.string()),
-  /** Ids that players and links understand. */
+  /** Ids for players and links. */
   spotify_id: z.nullable(z.string()),
   youtube_id: z.nullable(z.string()),
 })
 export type Item = z.output<typeof item>
 
-/** Ids of the platforms. They become part of addresses of players and of the platforms' APIs, so nothing else may pass. */
+/** Ids of the platforms. They become part of player and API URLs, so the format is strict. */
 export const spotifyId = z.string().check(z.regex(/^[0-9A-Za-z]{22}$/))
 export const channelId = z.string().check(z.regex(/^UC[\w-]{22}$/))
 export const videoId = z.string().check(z.regex(/^[\w-]{11}$/))
 
-/** A video of a channel; names are the owner's (spec, section 3). */
+/** A video of a channel; the specification sets the names (section 3). */
 export const channelVideo = z.object({
   video_id: videoId,
-  /** Our own address of the picture. */
+  /** Address of the picture on this server. */
   thumbnail_url: z.string(),
   title: z.string(),
 })
 export type ChannelVideo = z.output<typeof channelVideo>
 
-/** What is known of one video, and the channel it belongs to. Null where nobody could tell. */
-export const videoFacts = z.object({
+/** A video and its channel. Null where the platform gave no answer. */
+export const videoDetails = z.object({
   video_id: videoId,
   title: z.nullable(z.string()),
   channel_id: z.nullable(channelId),
   channel_name: z.nullable(z.string()),
 })
-export type VideoFacts = z.output<typeof videoFacts>
+export type VideoDetails = z.output<typeof videoDetails>
 
 export const mediaCalls = {
   searchCatalogue: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/catalogue',
-    summary: 'Artists and channels by name; without `q` the best known ones, for the picker',
+    summary: 'Artists and channels by name for the picker; without `q` the most popular ones',
     withoutProfile: true,
     query: z.object({
       q: z.optional(freeText({ max: limits.search.max })),
@@ -67,8 +67,8 @@ export const mediaCalls = {
     method: 'GET',
     area: 'auth',
     path: '/youtube-videos/:videoId',
-    summary: 'The title of a video and the channel it belongs to, as far as is known',
+    summary: 'The title of a video and its channel, as far as known',
     params: z.object({ videoId }),
-    answer: videoFacts,
+    answer: videoDetails,
   }),
 }

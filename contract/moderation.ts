@@ -14,20 +14,20 @@ export const reportReasons = reportReason.options
 
 export const moderationLimits = { reportText: { max: 1_000 }, reason: { max: 500 }, appeal: { max: 2_000 } } as const
 
-/** What a moderator decided about a report; `open` while nobody has. */
+/** The decision of a moderator; `open` until there is one. */
 export const reportState = z.enum(['open', 'dismissed', 'hidden', 'suspended'])
 export type ReportState = z.output<typeof reportState>
 
-/** A report in the queue. Nothing of what was reported stands in here. */
+/** A report in the queue, without the reported content. */
 export const reportRow = z.object({
   id: z.uuid(),
   kind: reportKind,
   reason: reportReason,
   at: isoDate,
   state: reportState,
-  /** Who is reported; null once they have deleted their account. */
+  /** The reported person; null after they delete their account. */
   about: z.nullable(personCard),
-  /** Reports about this very thing that nobody has decided yet, this one included. */
+  /** Number of open reports about the same content, including this one. */
   same: z.int(),
 })
 export type ReportRow = z.output<typeof reportRow>
@@ -43,15 +43,15 @@ export const logEntry = z.object({
 })
 export type LogEntry = z.output<typeof logEntry>
 
-/** A report with what a moderator needs to decide it: the sealed copy, opened for them, and nothing else of a private chat. */
+/** A report with its evidence: the encrypted copy, decrypted for the moderator, and nothing else of a private chat. */
 export const report = z.object({
   ...reportRow.shape,
-  /** What the one who reported wrote. Who that is stays with the server. */
+  /** The text of the reporter. Their identity stays on the server. */
   text: z.string(),
-  /** As it was when it was reported; null 90 days later. Pictures are data: addresses. */
+  /** The content at the time of the report; null after 90 days. Pictures are data: URLs. */
   evidence: z.nullable(z.object({ text: z.string(), pictures: z.array(z.string()) })),
   can_hide: z.boolean(),
-  /** Earlier reports about this person that were found right. */
+  /** Earlier upheld reports about this person. */
   upheld_before: z.int(),
   is_suspended: z.boolean(),
   log: z.array(logEntry),
@@ -62,7 +62,7 @@ export const suspension = z.object({
   reason: z.string(),
   since: isoDate,
   appeal: z.nullable(z.object({ text: z.string(), at: isoDate })),
-  /** What a moderator answered to it: the suspension stays. When it is lifted there is none any more. */
+  /** The moderator's answer to a rejected appeal. A lifted suspension is deleted. */
   answer: z.nullable(z.object({ text: z.string(), at: isoDate })),
 })
 export type Suspension = z.output<typeof suspension>
@@ -79,7 +79,7 @@ export const moderationCalls = {
     method: 'POST',
     area: 'auth',
     path: '/reports',
-    summary: 'Report a person or something that the viewer can see; twice is harmless',
+    summary: 'Report a person or content that the viewer can see; idempotent',
     body: z.object({
       kind: reportKind,
       id: z.uuid(),
@@ -92,7 +92,7 @@ export const moderationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/moderation',
-    summary: 'Whether the viewer is a moderator, and how many reports and appeals wait for one; 0 for everybody else',
+    summary: 'Whether the viewer is a moderator, and the number of open reports and appeals; 0 for other users',
     answer: z.object({ is_moderator: z.boolean(), waiting: z.int() }),
   }),
   getReports: defineCall({
@@ -107,7 +107,7 @@ export const moderationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/moderation/reports/:id',
-    summary: 'Moderators: one report with its evidence; looking at it is written down',
+    summary: 'Moderators: one report with its evidence; each access is logged',
     params: ofReport,
     answer: report,
   }),
@@ -115,9 +115,9 @@ export const moderationCalls = {
     method: 'POST',
     area: 'auth',
     path: '/moderation/reports/:id/decide',
-    summary: 'Moderators: dismiss, hide the content, or suspend the person; it closes every report about the same thing',
+    summary: 'Moderators: dismiss, hide the content, or suspend the person; closes all reports about the same content',
     params: ofReport,
-    /** `reason` is what the person is told. */
+    /** `reason` is shown to the person. */
     body: z.discriminatedUnion('act', [
       z.object({ act: z.literal('dismiss') }),
       z.object({ act: z.literal('hide'), reason: reasonText }),
@@ -129,14 +129,14 @@ export const moderationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/moderation/appeals',
-    summary: 'Moderators: appeals that wait for an answer, the oldest first',
+    summary: 'Moderators: open appeals, the oldest first',
     answer: z.object({ appeals: z.array(appeal) }),
   }),
   answerAppeal: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/moderation/appeals/:uid',
-    summary: 'Moderators: lift a suspension, or let it stand, and say why',
+    summary: 'Moderators: lift a suspension or keep it, with a reason',
     params: z.object({ uid }),
     body: z.object({ lift: z.boolean(), text: reasonText }),
     answer: empty,
@@ -145,7 +145,7 @@ export const moderationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/moderation/log',
-    summary: 'Moderators: who did what, the latest first',
+    summary: 'Moderators: the moderation log, the latest first',
     query: z.object(page),
     answer: z.object({ log: z.array(logEntry), next: z.nullable(cursor) }),
   }),

@@ -5,7 +5,7 @@ import { cursor, empty, isoDate, queryNumber, uid, uuidv7 } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { linkRecord } from './links.ts'
 import { audience, personCard } from './people.ts'
-import { seenAs } from './profiles.ts'
+import { viewAs } from './profiles.ts'
 import { pictureChoices, uploadedPicture } from './uploads.ts'
 import { postText } from './base/text.ts'
 
@@ -13,21 +13,21 @@ export const moment = z.object({
   id: z.uuid(),
   author: personCard,
   text: z.string(),
-  /** The first link of the text that belongs to one of the five platforms. */
+  /** The first link of a supported platform in the text. */
   link: z.nullable(linkRecord),
   pictures: z.array(uploadedPicture),
   audience,
   posted_at: isoDate,
-  /** When its text was changed last; null for one that stands as it was posted. */
+  /** When the text was last edited, or null. */
   edited_at: z.nullable(isoDate),
   likes: z.int(),
   liked: z.boolean(),
   comments: z.int(),
   mine: z.boolean(),
-  /** The viewer wanted it out of their feeds. */
+  /** The viewer has hidden it from their feeds. */
   hidden: z.boolean(),
   is_buddy: z.boolean(),
-  /** How well author and viewer match, for strangers who show it; otherwise null. */
+  /** The match of author and viewer, for strangers who show it; otherwise null. */
   match_percent: z.nullable(z.int()),
 })
 export type Moment = z.output<typeof moment>
@@ -38,12 +38,12 @@ export const momentComment = z.object({
   text: z.string(),
   posted_at: isoDate,
   mine: z.boolean(),
-  /** Its author and the moment's author may delete it. */
+  /** The author of the comment and the author of the moment may delete it. */
   can_delete: z.boolean(),
 })
 export type MomentComment = z.output<typeof momentComment>
 
-/** `buddies`: the viewer's own and those of buddies. `wavelength`: public ones of people close in taste. */
+/** `buddies`: moments of the viewer and of buddies. `wavelength`: public moments of people with similar taste. */
 export const feedTab = z.enum(['buddies', 'wavelength'])
 export type FeedTab = z.output<typeof feedTab>
 
@@ -58,7 +58,7 @@ export const momentCalls = {
     area: 'auth',
     path: '/moments',
     summary: 'Moments newest first: a tab of the feed, or one person’s with `uid`',
-    query: z.object({ uid: z.optional(uid), tab: z.optional(feedTab), as: seenAs, ...page }),
+    query: z.object({ uid: z.optional(uid), tab: z.optional(feedTab), as: viewAs, ...page }),
     answer: z.object({ moments: z.array(moment), next: z.nullable(cursor) }),
   }),
   getMoment: defineCall({
@@ -75,11 +75,11 @@ export const momentCalls = {
     path: '/moments',
     summary: 'Post a moment: text, pictures or both',
     body: z.object({
-      /** Made by the client: posting it again after a lost answer gives the moment that is there. */
+      /** Created by the client: posting it again after a lost response returns the existing moment. */
       id: z.optional(uuidv7),
       text,
       audience: z._default(audience, 'everyone'),
-      /** Pictures that were uploaded before, in order. */
+      /** Previously uploaded pictures, in order. */
       pictures: z._default(pictureChoices, []),
     }),
     answer: moment,
@@ -105,7 +105,7 @@ export const momentCalls = {
     method: 'POST',
     area: 'auth',
     path: '/moments/:id/like',
-    summary: 'Like a moment; twice is harmless',
+    summary: 'Like a moment; idempotent',
     params: ofMoment,
     answer: moment,
   }),
@@ -113,7 +113,7 @@ export const momentCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/moments/:id/like',
-    summary: 'Take a like back',
+    summary: 'Remove a like',
     params: ofMoment,
     answer: moment,
   }),
@@ -130,7 +130,7 @@ export const momentCalls = {
     method: 'POST',
     area: 'auth',
     path: '/moments/:id/hide',
-    summary: 'Never show me this moment again; twice is harmless',
+    summary: 'Hide this moment from the viewer’s feeds; idempotent',
     params: ofMoment,
     answer: empty,
   }),
@@ -158,7 +158,7 @@ export const momentCalls = {
     summary: 'Comment on a moment',
     params: ofMoment,
     body: z.object({
-      /** As for a moment: a repeat gives the comment that is there. */
+      /** As for a moment: a repeat returns the existing comment. */
       id: z.optional(uuidv7),
       text: postText(limits.comment.max),
     }),
@@ -175,14 +175,14 @@ export const momentCalls = {
 }
 
 export const momentFrames = {
-  /** A buddy has posted. Whether it belongs into somebody's feed the server tells when the feed is read. */
+  /** A buddy has posted. The server decides whether the receiver sees it when the feed is loaded. */
   new_moment: defineFrame('new_moment', z.object({ id: z.uuid(), author: uid })),
-  /** Its words or its audience are others now. What of it is for somebody the server tells when it is read again. */
+  /** Its text or its audience changed. The client loads it again. */
   moment_changed: defineFrame('moment_changed', z.object({ id: z.uuid() })),
-  /** So many people like it now, without those whom the reader may not meet. */
+  /** The number of likes, without people hidden from the receiver. */
   moment_likes: defineFrame('moment_likes', z.object({ id: z.uuid(), likes: z.int() })),
-  /** Somebody has said something about it, or a comment is gone. How many there are for somebody the server tells when it is read again. */
+  /** A comment was added or removed. The client loads the moment again, because the count depends on the viewer. */
   moment_comments: defineFrame('moment_comments', z.object({ id: z.uuid() })),
-  /** It is nowhere any more. */
+  /** It was deleted or hidden. */
   moment_gone: defineFrame('moment_gone', z.object({ id: z.uuid() })),
 }

@@ -4,7 +4,7 @@ import { cursor, empty, isoDate, queryNumber } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { personCard } from './people.ts'
 
-/** What somebody can hear of. Each has a choice of its own per channel. */
+/** The kinds of notifications. Each can be switched for each channel. */
 export const notificationKind = z.enum([
   'request_asked',
   'request_accepted',
@@ -17,20 +17,20 @@ export const notificationKind = z.enum([
 export type NotificationKind = z.output<typeof notificationKind>
 export const notificationKinds = notificationKind.options
 
-/** Everything of one kind about one thing, as one entry: "Jonas and 3 others like your moment". */
+/** A group of notifications of one kind about one subject: "Jonas and 3 others like your moment". */
 export const notification = z.object({
-  /** Names the group in `markNotificationsRead`; the same for as long as the group lasts. */
+  /** Identifies the group in `markNotificationsRead`; stable. */
   key: z.string(),
   kind: notificationKind,
-  /** The latest people first, at most three. Empty for what comes from the installation itself. */
+  /** At most three people, the latest first. Empty for notifications of the installation itself. */
   people: z.array(personCard),
-  /** Everybody in the group, those of `people` included. */
+  /** The number of people in the group, including `people`. */
   people_count: z.int(),
-  /** How often it happened: messages, comments. */
+  /** The number of events, such as messages or comments. */
   count: z.int(),
-  /** A moment, a chat or a report, by kind; empty where the person is all it is about. */
+  /** The id of a moment, chat or report, by kind; empty if it is only about the person. */
   subject: z.string(),
-  /** The first words of one's own moment, where the group is about one. */
+  /** The beginning of one's own moment, if the group is about one. */
   excerpt: z.string(),
   at: isoDate,
   is_unread: z.boolean(),
@@ -40,7 +40,7 @@ export type Notification = z.output<typeof notification>
 export const notificationChannels = z.object({ in_app: z.boolean(), push: z.boolean(), mail: z.boolean() })
 export type NotificationChannels = z.output<typeof notificationChannels>
 
-/** Who never chose hears of everything in the app, of what waits for an answer by push, and gets no mail. */
+/** Default: everything in the app, requests by push, no email. */
 export const defaultChannels: Record<NotificationKind, NotificationChannels> = {
   request_asked: { in_app: true, push: true, mail: true },
   request_accepted: { in_app: true, push: true, mail: true },
@@ -62,11 +62,11 @@ export type QuietHours = z.output<typeof quietHours>
 
 export const notificationSettings = z.object({
   kinds: z.record(notificationKind, notificationChannels),
-  /** No push and no mail between the two; they may lie on both sides of midnight. Null: never quiet. */
+  /** No push and no email in this period, which may cross midnight. Null: no quiet hours. */
   quiet: z.nullable(quietHours),
-  /** Where the person's clock stands, as an IANA name. */
+  /** The user's time zone as an IANA name. */
   time_zone: z.string(),
-  /** Whether the words of a message may stand on a locked screen. */
+  /** Whether push shows the text of a message on a locked screen. */
   push_shows_text: z.boolean(),
   digest,
 })
@@ -81,7 +81,7 @@ export const notificationSettingsChange = z.object({
 })
 export type NotificationSettingsChange = z.output<typeof notificationSettingsChange>
 
-/** What a browser gives for a push subscription (PushSubscription.toJSON). */
+/** A browser's push subscription (`PushSubscription.toJSON()`). */
 export const pushSubscription = z.object({
   endpoint: z.string().check(z.maxLength(1_000)),
   keys: z.object({
@@ -96,16 +96,16 @@ export const notificationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/notifications',
-    summary: 'What happened, in groups, the latest first',
+    summary: 'Notifications in groups, the latest first',
     query: z.object({ cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
-    /** `unread`: groups that were not looked at, without requests to connect, which are counted by waiting for an answer. */
+    /** `unread`: unread groups, without connection requests, which are counted until they are answered. */
     answer: z.object({ notifications: z.array(notification), next: z.nullable(cursor), unread: z.int() }),
   }),
   markNotificationsRead: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/notifications/read',
-    summary: 'Mark one group as read, or without a key everything up to now; on all devices',
+    summary: 'Mark one group as read, or all without a key; on all devices',
     body: z.object({ key: z.optional(z.string().check(z.maxLength(200))) }),
     answer: z.object({ unread: z.int() }),
   }),
@@ -113,14 +113,14 @@ export const notificationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/settings/notifications',
-    summary: 'What the viewer hears of, where and when',
+    summary: 'The viewer’s notification settings',
     answer: notificationSettings,
   }),
   changeNotificationSettings: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/settings/notifications',
-    summary: 'Change some of it; what is left out stays',
+    summary: 'Change some settings; omitted ones stay the same',
     body: notificationSettingsChange,
     answer: notificationSettings,
   }),
@@ -128,14 +128,14 @@ export const notificationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/push/key',
-    summary: 'The key under which this browser subscribes to push',
+    summary: 'The public key for push subscriptions',
     answer: z.object({ public_key: z.string() }),
   }),
   subscribeToPush: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/push/subscriptions',
-    summary: 'Send push to this browser, until its sign-in ends',
+    summary: 'Subscribe this browser to push until its sign-in ends',
     body: pushSubscription,
     answer: empty,
   }),
@@ -143,7 +143,7 @@ export const notificationCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/push/subscriptions',
-    summary: 'Send push to this browser no more',
+    summary: 'Unsubscribe this browser from push',
     query: z.object({ endpoint: z.string().check(z.maxLength(1_000)) }),
     answer: empty,
   }),
@@ -151,7 +151,7 @@ export const notificationCalls = {
     method: 'POST',
     area: 'public',
     path: '/digest/unsubscribe',
-    summary: 'Stop the digest, by the code of a link in one; needs no sign-in',
+    summary: 'Stop the digest with the code of its unsubscribe link; needs no sign-in',
     body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(400)) }),
     answer: empty,
   }),

@@ -1,4 +1,4 @@
-/** The address of every page. Parameters are ids, so any other text in their place leads to no page. */
+/** The path of every page. Parameters are ids; any other text matches no page. */
 export const pagePaths = [
   '/',
   '/login',
@@ -37,7 +37,7 @@ const patterns = pagePaths.map((path) =>
 )
 const anyPage = new RegExp(`^(?:${patterns.join('|')})/?$`, 'i')
 
-/** Whether that path, without its query, is the address of a page. Reads it as the router does: in any case, with or without a slash behind. */
+/** Whether a path without query belongs to a page. Like the router, it ignores case and a trailing slash. */
 export function isPagePath(pathname: string): boolean {
   return anyPage.test(pathname)
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { uid } from './base/ids.ts'
 
-/** A person as drawn in any list: enough for an avatar, a name and a link. */
+/** A user as shown in lists: enough for an avatar, a name and a link. */
 export const personCard = z.object({
   uid,
   user_name: z.string(),
   name: z.string(),
-  /** Our own address of the picture, or null when the initials are drawn instead. */
+  /** Address of the picture on this server; null when initials are shown instead. */
   avatar_url: z.nullable(z.string()),
 })
 export type PersonCard = z.output<typeof personCard>
 
 /**
- * How two people stand to each other, seen by the one who asks.
+ * The relation between two users, from the viewer's side.
  * `blocked` is what the blocker sees; the blocked person gets `not_found` everywhere.
  */
 export const relation = z.enum(['self', 'none', 'requested', 'asked', 'connected', 'blocked'])

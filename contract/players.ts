@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 
-/** Whether a platform's player may load: `ask` before the first one of a visit. */
+/** Whether a platform's player may load; `ask` asks before the first one of a visit. */
 export const playerConsent = z.enum(['ask', 'always', 'never'])
 export type PlayerConsent = z.output<typeof playerConsent>
 
-/** How somebody wants players to behave, on all their devices. */
+/** Player settings of a user, on all their devices. */
 export const playerSettings = z.object({
-  /** The selected video of a channel begins by itself. */
+  /** The selected video of a channel plays automatically. */
   autoplay: z.boolean(),
   spotify: playerConsent,
   youtube: playerConsent,
@@ -31,14 +31,14 @@ export const playerCalls = {
     method: 'GET',
     area: 'auth',
     path: '/settings/players',
-    summary: 'How the viewer wants players to behave; null until they chose anything',
+    summary: 'The viewer’s player settings; null until they change any',
     answer: z.object({ settings: z.nullable(playerSettings) }),
   }),
   changePlayerSettings: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/settings/players',
-    summary: 'Change how players behave; what is left out stays',
+    summary: 'Change player settings; omitted ones stay the same',
     body: z.partial(playerSettings),
     answer: playerSettings,
   }),

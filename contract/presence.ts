@@ -3,14 +3,14 @@ import { defineCall } from './base/call.ts'
 import { defineFrame } from './base/frame.ts'
 import { isoDate, uid } from './base/ids.ts'
 
-/** Whether somebody is here. `last_seen` is null while they are, and when nothing is known of it. */
+/** Whether a user is online. `last_seen` is null while they are online and when it is unknown. */
 export const presence = z.object({ uid, online: z.boolean(), last_seen: z.nullable(isoDate) })
 export type Presence = z.output<typeof presence>
 
-/** People that one question may be about. */
+/** The number of people in one request. */
 export const MAX_PRESENCE_UIDS = 100
 
-/** Uids in a query, with commas between them. */
+/** Comma-separated uids in a query. */
 const uidList = z.pipe(
   z.string().check(z.maxLength(37 * MAX_PRESENCE_UIDS)),
   z.pipe(
@@ -24,13 +24,13 @@ export const presenceCalls = {
     method: 'GET',
     area: 'auth',
     path: '/presence',
-    summary: 'Who of these people is online; whoever does not show it to the viewer is missing',
+    summary: 'Which of these people are online; people who hide it from the viewer are left out',
     query: z.object({ uids: uidList }),
     answer: z.object({ people: z.array(presence) }),
   }),
 }
 
 export const presenceFrames = {
-  /** Server: to buddies who may know. Somebody who now hides it is told as not online and without a last time. */
+  /** Server: to buddies who may see it. A user who starts to hide it is sent as offline, without `last_seen`. */
   presence_changed: defineFrame('presence_changed', presence),
 }

@@ -1,6 +1,6 @@
 /**
- * The bars of the taste print, in drawing order. A bar's place never changes its meaning: new bars go in front of
- * `other`, none is ever reused. Music first, video after it.
+ * The bars of the taste print in drawing order, music first, then video. A bar's index never changes its meaning: new bars
+ * go in front of `other`, and no index is reused.
  */
 export const GENRES = [
   'pop',
@@ -49,6 +49,6 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** Genre bars, then topic bars: the order of every print on the wire. */
+/** The order of bars in every print on the wire. */
 export const PRINT_BARS: readonly (Genre | Topic)[] = [...GENRES, ...TOPICS]
 export const MUSIC_BARS = GENRES.length

@@ -2,22 +2,22 @@ import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 import { audience } from './people.ts'
 
-/** What a person decided about who reaches them and who sees what. The server alone enforces it. */
+/** Who may contact a person and who sees what. Only the server enforces it. */
 export const privacySettings = z.object({
-  /** Whose first message arrives: from strangers it is a request, with `buddies` it is refused. */
+  /** Who may write first: a stranger's message becomes a request, or is rejected with `buddies`. */
   messages: z.enum(['everyone', 'buddies']),
-  /** Who may ask to connect; `mutuals` are people with a buddy in common. */
+  /** Who may send connection requests; `mutuals` are people with a mutual buddy. */
   requests: z.enum(['everyone', 'mutuals', 'nobody']),
   music: audience,
   video: audience,
   buddies: audience,
-  /** Who gets to see how well the two match, and who finds this person by it. */
+  /** Who sees the match with this person and finds them by it. */
   match: audience,
-  /** Online and last seen. Off works both ways: whoever hides it does not see it of others. */
+  /** Online status and last seen. It is mutual: a user who hides it doesn't see it for others. */
   presence: z.boolean(),
   receipts: z.boolean(),
   typing: z.boolean(),
-  /** What is playing now, to buddies. Nobody shares it without having said so. */
+  /** Shows buddies what is playing now. Off by default. */
   listening: z.boolean(),
 })
 export type PrivacySettings = z.output<typeof privacySettings>
@@ -25,7 +25,7 @@ export type PrivacySettings = z.output<typeof privacySettings>
 export const privacyChange = z.partial(privacySettings)
 export type PrivacyChange = z.output<typeof privacyChange>
 
-/** What holds for everybody who never chose. */
+/** The settings of users who have never changed them. */
 export const defaultPrivacy: PrivacySettings = {
   messages: 'everyone',
   requests: 'everyone',
@@ -39,22 +39,22 @@ export const defaultPrivacy: PrivacySettings = {
   listening: false,
 }
 
-/** The things of a person that have an audience. */
-export type PrivateThing = 'music' | 'video' | 'buddies' | 'match'
+/** The profile sections that have an audience. */
+export type PrivateSection = 'music' | 'video' | 'buddies' | 'match'
 
 export const privacyCalls = {
   getPrivacy: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/settings/privacy',
-    summary: 'What the viewer has decided about who reaches them and who sees what',
+    summary: 'The viewer’s privacy settings',
     answer: privacySettings,
   }),
   changePrivacy: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/settings/privacy',
-    summary: 'Change some of it; what is left out stays',
+    summary: 'Change some settings; omitted ones stay the same',
     body: privacyChange,
     answer: privacySettings,
   }),

@@ -20,32 +20,32 @@ export const profile = z.object({
   place: z.nullable(z.string()),
   languages: z.array(z.string()),
   joined: isoDate,
-  /** Our own address of the wide picture on top; null: none. */
+  /** Address of the wide header picture on this server, or null. */
   cover_url: z.nullable(z.string()),
-  /** The track or video that the person shows first. */
+  /** The featured track or video. */
   pinned: z.nullable(item),
-  /** Null where the person keeps their buddies to themselves. */
+  /** Null if the person hides their buddies. */
   buddies_count: z.nullable(z.int()),
-  /** Buddies both have; 0 on one's own profile, and where the person keeps their buddies to themselves. */
+  /** Mutual buddies; 0 on the own profile and if the person hides their buddies. */
   mutual_count: z.int(),
   relation,
-  /** The viewer hears nothing of this person. */
+  /** The viewer has muted this person. */
   muted: z.boolean(),
-  /** Whether a request, and a message, of the viewer would be taken. */
+  /** Whether this person accepts requests and messages from the viewer. */
   may_ask: z.boolean(),
   may_message: z.boolean(),
-  /** What the viewer gets to see of this person; the calls that read it obey the same. */
+  /** The sections that the viewer may see; the calls that read them apply the same rules. */
   shows: z.object({ music: z.boolean(), video: z.boolean(), buddies: z.boolean(), match: z.boolean() }),
 })
 export type Profile = z.output<typeof profile>
 
-/** A person in search results and lists, with how they stand to the viewer. */
+/** A person in search results and lists, with the relation to the viewer. */
 export const personRow = z.object({
   ...personCard.shape,
   relation,
   mutual_count: z.int(),
   may_ask: z.boolean(),
-  /** How well the two match; null where it is not shown, not known, or was not asked for in a search. */
+  /** The match of the two; null if it is hidden, unknown or not requested in a search. */
   match_percent: z.nullable(z.int()),
 })
 export type PersonRow = z.output<typeof personRow>
@@ -64,20 +64,20 @@ export const editForm = z.object({
   bio: freeText(limits.bio),
   place: z.nullable(freeText(limits.place)),
   languages: z.array(language).check(z.maxLength(limits.languages.max)),
-  /** Left out: the picture stays. Null: it goes. */
+  /** Omitted: unchanged. Null: removed. */
   avatar_id: z.optional(z.nullable(z.uuid())),
-  /** The same for the wide picture on top. */
+  /** The wide header picture. Omitted: unchanged. Null: removed. */
   cover_id: z.optional(z.nullable(z.uuid())),
-  /** A track or video of the catalogue to show first. Left out: it stays. Null: there is none. */
+  /** The featured track or video of the catalog. Omitted: unchanged. Null: removed. */
   pinned_id: z.optional(z.nullable(z.uuid())),
 })
 export type EditForm = z.output<typeof editForm>
 
 /**
- * For looking at oneself through others' eyes: as a stranger, as a buddy, or as that person. Only the owner may ask so, and
- * the answer tells nothing about the other.
+ * View as: shows the own profile as a stranger, a buddy or a given person sees it. Only the owner may use it, and the response
+ * contains nothing about that person.
  */
-export const seenAs = z.optional(z.union([z.enum(['everyone', 'buddy']), uid]))
+export const viewAs = z.optional(z.union([z.enum(['everyone', 'buddy']), uid]))
 
 const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
 
@@ -95,7 +95,7 @@ export const profileCalls = {
     method: 'POST',
     area: 'auth',
     path: '/account-setup',
-    summary: 'Save the profile; from then on the person exists',
+    summary: 'Save the profile, which makes the person visible to others',
     withoutProfile: true,
     body: setupForm,
     answer: profile,
@@ -106,7 +106,7 @@ export const profileCalls = {
     path: '/profile/:uid',
     summary: 'A profile as the viewer may see it',
     params: z.object({ uid }),
-    query: z.object({ as: seenAs }),
+    query: z.object({ as: viewAs }),
     answer: profile,
   }),
   editProfile: defineCall({
@@ -122,7 +122,7 @@ export const profileCalls = {
     area: 'auth',
     path: '/people',
     summary:
-      'People by user name or name, best first; `within` keeps to that person’s buddies, `through` to people their buddies know. Without `q` one of the two is needed',
+      'People by user name or name, best first; `within` limits to that person’s buddies, `through` to the buddies of their buddies. Requires `q` or one of the two',
     query: z.object({ q: z.optional(searchText), within: z.optional(uid), through: z.optional(uid), ...page }),
     answer: z.object({ people: z.array(personRow), next: z.nullable(cursor) }),
   }),

@@ -15,21 +15,21 @@ export const closeCodes = {
 } as const
 
 export const platformFrames = {
-  /** Client: must be the first frame, within 5 s; again whenever the server asks for a fresh token. */
+  /** Client: must be the first frame, within 5 s. Sent again when the server requests a fresh token. */
   auth: defineFrame('auth', z.object({ token: z.string().check(z.maxLength(8_192)) })),
   /**
-   * Server: signed in. Also to whoever has been for long, after frames may have been lost between servers; either way it is the
-   * moment to ask anew for what is shown.
+   * Server: signed in. Sent again after frames may have been lost between servers. Each time, the client loads again what it
+   * shows.
    */
   authenticated: defineFrame('authenticated', z.object({ uid, expires_at: z.iso.datetime() })),
-  /** Server: the token runs out soon; send `auth` again. */
+  /** Server: the token expires soon; send `auth` again. */
   auth_expiring: defineFrame('auth_expiring', z.object({})),
-  /** Client: asks for a sign of life, as pages can't send the pings of the protocol. The server answers each with `pong`. */
+  /** Client: checks the connection, because pages can't send protocol pings. The server answers each with `pong`. */
   ping: defineFrame('ping', z.object({})),
   pong: defineFrame('pong', z.object({})),
   /**
-   * Server: `id` names the client's frame at fault where there is one. A page of an earlier release takes a code that it does not
-   * know for a fault of ours: left unread, whatever it refused would wait for ever.
+   * Server: `id` is the id of the rejected client frame, if any. An older page reads an unknown code as `internal`; if it
+   * dropped the frame, the rejected message would stay pending for ever.
    */
   error: defineFrame(
     'error',

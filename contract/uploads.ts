@@ -4,24 +4,24 @@ import { empty } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { freeText } from './base/text.ts'
 
-/** A stored picture as others meet it: in the answer of an upload, in moments and in messages. */
+/** A stored picture in the response of an upload, in moments and in messages. */
 export const uploadedPicture = z.object({
   id: z.uuid(),
-  /** Our own address, for people with a file session who may see what it hangs on. */
+  /** Address on this server, for users with a file session who may see the owner (moment, message, profile). */
   url: z.string(),
   /** The same picture at most 640 px wide and high. */
   small_url: z.string(),
-  /** Of the picture behind `url`, in pixels. */
+  /** Size of the picture at `url` in pixels. */
   width: z.int(),
   height: z.int(),
-  /** About 25 bytes in base64 that draw a blurred picture until the real one is there; null for pictures of before. */
+  /** A blurred preview of about 25 bytes in base64; null for older pictures. */
   thumbhash: z.nullable(z.string()),
-  /** What is said about it for those who can't see it; empty when nothing was. */
+  /** Alternative text; empty when there is none. */
   alt: z.string(),
 })
 export type UploadedPicture = z.output<typeof uploadedPicture>
 
-/** One of one's own pictures, chosen for a moment or a message. */
+/** One of the user's own pictures, attached to a moment or a message. */
 export const pictureChoice = z.object({
   id: z.uuid(),
   alt: z._default(freeText(limits.pictureAlt), ''),
@@ -39,7 +39,7 @@ export const uploadCalls = {
     summary: 'Store one picture (form field `file`); it is re-encoded and loses its metadata',
     form: true,
     withoutProfile: true,
-    /** The folder below the person's own prefix; the file's name is always ours. */
+    /** The folder below the user's own prefix; the server chooses the file name. */
     query: z.object({ path: z.optional(z.string().check(z.maxLength(200))) }),
     answer: uploadedPicture,
   }),
@@ -47,7 +47,7 @@ export const uploadCalls = {
     method: 'DELETE',
     area: 'auth',
     path: '/uploads/:id',
-    summary: 'Delete one’s own picture that hangs on nothing yet',
+    summary: 'Delete one’s own picture that isn’t attached to anything yet',
     withoutProfile: true,
     params: z.object({ id: z.uuid() }),
     answer: empty,

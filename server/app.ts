@@ -1,4 +1,4 @@
-import type { Offer } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { wireAccountData } from '#server/app/account-data.ts'
 import { wireListeners } from '#server/app/listeners.ts'
@@ -70,7 +70,7 @@ function wire(ground: Ground) {
 function routesOf({ config, db, offer }: Ground, features: Features) {
   const { identity, connections, moments, comments, taste, matches, discover, printPictures } = features
   const { eyes } = connections
-  const fullOffer = (): Offer => ({
+  const fullOffer = (): Capabilities => ({
     product: PRODUCT_NAME,
     identity: identity.offer,
     minimum_age: config.minimumAge,

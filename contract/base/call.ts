@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini'
 
 type Shape = z.ZodMiniType
-/** What a schema gives after parsing. */
-export type Parsed<S> = S extends Shape ? z.output<S> : undefined
-/** What a caller may hand in before parsing (defaults left out, numbers as text in a query). */
-export type Given<S> = S extends Shape ? z.input<S> : undefined
+/** The output of a schema after parsing. */
+export type SchemaOutput<S> = S extends Shape ? z.output<S> : undefined
+/** The input of a schema before parsing: defaults are optional, numbers in a query are text. */
+export type SchemaInput<S> = S extends Shape ? z.input<S> : undefined
 
 export type CallDefinition = {
   /** The verbs of the product: GET, POST and DELETE. */
   method: 'GET' | 'POST' | 'DELETE'
-  /** `auth` calls carry the bearer token and know who asks; `public` calls carry none. */
+  /** `auth` calls need a bearer token; `public` calls take none. */
   area: 'auth' | 'public'
   /** Below `/app/auth` or `/app/public`, with `:name` for parameters. */
   path: `/${string}`
@@ -22,13 +22,13 @@ export type CallDefinition = {
   /** `form` calls take multipart form data instead of a JSON body. */
   form?: true
   answer: Shape
-  /** Open to signed-in people who have no profile yet (account setup and what it needs). */
+  /** Allowed for signed-in users without a profile (account setup). */
   withoutProfile?: true
-  /** Open to suspended people: why they are, their appeal, and leaving. */
+  /** Allowed for suspended users: the reason, the appeal, sign-out and account deletion. */
   whileSuspended?: true
 }
 
-/** Names one call of the product. The server validates from it, the client is typed by it, the OpenAPI page is drawn from it. */
+/** Defines one API call. The server validates by it, the client is typed by it, and the OpenAPI document is generated from it. */
 export function defineCall<const C extends CallDefinition>(call: C): C {
   return call
 }

@@ -5,7 +5,7 @@ export type FrameDefinition<N extends string = string, S extends z.ZodMiniType =
 
 export type FrameData<F> = F extends FrameDefinition<string, infer S> ? z.output<S> : never
 
-/** Names one event of the socket and the shape of its data, in either direction. */
+/** Defines one socket event and the shape of its data, in either direction. */
 export function defineFrame<const N extends string, S extends z.ZodMiniType>(event: N, data: S): FrameDefinition<N, S> {
   return { event, data }
 }

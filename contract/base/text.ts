@@ -8,7 +8,7 @@ const invisible =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u
 const invisibleOnly = new RegExp(`^${invisible.source}*$`, 'u')
 
-/** Whether nothing of the text can be seen. */
+/** Whether the text has no visible characters. */
 export function isBlank(text: string): boolean {
   return invisibleOnly.test(text)
 }

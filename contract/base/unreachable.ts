@@ -1,4 +1,4 @@
-/** Closes a switch over a union: while a case is missing, the compiler refuses the call. */
+/** Ends a switch over a union: the compiler reports a missing case. */
 export function unreachable(value: never): never {
   throw new Error(`Nothing is known of ${JSON.stringify(value)}`)
 }

@@ -5,8 +5,8 @@ import { newUuidv7 } from './uuidv7.ts'
 
 const FIRST_OVERFLOW_MS = 2 ** 48
 
-describe('a message id made by the client', () => {
-  test('is a UUIDv7 that carries its time, whatever the time', () => {
+describe('newUuidv7', () => {
+  test('creates a UUIDv7 that contains the given time', () => {
     fc.assert(
       fc.property(fc.nat(FIRST_OVERFLOW_MS - 1), (ms) => {
         const id = newUuidv7(ms)
@@ -16,7 +16,7 @@ describe('a message id made by the client', () => {
     )
   })
 
-  test('sorts by the time it was made', () => {
+  test('creates ids that sort by creation time', () => {
     fc.assert(
       fc.property(fc.nat(FIRST_OVERFLOW_MS - 2), fc.nat(100_000), (ms, later) => {
         fc.pre(ms + later + 1 < FIRST_OVERFLOW_MS)
@@ -25,7 +25,7 @@ describe('a message id made by the client', () => {
     )
   })
 
-  test('is another one every time, also within one millisecond', () => {
+  test('creates a different id on every call, even within one millisecond', () => {
     const ids = new Set(Array.from({ length: 10_000 }, () => newUuidv7(1_800_000_000_000.9)))
     expect(ids.size).toBe(10_000)
   })

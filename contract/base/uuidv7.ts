@@ -1,6 +1,6 @@
 /**
  * A UUIDv7 (RFC 9562, section 5.7): 48 bits of Unix time in milliseconds, then random bits.
- * Within one millisecond the order is random; whoever needs order keeps a sequence.
+ * Within one millisecond the order is random; use a sequence where order matters.
  * @param nowMs Unix time in milliseconds
  */
 export function newUuidv7(nowMs: number): string {

@@ -1,6 +1,6 @@
 import type { AppLanguage } from './languages.ts'
 
-/** The languages by their own names: whoever looks for theirs may read no other. */
+/** Each language by its own name, because the reader may know no other language. */
 export const languageNames: Readonly<Record<AppLanguage, string>> = {
   'en-US': 'English (US)',
   de: 'Deutsch',

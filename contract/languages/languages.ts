@@ -1,14 +1,14 @@
-/** The languages the product speaks, as BCP 47 has them. */
+/** The supported languages as BCP 47 tags. */
 export const appLanguages = ['en-US', 'de', 'es', 'ar'] as const
 export type AppLanguage = (typeof appLanguages)[number]
 export const DEFAULT_LANGUAGE: AppLanguage = 'en-US'
 
 export const directionOf = (language: AppLanguage): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** The language of that tag, if the product speaks it. */
+/** The supported language of a BCP 47 tag, if any. */
 export const knownLanguage = (tag: string): AppLanguage | null => appLanguages.find((one) => one === tag) ?? null
 
-/** The first of the wanted languages (best first) that the product speaks, whatever its region; else the default. */
+/** The first preferred language (best first) that the product supports, ignoring regions; otherwise the default. */
 export function spokenOf(wanted: readonly string[]): AppLanguage {
   for (const tag of wanted) {
     const spoken = appLanguages.find((one) => primary(one) === primary(tag))

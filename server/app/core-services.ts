@@ -1,4 +1,4 @@
-import type { Offer } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Config } from '#server/config.ts'
 import type { PictureSource } from '#server/features/media/art.picture.ts'
@@ -57,7 +57,7 @@ export type AppParts = {
   tagDirectories: BarsDeps['directories']
   /** Where people are compared. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
-  offer: Pick<Offer, 'sources' | 'players' | 'preview'>
+  offer: Pick<Capabilities, 'sources' | 'players' | 'preview'>
   /** Two people whose match signed-out visitors may see; null where there is no demo world. */
   example: readonly [leftUserName: string, rightUserName: string] | null
 }

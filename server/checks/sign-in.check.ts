@@ -16,7 +16,7 @@ export function issuerChecks({ issuers }: Pick<Config, 'issuers'>): Check[] {
         await discover(issuer)
         return ok(`${issuer} can be asked`)
       } catch (error) {
-        const why = error instanceof AppError ? String(error.facts['cause']) : messageOf(error)
+        const why = error instanceof AppError ? String(error.context['cause']) : messageOf(error)
         return {
           status: 'error',
           message: `${discoveryUrl(issuer)} can't be used: ${why.replace(/\s+/g, ' ')}`,

@@ -64,7 +64,7 @@ const ofChat = ({ chatId }: World) => [{ params: { chatId } }]
 /** The owner shows music and matches to everyone, videos and buddies to buddies. */
 const table: Record<ReadName, Row> = {
   // About nobody else, or about the installation.
-  getOffer: { ask: nothing, expects: all('-') },
+  getCapabilities: { ask: nothing, expects: all('-') },
   exampleMatch: { ask: nothing, expects: all('-') },
   checkUserExist: { ask: nothing, expects: all('-') },
   getSessions: { ask: nothing, expects: all('-') },

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Offer } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -54,7 +54,7 @@ export type WorldOptions = {
   otherIssuers?: readonly TrustedIssuer[]
   federated?: readonly FederatedIssuer[]
   /** Another provider's offer in place of the built-in one's. */
-  offer?: Offer['identity']
+  offer?: Capabilities['identity']
   /** Brings the routes of a feature above. */
   extend?: (parts: { db: Db; clock: Clock; log: Log }) => Route[]
 }

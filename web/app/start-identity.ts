@@ -71,7 +71,7 @@ function prefetchSession(): Fetch {
 }
 
 /** The offer is loaded once. */
-const loadOffer = () => queryClient.fetchQuery(callQuery(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY }))
+const loadOffer = () => queryClient.fetchQuery(callQuery(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY }))
 
 async function passwordPolicy(): Promise<PasswordPolicy> {
   const { password } = (await loadOffer()).identity

@@ -1,7 +1,7 @@
 /* The only module that sends HTTP requests to our server. It follows the spec (section 7): a bearer token only for `/app/auth`; POST
    logs and rethrows; GET and DELETE log and return null, and authenticated ones return null without a request while signed out.
    `readApi` returns the reason besides the null. */
-import { callAddress, callPattern, type CallDefinition, type Given, type Parsed } from '#contract/base/call.ts'
+import { callAddress, callPattern, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
 import { ApiError, readFailure, failureWithoutAnswer, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
 import { logger } from './log.ts'
@@ -16,15 +16,15 @@ const READ_TIMEOUT_MS = 20_000
 
 type Field<C, K extends string, V> = C extends { [key in K]: object } ? ({} extends V ? { [key in K]?: V } : { [key in K]: V }) : unknown
 /** The input of a call, from its definition: `params`, `query`, `body`, or `form` for multipart calls. */
-export type CallInput<C extends CallDefinition> = Field<C, 'params', Given<C['params']>> &
-  Field<C, 'query', Given<C['query']>> &
-  Field<C, 'body', Given<C['body']>> &
+export type CallInput<C extends CallDefinition> = Field<C, 'params', SchemaInput<C['params']>> &
+  Field<C, 'query', SchemaInput<C['query']>> &
+  Field<C, 'body', SchemaInput<C['body']>> &
   (C extends { form: true } ? { form: FormData } : unknown) & {
     signal?: AbortSignal
     /** The request continues when the page is closed. */
     keepalive?: boolean
   }
-export type Answer<C extends CallDefinition> = Parsed<C['answer']>
+export type Answer<C extends CallDefinition> = SchemaOutput<C['answer']>
 type InputOf<C extends CallDefinition> = {} extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
 /** GET and DELETE return null on failure, POST throws. */
 export type CallResult<C extends CallDefinition> = C['method'] extends 'POST' ? Answer<C> : Answer<C> | null

@@ -8,7 +8,7 @@ import './PreviewBanner.css'
 /** Shown on preview installations: whether the backend answers (spec, section 4). One flag, two states. */
 export function PreviewBanner() {
   const { i18n } = useLingui()
-  const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const offer = useCall(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY })
   const isDisconnected = useIsOffline()
   if (!offer.data?.preview) return null
   return (

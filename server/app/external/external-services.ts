@@ -1,7 +1,7 @@
 import type { AppParts } from '../core-services.ts'
 import type { Config } from '#server/config.ts'
 import { offeredLinkSites } from './link-sites.ts'
-import type { Offer } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity.ts'
 import { ART_HOSTS } from '#server/features/media/art.addresses.ts'
 import { generatedPictures, outsidePictures, type PictureSource } from '#server/features/media/art.picture.ts'
 import type { VideoReaders } from '#server/features/media/channel-videos.service.ts'
@@ -42,7 +42,7 @@ function offeredTags({ config, fakeServices }: { config: Config; fakeServices: F
 }
 
 type OfferedMedia = {
-  players: NonNullable<Offer['players']>
+  players: NonNullable<Capabilities['players']>
   /** Origins of fake players, for the content policy. */
   frameOrigins: string[]
   readers: VideoReaders

@@ -1,4 +1,4 @@
-import type { Offer } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { Config } from '#server/config.ts'
 import type { Offered, SourceProviders } from '#server/features/sources/sources.types.ts'
@@ -29,7 +29,7 @@ export type OfferedOptions = { config: Config; fakeServices: FakeServiceOrigins 
  * The services that people can connect here: the configured ones, and fake services for the rest where they run.
  * Rows of a fake service are invented, so they may be shared, and public profiles are public; for a real API the operator decides.
  */
-export function offeredProviders(options: OfferedOptions): { providers: SourceProviders; sources: Offer['sources'] } {
+export function offeredProviders(options: OfferedOptions): { providers: SourceProviders; sources: Capabilities['sources'] } {
   const { config } = options
   const providers: SourceProviders = { ...byAuthorisation(options), ...byName(options) }
   const offered = (['spotify', 'youtube'] as const).filter((source) => providers[source])

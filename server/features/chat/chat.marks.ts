@@ -1,4 +1,4 @@
-import { chatFrames, type ChatMarks } from '#contract/chat.ts'
+import { chatFrames, type ChatPositions } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'
@@ -112,7 +112,7 @@ export function createMarks({ hub, people, tell, store }: Deps) {
      * How far the viewer's chats are, and which of those they hold have another history by now (a backup was put back).
      * Those with people hidden from the viewer are as unknown as none at all.
      */
-    async resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatMarks[]; reset: ChatId[] }> {
+    async resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatPositions[]; reset: ChatId[] }> {
       const found = (await resumeInBatches({ uid: viewer, held })) ?? []
       const known = new Set(found.map(({ chatId }) => chatId))
       const reset = [...found.filter((it) => !it.isOurs), ...held.filter(({ chatId }) => !known.has(chatId))].map(({ chatId }) => chatId)
@@ -122,7 +122,7 @@ export function createMarks({ hub, people, tell, store }: Deps) {
     presentAll,
   }
 
-  async function presentAll(viewer: Uid, marks: readonly Marks[]): Promise<ChatMarks[]> {
+  async function presentAll(viewer: Uid, marks: readonly Marks[]): Promise<ChatPositions[]> {
     const has = await receiptsOf([viewer, ...marks.flatMap(({ other }) => other ?? [])])
     return marks.map((it) => presentMarks(it, has(viewer) && has(it.other) && !isUnanswered(it.request)))
   }

@@ -1,5 +1,5 @@
 /* How far this server has told its sockets that each chat is, and what to do about chats that are further in the store. */
-import { chatFrames, type ChatMarks } from '#contract/chat.ts'
+import { chatFrames, type ChatPositions } from '#contract/chat.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -25,7 +25,7 @@ type Deps = {
   hub: Pick<SocketHub, 'send'>
   clock: Clock
   store: Pick<MarkStore, 'chatsMovedSince' | 'marksIn'>
-  present: (viewer: Uid, marks: readonly Marks[]) => Promise<ChatMarks[]>
+  present: (viewer: Uid, marks: readonly Marks[]) => Promise<ChatPositions[]>
 }
 
 export function createPositions({ hub, clock, store, present }: Deps) {

@@ -1,4 +1,4 @@
-import type { ChatMarks, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat.ts'
+import type { ChatPositions, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat.ts'
 import { NOBODY } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
@@ -73,7 +73,7 @@ function sides(message: StoredMessage, two: Two): [sender: PersonCard, receiver:
 }
 
 /** How far a chat is; a viewer who has no receipts of the other side sees 0 for it. */
-export function presentMarks(marks: Marks, seesReceipts: boolean): ChatMarks {
+export function presentMarks(marks: Marks, seesReceipts: boolean): ChatPositions {
   return {
     chat_id: marks.chatId,
     last_seq: marks.lastSeq,

@@ -1,4 +1,4 @@
-import { chatWaitingCalls } from '#contract/chat-waiting.ts'
+import { unreadMessageCalls } from '#contract/unread-messages.ts'
 import { chatCalls } from '#contract/chat.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Chat } from './chat.service.ts'
@@ -6,7 +6,7 @@ import type { Chat } from './chat.service.ts'
 export function chatRoutes(chat: Chat): Route[] {
   return [
     route(chatCalls.getChats, ({ query, viewer }) => chat.list(viewer.uid, query)),
-    route(chatWaitingCalls.getUnreadMessages, async ({ viewer }) => ({ unread: await chat.unread(viewer.uid) })),
+    route(unreadMessageCalls.getUnreadMessages, async ({ viewer }) => ({ unread: await chat.unread(viewer.uid) })),
     route(chatCalls.getChat, ({ params, viewer }) => chat.get(viewer.uid, params.chatId)),
     route(chatCalls.openChat, ({ params, viewer }) => chat.open(viewer.uid, params.uid)),
     route(chatCalls.getChatMessages, async ({ params, query, viewer }) => ({

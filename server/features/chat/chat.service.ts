@@ -1,6 +1,6 @@
 import {
   chatFrames,
-  type ChatMarks,
+  type ChatPositions,
   type ChatRow,
   type FoundMessage,
   type MuteDuration,
@@ -73,7 +73,7 @@ export type Chat = {
   /** Notes what has reached a device of the viewer. */
   delivered(viewer: Uid, chatId: ChatId, seq: number): Promise<void>
   /** See the frame `resume`. */
-  resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatMarks[]; reset: ChatId[] }>
+  resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatPositions[]; reset: ChatId[] }>
   /** Tells the other side that the viewer is writing, if both let such things be told. Nothing is kept. */
   typing(viewer: Uid, chatId: ChatId): Promise<void>
   /** What is between these two has changed: asks anew before the next message. */

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateThing } from '#contract/privacy.ts'
+import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateSection } from '#contract/privacy.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -67,7 +67,7 @@ export function createPrivacy({ db, clock, bus, standings }: PrivacyDeps) {
 
   const of = async (uid: Uid): Promise<PrivacySettings> => (await ofMany([uid])).get(uid) ?? defaultPrivacy
 
-  async function maySeeMany(viewer: Uid, owners: readonly Uid[], thing: PrivateThing): Promise<Set<Uid>> {
+  async function maySeeMany(viewer: Uid, owners: readonly Uid[], thing: PrivateSection): Promise<Set<Uid>> {
     if (owners.length === 0) return new Set()
     const [settings, views] = await Promise.all([ofMany(owners), standings.views(viewer, owners)])
     const open = (owner: Uid): boolean => {
@@ -101,7 +101,8 @@ export function createPrivacy({ db, clock, bus, standings }: PrivacyDeps) {
     /** Calls `listener` after each change that was made on this process. It must not throw. */
     onChange: (listener: (uid: Uid, change: PrivacyChange) => void): void => void listeners.push(listener),
     /** Whether the owner shows this thing to the viewer; never with a block between them. Says nothing of whether the owner exists. */
-    maySee: async (viewer: Uid, owner: Uid, thing: PrivateThing): Promise<boolean> => (await maySeeMany(viewer, [owner], thing)).has(owner),
+    maySee: async (viewer: Uid, owner: Uid, thing: PrivateSection): Promise<boolean> =>
+      (await maySeeMany(viewer, [owner], thing)).has(owner),
     /** Those of `owners` who show this thing to the viewer. */
     maySeeMany,
   }

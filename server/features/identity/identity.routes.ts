@@ -1,13 +1,13 @@
-import { type Offer, identityCalls } from '#contract/identity.ts'
+import { type Capabilities, identityCalls } from '#contract/identity.ts'
 import { languageCalls } from '#contract/languages/language-setting.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { FILE_PATHS } from './tokens/file-session.ts'
 import type { Identity } from './identity.service.ts'
 
 /** @param offer what this installation offers; the app knows all of it, identity only its own part (`identity.offer`) */
-export function identityRoutes({ identity, offer }: { identity: Identity; offer: () => Offer }): Route[] {
+export function identityRoutes({ identity, offer }: { identity: Identity; offer: () => Capabilities }): Route[] {
   return [
-    route(identityCalls.getOffer, () => offer()),
+    route(identityCalls.getCapabilities, () => offer()),
     route(identityCalls.checkUserExist, ({ viewer }) => ({
       exists: viewer.hasProfile,
       uid: viewer.uid,

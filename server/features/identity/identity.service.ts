@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import type { Offer, Revocation, Session } from '#contract/identity.ts'
+import type { Capabilities, Revocation, Session } from '#contract/identity.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import { timings } from '#contract/limits.ts'
@@ -61,7 +61,7 @@ export type IdentityOptions = {
   /** Issuers of OpenID Connect that sign people in to the built-in provider. */
   federated?: readonly FederatedIssuer[]
   /** Takes the place of the built-in provider's offer; then nobody can sign in to that one. */
-  offer?: Offer['identity']
+  offer?: Capabilities['identity']
 }
 
 const signInKey = ({ issuer, subject }: SignIn): string => JSON.stringify([issuer, subject])

@@ -1,4 +1,4 @@
-import type { LinkCardFacts } from '#contract/link-cards.ts'
+import type { LinkCardData } from '#contract/link-cards.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
 import type { CatalogueFacts, StoredCard } from './cards.types.ts'
@@ -12,7 +12,7 @@ export function presentCard(
   target: LinkRecord,
   { id, state, title, author, thumbnail, elsewhere }: StoredCard,
   facts?: CatalogueFacts,
-): LinkCardFacts {
+): LinkCardData {
   const otherSide = facts?.otherSide ?? (elsewhere && { target: elsewhere, isGuess: true })
   return {
     link,
@@ -26,6 +26,6 @@ export function presentCard(
 }
 
 /** A card before anything is known; `ready` where there is nobody to ask. */
-export function presentBare(link: string, target: LinkRecord, state: 'ready' | 'waiting'): LinkCardFacts {
+export function presentBare(link: string, target: LinkRecord, state: 'ready' | 'waiting'): LinkCardData {
   return { link, target, title: null, author: null, thumbnail_url: null, state, other_side: null }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LinkCardFacts } from '#contract/link-cards.ts'
+import type { LinkCardData } from '#contract/link-cards.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { recognizeLink, type LinkRecord, type Platform } from '#contract/links.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
@@ -58,7 +58,7 @@ export type Cards = {
    * What is known of these links, in order; texts that are no link of the five platforms are left out. What is not known yet
    * is `waiting` and asked for by a job; somebody who makes us ask for too much gets cards drawn from the links alone.
    */
-  cardsOf(viewer: Uid, links: readonly string[]): Promise<LinkCardFacts[]>
+  cardsOf(viewer: Uid, links: readonly string[]): Promise<LinkCardData[]>
   /** Has a link's card ready before anybody looks at it; whoever posts the link is not told when that can't be. */
   expect(link: LinkRecord): Promise<void>
   /** The outside address of the picture of a card, for our own one; null when there is none. */

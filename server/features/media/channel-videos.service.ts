@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { ChannelVideo, VideoFacts } from '#contract/media.ts'
+import type { ChannelVideo, VideoDetails } from '#contract/media.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -29,7 +29,7 @@ export type ChannelVideos = {
    */
   videosOf(viewer: Uid, channelId: string): Promise<ChannelVideo[]>
   /** What is known of a video; all null but its id where nobody can tell. */
-  factsOf(viewer: Uid, videoId: string): Promise<VideoFacts>
+  factsOf(viewer: Uid, videoId: string): Promise<VideoDetails>
   /** Waits for what is being read. */
   idle(): Promise<void>
   /** Removes what was read longer ago than YouTube allows to keep it. */

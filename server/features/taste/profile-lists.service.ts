@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/media.ts'
-import type { PrivateThing } from '#contract/privacy.ts'
+import type { PrivateSection } from '#contract/privacy.ts'
 import { musicList, type ListRange, type TasteList } from '#contract/taste-lists.ts'
 import type { SourceName, TasteRow } from '#contract/taste.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -13,7 +13,7 @@ export type ProfileListsDeps = {
   store: ProfileListsStore
   media: Pick<Media, 'items'>
   people: Pick<TastePeople, 'mustSee'>
-  privacy: { maySee: (viewer: Uid, owner: Uid, thing: PrivateThing) => Promise<boolean> }
+  privacy: { maySee: (viewer: Uid, owner: Uid, thing: PrivateSection) => Promise<boolean> }
   /** Whether the operator lets rows of this source be shown to others at all. */
   maySource: (source: SourceName) => boolean
 }

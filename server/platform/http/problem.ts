@@ -33,13 +33,13 @@ export function problemOf(error: unknown, request: FastifyRequest, log: Log): { 
     method: request.method,
     route: request.routeOptions.url ?? null,
     code: known.code,
-    ...known.facts,
+    ...known.context,
   }
   if (known.code === 'internal') log.error({ ...facts, err: error }, 'a request failed')
-  else if (known.status >= 500 && known.facts['reason'] !== STOPPING) log.warn({ ...facts, err: error }, 'a request could not be served')
+  else if (known.status >= 500 && known.context['reason'] !== STOPPING) log.warn({ ...facts, err: error }, 'a request could not be served')
   else log[telling.has(known.code) ? 'info' : 'debug'](facts, 'refused')
   const wait = known.status === 429 || known.status === 503
-  const { retryAfterSeconds } = known.facts
+  const { retryAfterSeconds } = known.context
   return {
     problem: {
       type: 'about:blank',

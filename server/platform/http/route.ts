@@ -1,4 +1,4 @@
-import type { CallDefinition, Given, Parsed } from '#contract/base/call.ts'
+import type { CallDefinition, SchemaInput, SchemaOutput } from '#contract/base/call.ts'
 import type { Uid } from '#contract/base/ids.ts'
 
 /** Who asks, as verified from the token. */
@@ -21,9 +21,9 @@ export type Viewer = {
 export type UploadedFile = { bytes: Buffer; mimeType: string }
 
 export type Input<C extends CallDefinition> = {
-  params: Parsed<C['params']>
-  query: Parsed<C['query']>
-  body: Parsed<C['body']>
+  params: SchemaOutput<C['params']>
+  query: SchemaOutput<C['query']>
+  body: SchemaOutput<C['body']>
   viewer: C['area'] extends 'auth' ? Viewer : undefined
   /** Present on `form` calls. */
   file: C['form'] extends true ? UploadedFile : undefined
@@ -38,7 +38,7 @@ export type Input<C extends CallDefinition> = {
 
 export type CookieOptions = { path: string; maxAgeSeconds: number }
 
-export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<Given<C['answer']>> | Given<C['answer']>
+export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<SchemaInput<C['answer']>> | SchemaInput<C['answer']>
 
 export type Route = { call: CallDefinition; handle: Handler<CallDefinition> }
 

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { LinkCardFacts } from '#contract/link-cards.ts'
+import type { LinkCardData } from '#contract/link-cards.ts'
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
@@ -16,7 +16,7 @@ const record = (link: string): LinkRecord => {
   if (!found) throw new Error(`${link} is not recognised`)
   return found
 }
-const facts = (link: string, more: Partial<LinkCardFacts> = {}): LinkCardFacts => ({
+const facts = (link: string, more: Partial<LinkCardData> = {}): LinkCardData => ({
   link,
   target: record(link),
   title: null,
@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => answers.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch')))
 })
 
-function draw(link: string, card: Partial<LinkCardFacts> | 'unreachable', played: string[] = []) {
+function draw(link: string, card: Partial<LinkCardData> | 'unreachable', played: string[] = []) {
   answers = card === 'unreachable' ? [] : [async () => new Response(JSON.stringify({ cards: [facts(link, card)] }))]
   render(
     <QueryClientProvider client={queryClient}>
@@ -106,7 +106,7 @@ test('keeps the card while offline, and says that more will follow', async () =>
 test('polls for a pending card, but not forever', async () => {
   const waits: number[] = []
   const pause = async (ms: number) => void waits.push(ms)
-  const states: LinkCardFacts['state'][] = ['waiting', 'waiting', 'ready']
+  const states: LinkCardData['state'][] = ['waiting', 'waiting', 'ready']
   const ask = async () => facts(SONG, { state: states.shift() ?? 'waiting' })
   expect((await pollUntilKnown(ask, { aborted: false }, pause))?.state).toBe('ready')
   expect(waits.length).toBe(2)

@@ -10,7 +10,7 @@ import {
   IconUnlink,
   type Icon,
 } from '@tabler/icons-react'
-import type { LinkCardFacts } from '#contract/link-cards.ts'
+import type { LinkCardData } from '#contract/link-cards.ts'
 import type { LinkRecord, Platform } from '#contract/links.ts'
 import type { ItemKind } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
@@ -119,7 +119,7 @@ function OpenSign() {
 }
 
 /** A video's picture address follows from its ID, so it needs no metadata. */
-function pictureOf({ platform, kind, id }: LinkRecord, card: LinkCardFacts | null): string | null {
+function pictureOf({ platform, kind, id }: LinkRecord, card: LinkCardData | null): string | null {
   if (card?.state === 'gone') return null
   if (card?.thumbnail_url) return card.thumbnail_url
   const isWatched = platform === 'youtube' && (kind === 'video' || kind === 'short' || kind === 'live')

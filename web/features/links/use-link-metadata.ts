@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { linkCardCalls, type LinkCardFacts } from '#contract/link-cards.ts'
+import { linkCardCalls, type LinkCardData } from '#contract/link-cards.ts'
 import { limits } from '#contract/limits.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import { callApi } from '#web/platform/api-client.ts'
@@ -12,7 +12,7 @@ const STALE_MS = 10 * 60_000
 /** Polling delays of a pending card; after the last one the link's own data is shown. */
 const WAITS_MS = [700, 1_000, 1_500, 2_500, 4_000, 6_000]
 
-const askFor = createBatch<LinkCardFacts>({
+const askFor = createBatch<LinkCardData>({
   ask: async (links) => (await callApi(linkCardCalls.getLinkCards, { body: { links } })).cards,
   most: limits.linkCards.max,
   waitMs: BATCH_MS,
@@ -24,8 +24,8 @@ const askFor = createBatch<LinkCardFacts>({
  */
 export type LinkState =
   | { status: 'loading' }
-  | { status: 'ready'; card: LinkCardFacts }
-  | { status: 'gone'; card: LinkCardFacts }
+  | { status: 'ready'; card: LinkCardData }
+  | { status: 'gone'; card: LinkCardData }
   | { status: 'plain' }
   | { status: 'offline' }
 
@@ -44,10 +44,10 @@ export function useLinkMetadata({ link }: Pick<LinkRecord, 'link'>): LinkState {
 
 /** Polls until the card is no longer pending, with a limit. */
 export async function pollUntilKnown(
-  ask: () => Promise<LinkCardFacts | null>,
+  ask: () => Promise<LinkCardData | null>,
   signal: Pick<AbortSignal, 'aborted'>,
   pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-): Promise<LinkCardFacts | null> {
+): Promise<LinkCardData | null> {
   let card = await ask()
   for (const waitMs of WAITS_MS) {
     if (card?.state !== 'waiting' || signal.aborted) break

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import type { Offer } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity.ts'
 import type { OutsideSources } from '#server/platform/http/content-policy.ts'
 import { rsaKeys } from '../tokens/key-file.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
@@ -84,7 +84,7 @@ export const firebaseSources = ({ authDomain }: Pick<FirebaseProject, 'authDomai
 })
 
 /** What the sign-in pages may show in Firebase mode; the browser speaks with Firebase itself. */
-export function firebaseOffer({ projectId, apiKey, authDomain, methods }: FirebaseProject): Offer['identity'] {
+export function firebaseOffer({ projectId, apiKey, authDomain, methods }: FirebaseProject): Capabilities['identity'] {
   const ways = methods.filter((method) => method !== 'google')
   const popup = methods.includes('google') ? [{ id: 'google', name: 'Google' }] : []
   return {

@@ -193,7 +193,7 @@ async function send(reply: FastifyReply, work: () => Promise<Answer>): Promise<F
     cookies,
     retryAfter,
   } = await work().catch((error: unknown) => {
-    const wait = error instanceof AppError ? error.facts['retryAfterSeconds'] : undefined
+    const wait = error instanceof AppError ? error.context['retryAfterSeconds'] : undefined
     if (typeof wait === 'number') reply.header('retry-after', wait)
     throw error
   })

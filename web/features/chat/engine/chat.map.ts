@@ -1,4 +1,4 @@
-import type { ChatMarks, ChatRow, OutgoingMessage, WireMessage } from '#contract/chat.ts'
+import type { ChatPositions, ChatRow, OutgoingMessage, WireMessage } from '#contract/chat.ts'
 import type { ChatMessage, Conversation, Marks, OutboxMessage } from './types.ts'
 
 /** A message as received, under the spec's names: `receiver` from `to`, `sender` from `from`, `sent_date` empty if missing. */
@@ -61,7 +61,7 @@ export function toConversation(row: ChatRow): Conversation {
 }
 
 /** How far a chat has come, as the server tells it between two readings of the list. */
-export function toMarks(marks: ChatMarks): Marks {
+export function toMarks(marks: ChatPositions): Marks {
   return {
     chatId: marks.chat_id,
     lastSeq: marks.last_seq,

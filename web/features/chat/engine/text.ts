@@ -1,5 +1,5 @@
 import type { MessageType } from '#contract/chat.ts'
-import { findLink, isBareLink, recognizeLink, wordsBesideCard, type LinkRecord } from '#contract/links.ts'
+import { findLink, isBareLink, recognizeLink, textWithoutCardLink, type LinkRecord } from '#contract/links.ts'
 
 /** What kind of message a text is, and what it is about: a link alone is one; a link to something that plays here says so. */
 export function typeOf(text: string): { type: MessageType; referenceItem: string[] } {
@@ -25,7 +25,7 @@ export function linkOfMessage({ type, content, referenceItem }: CardSource): Lin
 
 /** What is said beside the card, without the address that the card stands for; nothing where the card says it all. */
 export function wordsOfMessage(message: CardSource): string {
-  return wordsBesideCard(message.content, linkOfMessage(message))
+  return textWithoutCardLink(message.content, linkOfMessage(message))
 }
 
 const MAX_LARGE = 3

@@ -1,4 +1,4 @@
-import { chatFrames, outgoingMessage, type ChatMarks, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import { chatFrames, outgoingMessage, type ChatPositions, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
 import { errorCodes } from '#contract/error-codes.ts'
 import { errorCatalogue, type ErrorCode } from '#contract/errors.ts'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
@@ -131,7 +131,7 @@ function testServer() {
     return (messages[seq - 1] = { ...after, change_seq: ++changeSeq })
   }
 
-  function marksFor(uid: Uid): ChatMarks {
+  function marksFor(uid: Uid): ChatPositions {
     const { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq } = rowFor(uid)
     return { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq }
   }

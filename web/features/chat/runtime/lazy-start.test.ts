@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { chatWaitingFrames } from '#contract/chat-waiting.ts'
+import { unreadMessageFrames } from '#contract/unread-messages.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
@@ -43,8 +43,8 @@ test('what waits is counted anew when it was read on another device, and the lat
   const { stop } = start()
   receive(platformFrames.authenticated, { uid: ALICE, expires_at: '2026-11-20T13:00:00.000Z' })
   await expect.poll(() => questions.length).toBe(1)
-  receive(chatWaitingFrames.chat_read, { by: BOB })
-  receive(chatWaitingFrames.chat_read, { by: ALICE })
+  receive(unreadMessageFrames.chat_read, { by: BOB })
+  receive(unreadMessageFrames.chat_read, { by: ALICE })
   await expect.poll(() => questions.length).toBe(2)
   questions[1]?.(0)
   await expect.poll(() => waiting).toEqual([0])

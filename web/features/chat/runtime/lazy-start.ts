@@ -1,6 +1,6 @@
 /* Chat's machine is large, and most pages need no more of it than how many messages wait. It comes when a page wants it, when a
    message arrives, or when something is still to be sent; the count is asked for until then. */
-import { chatWaitingCalls, chatWaitingFrames } from '#contract/chat-waiting.ts'
+import { unreadMessageCalls, unreadMessageFrames } from '#contract/unread-messages.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { readStored } from '#web/platform/browser-storage.ts'
@@ -38,17 +38,17 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
   async function count(): Promise<void> {
     if (stop) return
     const turn = ++counts
-    const result = await readApi(chatWaitingCalls.getUnreadMessages)
+    const result = await readApi(unreadMessageCalls.getUnreadMessages)
     if (result.ok && turn === counts && !isOver) setWaiting(result.value.unread)
   }
 
   const stops = [
-    options.link.subscribe(chatWaitingFrames.new_message, (data) => {
+    options.link.subscribe(unreadMessageFrames.new_message, (data) => {
       if (stop) return
       missed.push(data)
       void wake()
     }),
-    options.link.subscribe(chatWaitingFrames.chat_read, ({ by }) => by === options.me && void count()),
+    options.link.subscribe(unreadMessageFrames.chat_read, ({ by }) => by === options.me && void count()),
     options.link.subscribe(platformFrames.authenticated, () => void count()),
     onChatWanted(() => void wake()),
   ]

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { Offer } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity.ts'
 import { passwordRules } from '../provider/identity.errors.ts'
 import type { PasswordRule } from '../provider/identity.provider.ts'
 import { identityProvider } from '../session.ts'
 import './PasswordRules.css'
 
-export type PasswordRulesProps = { id: string; password: string; policy: Offer['identity']['password'] }
+export type PasswordRulesProps = { id: string; password: string; policy: Capabilities['identity']['password'] }
 
 /** The password rules and which ones the typed text meets. The maximum length appears only near the limit. */
 export function PasswordRules({ id, password, policy }: PasswordRulesProps) {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
-import type { Offer } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -43,7 +43,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-type FormProps = { policy: Offer['identity']['password']; onDone: () => void; onEmailSent: (email: string) => void }
+type FormProps = { policy: Capabilities['identity']['password']; onDone: () => void; onEmailSent: (email: string) => void }
 
 function Form({ policy, onDone, onEmailSent }: FormProps) {
   const { i18n } = useLingui()

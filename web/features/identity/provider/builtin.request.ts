@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { callPattern, type CallDefinition, type Given, type Parsed } from '#contract/base/call.ts'
+import { callPattern, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { IdentityError, type IdentityErrorCode, type PasswordRule } from './identity.provider.ts'
 
@@ -59,8 +59,8 @@ export async function requestCall<const C extends CallDefinition>(
   fetch: Fetch,
   call: C,
   token: string,
-  body?: Given<C['body']>,
-): Promise<Parsed<C['answer']>> {
+  body?: SchemaInput<C['body']>,
+): Promise<SchemaOutput<C['answer']>> {
   const answer = await request(fetch, callPattern(call), {
     method: call.method,
     body: body ?? (call.method === 'POST' ? {} : undefined),
@@ -69,7 +69,7 @@ export async function requestCall<const C extends CallDefinition>(
   const parsed = call.answer.safeParse(answer)
   if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
   // `answer` parses to `Parsed` by definition; the generic type only hides that from the compiler.
-  return parsed.data as Parsed<C['answer']>
+  return parsed.data as SchemaOutput<C['answer']>
 }
 
 type RequestOptions = { method: string; body: unknown; token?: string }

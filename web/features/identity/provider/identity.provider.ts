@@ -1,5 +1,5 @@
 /* The interface of identity providers. The built-in provider is one adapter; Firebase is another. */
-import type { AccountAct, IdentityMethod } from '#contract/identity.ts'
+import type { AccountAction, IdentityMethod } from '#contract/identity.ts'
 
 export type IdentityErrorCode =
   | 'user-is-null'
@@ -72,7 +72,7 @@ export type IdentityCapabilities = {
   methods: readonly IdentityMethod[]
   /** Providers for `signInWithPopup`, in display order. */
   popup: readonly { id: string; name: string }[]
-  account: readonly AccountAct[]
+  account: readonly AccountAction[]
   /** True: a link in an email finishes `signUpWithPassword`. */
   confirmsSignUp: boolean
 }

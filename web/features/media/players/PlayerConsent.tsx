@@ -22,7 +22,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
   const { i18n } = useLingui()
   const settings = usePlayersSettings()
   const { isKnown } = useKnownPlayersSettings()
-  const offer = useCall(identityCalls.getOffer, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const offer = useCall(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY })
   if (!isKnown) return <div className="wl-player" />
   if (mayLoad(settings, platform)) {
     // The offer contains the player's origin; a server without an answer configures no fake players.

@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconLock, IconUsers, IconWorld, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { wordsBesideCard } from '#contract/links.ts'
+import { textWithoutCardLink } from '#contract/links.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Moment } from '#contract/moments.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
@@ -43,7 +43,7 @@ export type MomentCardProps = {
 /** One moment: author, time, audience, text, pictures, and a card for its link. */
 export function MomentCard({ moment, now, menu, status, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
   const { author, text, link, pictures } = moment
-  const words = wordsBesideCard(text, link)
+  const words = textWithoutCardLink(text, link)
   const labelId = `moment-${moment.id}`
   return (
     <article className="wl-moment" aria-labelledby={labelId} tabIndex={-1}>
