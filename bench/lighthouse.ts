@@ -58,7 +58,7 @@ async function logIn(context: BrowserContext): Promise<void> {
   if (!login) throw new Error('the demo world has nobody')
   const page = await context.newPage()
   await page.goto(`${server.ready.origin}/login`)
-  await page.getByLabel('E-mail').fill(login.email)
+  await page.getByLabel('Email').fill(login.email)
   await page.getByLabel('Password', { exact: true }).fill(login.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')

@@ -73,7 +73,7 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
       .click()
     await who.page.getByRole('heading', { level: 1, name: new RegExp(whom, 'i') }).waitFor()
     const ask = who.page.getByRole('button', { name: /^Connect with/ })
-    const accept = who.page.getByRole('button', { name: /^Accept the request/ })
+    const accept = who.page.getByRole('button', { name: /^Accept .*request/ })
     const message = who.page.getByRole('link', { name: /^Message / })
     await ask.or(accept).or(message).first().waitFor()
     if (await accept.isVisible()) {

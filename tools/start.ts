@@ -22,7 +22,7 @@ const wantsDemoWorld = !process.argv.includes('--empty')
 try {
   await start()
 } catch (error) {
-  // These carry a sentence for the operator; anything else is a bug and shows its stack.
+  // These messages are for the operator. Any other error is a bug and shows its stack.
   const explained = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing]
   if (explained.some((kind) => error instanceof kind) && error instanceof Error) console.error(`\n${error.message}\n`)
   else console.error(error)
@@ -37,11 +37,11 @@ async function start(): Promise<void> {
     console.warn(`Warning: ${name} is not a setting and has no effect. Did you mean ${nearest}?`)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
   const origin = config.publicOrigin ?? `http://127.0.0.1:${port}`
-  // At a first start the demo world is filled meanwhile. What goes wrong here is thrown where the pages are added.
+  // The build runs while the demo world is created. Its errors are thrown by addPages.
   const built = development ? Promise.resolve() : buildWebWhenStale()
   built.catch(() => undefined)
 
-  // The fake services take the place of services that nobody configured; never at a public address.
+  // Fake services replace services without settings, but never at a public address.
   const fakeServices = config.demo ? await startFakeServices({ redirectOrigin: origin }) : null
   const server = await startServer({
     config,
@@ -61,19 +61,19 @@ async function start(): Promise<void> {
     },
     example: config.demo ? demoExample : null,
   })
-  // Commands run a server too, and must not wait for a mail server that hangs: so this belongs to the start.
+  // Only a start checks the mail server: commands must not wait for one that hangs.
   void checkAfterStart(config, createLogs(config.log)('app'))
   fakeServices?.slowDown()
   stopOnSignals(server, async () => fakeServices?.close())
 
-  // Where Firebase signs people in, the demo's people have no account.
+  // With Firebase, the demo users have no account.
   const logins = config.demo && !config.firebase && holdsDemoWorld(config.dataDir) ? demoLogins : []
   console.log(
     welcome({
       origin: server.origin,
-      mailbox: server.mailbox,
+      inbox: server.mailbox,
       logins,
-      wanted: config.port,
+      requestedPort: config.port,
       port,
       dataDir: config.dataDir,
       demo: config.demo,
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
       sendsMail: Boolean(config.mail ?? server.mailbox ?? config.firebase),
     }),
   )
-  // Whoever started this as a child (the journeys do) hears the same in a form for programs.
+  // The end-to-end tests start this as a child process and read the result here.
   process.send?.({ origin: server.origin, fakeServices: fakeServices?.pages ?? null, logins })
 }
 

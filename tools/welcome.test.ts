@@ -5,11 +5,11 @@ import { welcome } from './welcome.ts'
 const base = {
   origin: 'https://own.example',
   logins: [],
-  wanted: 8000,
+  requestedPort: 8000,
   port: 8000,
   dataDir: 'data',
   demo: false,
-  mailbox: null,
+  inbox: null,
   hasDocs: true,
 }
 

@@ -34,7 +34,7 @@ export function loginPage(request: URLSearchParams, action: string, suggested: r
     `
     <h1>Log in to continue</h1>
     <form action="${action}" method="get">${kept}
-      <label for="login">User name</label>
+      <label for="login">Username</label>
       <input id="login" name="login" required maxlength="64" autocomplete="username" autocapitalize="none" spellcheck="false">
       <p class="hint">${escape(options.brand.hint ?? 'Any name works and gets a taste of its own. There is no password.')}</p>
       <button class="main">Log in</button>

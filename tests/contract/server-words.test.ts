@@ -41,7 +41,7 @@ test('the summary counts as each language counts', () => {
     'أعجبت لحظتك Mira وشخصين آخرين',
   ])
   expect(subjects(3)).toEqual([
-    '3 things happened at Wavelength',
+    '3 updates from Wavelength',
     '3 Neuigkeiten bei Wavelength',
     '3 novedades en Wavelength',
     '3 أخبار جديدة في Wavelength',

@@ -112,7 +112,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
   await test.step('an edit changes the words for both and says so; arrow up edits the last', async () => {
     await hers.write('Not yet, sned it over')
     await hers.composer.press('ArrowUp')
-    const field = mira.page.getByRole('textbox', { name: 'New wording of your message' })
+    const field = mira.page.getByRole('textbox', { name: 'Edit your message' })
     await expect(field).toHaveValue('Not yet, sned it over')
     await expect(field).toBeFocused()
     const edited = mira.page.getByRole('article', { name: /^You are editing this message. You: Not yet, sned it over/ })
@@ -144,9 +144,9 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
 
   await test.step('pictures go along that are pasted into the field and dropped on the conversation', async () => {
     await his.paste('web/public/icon-512.png')
-    await expect(jonas.page.getByRole('textbox', { name: 'What picture 1 shows' })).toBeVisible()
+    await expect(jonas.page.getByRole('textbox', { name: 'Description of picture 1' })).toBeVisible()
     await his.drop('web/public/icon-192.png')
-    await jonas.page.getByRole('textbox', { name: 'What picture 2 shows' }).fill('A smaller wave')
+    await jonas.page.getByRole('textbox', { name: 'Description of picture 2' }).fill('A smaller wave')
     await his.write('Two at once')
     await expect(hers.message('Two at once').getByRole('img')).toHaveCount(2)
     await expect(hers.message('Two at once').getByRole('img', { name: 'A smaller wave' })).toBeVisible()
@@ -171,7 +171,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
   await test.step('blank text is refused with a word under the field', async () => {
     await his.composer.fill('   ')
     await his.composer.press('Enter')
-    await expect(jonas.page.getByText('There is nothing in this message.')).toBeVisible()
+    await expect(jonas.page.getByText('Your message is empty.')).toBeVisible()
     await his.composer.fill('')
   })
 
@@ -202,8 +202,8 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
     await hers.openTab('Archived')
     await hers.openLine('Jonas Weir')
-    await hers.more('Jonas Weir', 'Back to the conversations')
-    await expect(mira.page.getByRole('group', { name: 'Which conversations' }).getByRole('button', { name: 'Chats' })).toHaveAttribute(
+    await hers.more('Jonas Weir', 'Move back to chats')
+    await expect(mira.page.getByRole('group', { name: 'Conversations to show' }).getByRole('button', { name: 'Chats' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
@@ -218,7 +218,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}\?moment=/)
     const [, id] = mira.page.url().split('moment=')
     await hers.write('This one, all week')
-    const card = hers.message('This one, all week').getByRole('link', { name: /Moment of/ })
+    const card = hers.message('This one, all week').getByRole('link', { name: /’s moment/ })
     await expect(card).toBeVisible()
     await card.click()
     await expect(mira.page).toHaveURL(new RegExp(`/moments/[0-9a-f-]{36}\\?post=${id}`))
@@ -337,7 +337,7 @@ test('whoever switches typing and receipts off sends none', async ({ browser }) 
   test.setTimeout(120_000)
   const mira = await loggedIn(browser, 0)
   await mira.open('/settings')
-  for (const name of ['Show that you are typing', 'Show that you have read messages']) {
+  for (const name of ['Show that you’re typing', 'Show that you’ve read messages']) {
     const saved = mira.page.waitForResponse(
       (response) => response.url().endsWith('/settings/privacy') && response.request().method() === 'POST',
     )

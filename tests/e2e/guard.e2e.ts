@@ -53,7 +53,7 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
     expect(visitor.path()).toBe(path)
   }
   await visitor.open('/no/such/page')
-  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('Nothing plays here')
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await test.step('the landing page can be read, in the language asked for, by whoever runs no script', async () => {
     const reader = await browser.newContext({ javaScriptEnabled: false, locale: 'de', baseURL: server.ready.origin })
     const page = await reader.newPage()
@@ -107,10 +107,10 @@ test('somebody without a profile reaches nothing but account setup, and after it
     await expect(visitor.page, path).toHaveURL(/\/account-setup$/)
   }
   const entry = entryPage(visitor)
-  await visitor.page.getByLabel('User name').fill('a')
+  await visitor.page.getByLabel('Username').fill('a')
   await visitor.page.getByRole('button', { name: 'Continue' }).click()
   await expect(visitor.page.getByText('At least 3 characters.')).toBeVisible()
-  await entry.tryUserName('not a name!', /^Only small letters/)
+  await entry.tryUserName('not a name!', /^Only lowercase letters/)
   await visitor.expectAccessible()
   await entry.setUpAccount(ada)
   for (const path of ['/find_buddies', '/chat', '/social_connect', '/settings', '/moments']) {

@@ -56,7 +56,7 @@ test('what was read can be read without a network, until somebody signs out', as
     await context.setOffline(true)
     await visitor.open(profile)
     await expect(name).toBeVisible()
-    await expect(page.getByText(/You are offline/)).toBeVisible()
+    await expect(page.getByText(/You’re offline/)).toBeVisible()
     await visitor.open('/moments')
     await expect(card).toBeVisible()
   })
@@ -65,7 +65,7 @@ test('what was read can be read without a network, until somebody signs out', as
   })
   await test.step('back online it is read anew', async () => {
     await context.setOffline(false)
-    await expect(page.getByText(/You are offline/)).toBeHidden({ timeout: 30_000 })
+    await expect(page.getByText(/You’re offline/)).toBeHidden({ timeout: 30_000 })
     await visitor.open('/settings')
     await page.getByRole('button', { name: 'Log out' }).first().click()
     await expect(page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
@@ -130,7 +130,7 @@ test('a link from another app waits in the composer; keys lead everywhere; previ
   await test.step('the gallery of developers is no page of the product', async () => {
     const profile = visitor.path()
     await visitor.open('/gallery')
-    await expect(page.getByRole('heading', { level: 1, name: 'Nothing plays here' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     await visitor.open(profile)
   })
   await test.step('previews', async () => {

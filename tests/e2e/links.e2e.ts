@@ -89,7 +89,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await page.getByRole('article').filter({ hasText: 'Clint Eastwood' }).getByRole('button', { name: 'Play here' }).first().click()
     const players = playersPage(visitor)
     await players.pressPlay(players.spotify)
-    await expect(card.getByText('Stopped, because something else plays.')).toBeVisible()
+    await expect(card.getByText('Stopped because something else is playing.')).toBeVisible()
     await players.music.getByRole('button', { name: /^Close/ }).click()
     await expect(players.music).toBeHidden()
     await closePlayer(card)
@@ -98,7 +98,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
   await test.step('what is gone says so and offers nothing to play', async () => {
     await moments.post('Oh no https://www.youtube.com/watch?v=goneLive_01')
     const card = moments.card('Oh no')
-    await expect(card.getByText('Not on YouTube any more')).toBeVisible()
+    await expect(card.getByText('No longer on YouTube')).toBeVisible()
     await expect(card.getByRole('button', { name: 'Play here' })).toHaveCount(0)
   })
 

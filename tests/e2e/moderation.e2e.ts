@@ -50,7 +50,7 @@ test('a report is judged, the person suspended at once, and back after an appeal
     await dialog.getByLabel('What is it about?').selectOption('harassment')
     await dialog.getByLabel(/What should we know/).fill('He does this every week')
     await dialog.getByRole('button', { name: 'Report', exact: true }).click()
-    await expect(reporter.page.getByText('Thank you. Moderators will look at it.')).toBeVisible()
+    await expect(reporter.page.getByText('Thank you. Moderators will review it.')).toBeVisible()
   })
 
   await test.step('for everybody but moderators there is no such page', async () => {
@@ -72,8 +72,8 @@ test('a report is judged, the person suspended at once, and back after an appeal
 
   await test.step('a suspension needs a reason and acts at once, in the open page as well', async () => {
     await page.getByRole('button', { name: 'Suspend person' }).click()
-    await expect(page.getByText('Say why.')).toBeVisible()
-    await page.getByLabel('Reason, as the person will read it').fill('Insulting people')
+    await expect(page.getByText('Enter a reason.')).toBeVisible()
+    await page.getByLabel('Reason (the person will read it)').fill('Insulting people')
     await page.getByRole('button', { name: 'Suspend person' }).click()
     await expect(page.getByText('Person suspended')).toBeVisible()
     expect([await ben.status('GET', '/moments'), await ben.status('GET', '/suspension')]).toEqual([403, 200])
@@ -83,29 +83,29 @@ test('a report is judged, the person suspended at once, and back after an appeal
   })
 
   await test.step('the suspended person appeals, once', async () => {
-    await reported.page.getByLabel(/Is this wrong/).fill('It was a joke among friends, and I am sorry')
+    await reported.page.getByLabel(/Think this is a mistake/).fill('It was a joke among friends, and I am sorry')
     await reported.page.getByRole('button', { name: 'Send appeal' }).click()
-    await expect(reported.page.getByText('A moderator will look at it.')).toBeVisible()
+    await expect(reported.page.getByText('A moderator will review it.')).toBeVisible()
     await expect(reported.page.getByRole('button', { name: 'Send appeal' })).toHaveCount(0)
   })
 
   await test.step('a moderator lifts it, and the person is back', async () => {
     await moderator.open('/moderation?tab=appeals')
     await expect(page.getByText('It was a joke among friends, and I am sorry')).toBeVisible()
-    await page.getByLabel('Your answer, as the person will read it').fill('Accepted, welcome back')
+    await page.getByLabel('Your answer (the person will read it)').fill('Accepted, welcome back')
     await page.getByRole('button', { name: 'Lift the suspension' }).click()
-    await expect(page.getByText('No appeal waits.')).toBeVisible()
+    await expect(page.getByText('No open appeals.')).toBeVisible()
     expect(await ben.status('GET', '/moments')).toBe(200)
     await reported.open('/notifications')
     await expect(reported.page.getByText('Your suspension was lifted. Welcome back.')).toBeVisible()
   })
 
-  await test.step('the log has it all, and the reporter hears that it was looked at', async () => {
+  await test.step('the log lists every action, and the reporter is notified of the review', async () => {
     await page.getByRole('button', { name: 'Log' }).click()
-    for (const entry of ['looked at a report about', 'suspended', 'lifted the suspension of'])
-      await expect(page.getByText(`Maud Odell ${entry} Ben Olsen`)).toBeVisible()
+    for (const entry of ['reviewed a report about Ben Olsen', 'suspended Ben Olsen', 'lifted Ben Olsen’s suspension'])
+      await expect(page.getByText(`Maud Odell ${entry}`)).toBeVisible()
     await reporter.open('/notifications')
-    await expect(reporter.page.getByText('Moderators have looked at what you reported. Thank you.')).toBeVisible()
+    await expect(reporter.page.getByText('Moderators reviewed your report. Thank you.')).toBeVisible()
   })
   for (const visitor of [reporter, moderator, reported]) await visitor.leave()
 })

@@ -30,7 +30,7 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
 
   await test.step('before anything has happened the page says so', async () => {
     await desk.open()
-    await expect(atDesk.page.getByText('Nothing has happened yet.')).toBeVisible()
+    await expect(atDesk.page.getByText('No notifications yet.')).toBeVisible()
   })
 
   await test.step('a request waits behind the bell until it is answered', async () => {
@@ -80,7 +80,7 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
   await test.step('nobody hears of somebody they have blocked, not even of what was before', async () => {
     await anna.ask('POST', `/blocks/${ben.uid}`)
     await desk.open()
-    await expect(atDesk.page.getByText('Nothing has happened yet.')).toBeVisible()
+    await expect(atDesk.page.getByText('No notifications yet.')).toBeVisible()
   })
   for (const visitor of [atDesk, onPhone]) {
     await visitor.expectQuiet()

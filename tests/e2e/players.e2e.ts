@@ -58,13 +58,13 @@ test('nothing of a platform is asked before somebody agreed, and never when they
 
   asked.length = 0
   await visitor.open('/settings')
-  await players.saved(() => page.getByRole('radiogroup', { name: 'Load players of YouTube' }).getByText('Never').click())
+  await players.saved(() => page.getByRole('radiogroup', { name: 'Load YouTube players' }).getByText('Never').click())
   await players.play(CHANNEL)
-  await expect(players.video.getByText('Players of YouTube are switched off in your settings.')).toBeVisible()
+  await expect(players.video.getByText('YouTube players are turned off in your settings.')).toBeVisible()
   expect(asked).toEqual([])
 
   await visitor.open('/settings')
-  await players.saved(() => page.getByRole('radiogroup', { name: 'Load players of Spotify' }).getByText('Always').click())
+  await players.saved(() => page.getByRole('radiogroup', { name: 'Load Spotify players' }).getByText('Always').click())
   await players.play(ARTIST)
   await expect(players.spotify.getByRole('heading', { name: ARTIST })).toBeVisible()
   await visitor.expectQuiet()
@@ -115,7 +115,7 @@ test('the frames are as the architecture has them, and the panels as large as th
   await visitor.expectAccessible()
 
   await visitor.open('/settings')
-  const autoplay = visitor.page.getByRole('switch', { name: 'Play videos by themselves' })
+  const autoplay = visitor.page.getByRole('switch', { name: 'Autoplay videos' })
   // Until the account has answered, nothing can be chosen.
   await expect(autoplay).toBeEnabled()
   await players.saved(() => autoplay.press('Space'))
@@ -195,10 +195,10 @@ test('one thing plays at a time, here and in other tabs, and nothing covers a vi
     .first()
     .evaluate((chip) => chip instanceof HTMLElement && chip.click())
   await players.expectPlaying(players.youtube)
-  await expect(players.music.getByText('Stopped, because something else plays.')).toBeVisible()
+  await expect(players.music.getByText('Stopped because something else is playing.')).toBeVisible()
   expect(await players.music.locator('iframe').count()).toBe(0)
 
-  await players.music.getByRole('button', { name: 'Load it again' }).click()
+  await players.music.getByRole('button', { name: 'Reload' }).click()
   await players.pressPlay(players.spotify)
   await players.expectPlaying(players.spotify)
   await players.expectPaused(players.youtube)

@@ -38,7 +38,7 @@ async function openWindow(page: Page, button: 'Sign in' | 'Confirm'): Promise<Pa
 }
 
 async function logIn(popup: Page, login: string, decision: 'Agree' | 'Cancel' = 'Agree'): Promise<void> {
-  await popup.getByLabel('User name').fill(login)
+  await popup.getByLabel('Username').fill(login)
   await popup.getByRole('button', { name: 'Log in' }).click()
   await popup.getByRole('button', { name: decision }).click()
 }

@@ -75,7 +75,7 @@ test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to 
   const dialog = page.getByRole('dialog')
   // The person of the page first; only buddies can be sent something.
   await expect(dialog.getByText(`To ${OWNER}`)).toBeVisible()
-  await expect(dialog.getByText('You can send Jonas something once you are buddies.')).toBeVisible()
+  await expect(dialog.getByText('You can send Jonas something once you’re buddies.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Change' }).click()
   await expect(dialog.getByText('Who gets it?')).toBeVisible()
   await dialog.getByRole('listitem').getByRole('button').first().click()

@@ -66,7 +66,7 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     await peoplePage(two).openRequestOf(nora.name)
     await expect(two.page.getByText('You had me at Bonobo.')).toBeVisible()
     await two.expectAccessible()
-    await two.page.getByRole('button', { name: `Accept the request of ${nora.name}` }).click()
+    await two.page.getByRole('button', { name: `Accept ${nora.name}’s request` }).click()
     await expect(two.page.getByText(`You and ${nora.name} are buddies`).first()).toBeVisible()
     await expect(
       peoplePage(one)

@@ -51,7 +51,7 @@ export async function createPhotographer({ browser, server, folder }: { browser:
     const [login] = server.ready.logins
     if (!login) throw new Error('the demo world has nobody')
     await page.goto('/login')
-    await page.getByLabel('E-mail').fill(login.email)
+    await page.getByLabel('Email').fill(login.email)
     await page.getByLabel('Password', { exact: true }).fill(login.password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
@@ -59,15 +59,15 @@ export async function createPhotographer({ browser, server, folder }: { browser:
 
   async function register(page: Page, email: string): Promise<void> {
     await page.goto('/sign-up')
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByLabel('User name').waitFor()
+    await page.getByLabel('Username').waitFor()
   }
 
   async function signUp(page: Page): Promise<void> {
     await register(page, NEWCOMER.email)
-    await page.getByLabel('User name').fill(NEWCOMER.userName)
+    await page.getByLabel('Username').fill(NEWCOMER.userName)
     await page.getByText(`@${NEWCOMER.userName} is free.`).waitFor()
     await page.getByLabel('Name', { exact: true }).fill(NEWCOMER.name)
     await page.getByRole('button', { name: 'Continue' }).click()

@@ -36,7 +36,7 @@ class PanelsBoundary extends Component<{ children: ReactNode }, { isBroken: bool
 
   override componentDidCatch(error: unknown): void {
     log.error('panel crashed', { why: error instanceof Error ? error.message : String(error) })
-    notify('error', i18n._({ id: 'player.broken', message: 'The player could not be shown. Load the page again to try once more.' }))
+    notify('error', i18n._({ id: 'player.broken', message: 'The player couldn’t be shown. Reload the page to try again.' }))
     closePanels()
   }
 

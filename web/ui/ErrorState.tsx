@@ -40,12 +40,12 @@ function useMessages(kind: FailureKind): { title: string; advice: string } {
   }
   if (kind === 'missing' || kind === 'forbidden') {
     return {
-      title: i18n._({ id: 'state.missing.title', message: 'This isn’t here' }),
-      advice: i18n._({ id: 'state.missing.advice', message: 'It may be gone, or you can’t see it.' }),
+      title: i18n._({ id: 'state.missing.title', message: 'Not found' }),
+      advice: i18n._({ id: 'state.missing.advice', message: 'It may have been deleted, or you can’t see it.' }),
     }
   }
   return {
     title: i18n._({ id: 'state.error.title', message: 'Something went wrong' }),
-    advice: i18n._({ id: 'state.error.advice', message: 'It is not your fault. Try again in a moment.' }),
+    advice: i18n._({ id: 'state.error.advice', message: 'It’s not your fault. Try again in a moment.' }),
   }
 }

@@ -349,7 +349,7 @@ describe('on the socket', () => {
     void take('sendMessage').handle({ message, to: ben }, peer)
     await world.chat.idle()
     expect(got).toEqual([
-      { event: 'error', data: { message: 'You can do this once you are buddies.', code: 'not_connected', id: message.id } },
+      { event: 'error', data: { message: 'You can do this once you’re buddies.', code: 'not_connected', id: message.id } },
     ])
   })
 

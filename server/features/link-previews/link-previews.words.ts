@@ -1,4 +1,4 @@
-/* What the heads of pages say in each language of the product. */
+/* Titles and descriptions in the page heads, in every language. */
 import { type Catalogues, speaker } from '#server/platform/i18n/translator.ts'
 
 const english = {
@@ -7,17 +7,17 @@ const english = {
   login: 'Welcome back',
   'login.text': 'Log in to {product}.',
   sign_up: 'Find your people',
-  'sign_up.text': 'Make an account at {product} and find out who is on your wavelength.',
-  sources: 'Where your taste comes from',
-  'sources.text': 'Spotify, YouTube, ListenBrainz, Last.fm, and the files they give you. You decide who sees each of them.',
+  'sign_up.text': 'Create a {product} account and find out who is on your wavelength.',
+  sources: 'Your music and video accounts',
+  'sources.text': 'Spotify, YouTube, ListenBrainz, Last.fm, and your export files. You decide who sees each of them.',
   shortcuts: 'Keyboard shortcuts',
-  'shortcuts.text': 'The quick ways through {product}.',
+  'shortcuts.text': 'Keyboard shortcuts for {product}.',
   privacy: 'Privacy policy',
-  'privacy.text': 'What {product} keeps, why, and how to get it back or rid of it.',
+  'privacy.text': 'What {product} stores, why, and how to download or delete it.',
   terms: 'Terms of service',
-  'terms.text': 'What you may expect of {product}, and what it expects of you.',
+  'terms.text': 'What you can expect from {product}, and what it expects from you.',
   discover: 'Discover',
-  'discover.text': 'Artists, tracks, channels and videos that people close to your taste love and you don’t have yet.',
+  'discover.text': 'Artists, tracks, channels and videos that people with similar taste love and you don’t have yet.',
   find: 'Find buddies',
   'find.text': 'People ranked by how well your taste matches theirs.',
   moments: 'Moments',
@@ -25,9 +25,9 @@ const english = {
   chat: 'Chat',
   'chat.text': 'Talk about it where it plays.',
   'person.text': 'See how well your taste matches {name}’s on {product}.',
-  'person.picture': 'The taste print of {name}',
+  'person.picture': '{name}’s taste print',
   picture: '{product}: two taste prints mirrored on one axis',
-  needs_script: '{product} needs JavaScript. Switch it on in your browser’s settings and load this page again.',
+  needs_script: '{product} needs JavaScript. Turn it on in your browser’s settings and reload this page.',
 } as const
 
 export type HeadWord = keyof typeof english
@@ -39,12 +39,12 @@ const german: Record<HeadWord, string> = {
   'login.text': 'Melde dich bei {product} an.',
   sign_up: 'Finde deine Leute',
   'sign_up.text': 'Leg ein Konto bei {product} an und sieh, wer auf deiner Wellenlänge ist.',
-  sources: 'Woher dein Geschmack kommt',
-  'sources.text': 'Spotify, YouTube, ListenBrainz, Last.fm und die Dateien, die sie dir geben. Du entscheidest, wer was davon sieht.',
+  sources: 'Deine Musik- und Videokonten',
+  'sources.text': 'Spotify, YouTube, ListenBrainz, Last.fm und deine Exportdateien. Du entscheidest, wer was davon sieht.',
   shortcuts: 'Tastenkürzel',
-  'shortcuts.text': 'Die schnellen Wege durch {product}.',
+  'shortcuts.text': 'Tastenkürzel für {product}.',
   privacy: 'Datenschutzerklärung',
-  'privacy.text': 'Was {product} aufbewahrt, warum, und wie du es zurückbekommst oder loswirst.',
+  'privacy.text': 'Was {product} speichert, warum, und wie du es herunterlädst oder löschst.',
   terms: 'Nutzungsbedingungen',
   'terms.text': 'Was du von {product} erwarten kannst und was es von dir erwartet.',
   discover: 'Entdecken',
@@ -68,12 +68,12 @@ const spanish: Record<HeadWord, string> = {
   'login.text': 'Inicia sesión en {product}.',
   sign_up: 'Encuentra a tu gente',
   'sign_up.text': 'Crea una cuenta en {product} y descubre quién está en tu onda.',
-  sources: 'De dónde vienen tus gustos',
-  'sources.text': 'Spotify, YouTube, ListenBrainz, Last.fm y los archivos que te dan. Tú decides quién ve cada cosa.',
+  sources: 'Tus cuentas de música y vídeo',
+  'sources.text': 'Spotify, YouTube, ListenBrainz, Last.fm y tus archivos exportados. Tú decides quién ve cada cosa.',
   shortcuts: 'Atajos de teclado',
-  'shortcuts.text': 'Los caminos rápidos por {product}.',
+  'shortcuts.text': 'Atajos de teclado de {product}.',
   privacy: 'Política de privacidad',
-  'privacy.text': 'Qué guarda {product}, por qué, y cómo recuperarlo o borrarlo.',
+  'privacy.text': 'Qué guarda {product}, por qué, y cómo descargarlo o borrarlo.',
   terms: 'Condiciones del servicio',
   'terms.text': 'Qué puedes esperar de {product} y qué espera de ti.',
   discover: 'Descubrir',
@@ -96,10 +96,10 @@ const arabic: Record<HeadWord, string> = {
   'login.text': 'سجّل الدخول إلى {product}.',
   sign_up: 'اعثر على أناسك',
   'sign_up.text': 'أنشئ حسابًا في {product} واعرف من هم على موجتك.',
-  sources: 'من أين يأتي ذوقك',
-  'sources.text': 'Spotify وYouTube وListenBrainz وLast.fm والملفات التي تعطيك إياها. أنت تقرر من يرى كلًّا منها.',
+  sources: 'حسابات الموسيقى والفيديو لديك',
+  'sources.text': 'Spotify وYouTube وListenBrainz وLast.fm وملفات التصدير لديك. أنت تقرر من يرى كلًّا منها.',
   shortcuts: 'اختصارات لوحة المفاتيح',
-  'shortcuts.text': 'الطرق السريعة في {product}.',
+  'shortcuts.text': 'اختصارات لوحة المفاتيح في {product}.',
   privacy: 'سياسة الخصوصية',
   'privacy.text': 'ما يحتفظ به {product} ولماذا، وكيف تستعيده أو تحذفه.',
   terms: 'شروط الخدمة',
@@ -120,5 +120,5 @@ const arabic: Record<HeadWord, string> = {
 
 export const headWords: Catalogues<HeadWord> = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
-/** The words of the heads of pages. */
+/** Translates the texts of page heads. */
 export const sayHead = speaker(headWords)

@@ -162,7 +162,7 @@ describe('the summary by mail', () => {
     await tell(commented(ben, moment), commented(cleo, moment), wrote(ben, randomUUID()), wrote(cleo, randomUUID(), { isQuiet: true }))
     await hours(24)
     expect(paragraphs()).toEqual([['• Cleo and 1 other commented on your moment', '• New message from Ben']])
-    expect(mails[0]).toMatchObject({ to: 'anna@example.org', subject: '2 things happened at Wavelength' })
+    expect(mails[0]).toMatchObject({ to: 'anna@example.org', subject: '2 updates from Wavelength' })
     await hours(24)
     expect(mails).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ export const arabic: Record<keyof typeof english, string> = {
     '{others, plural, =0 {أعجبت لحظتك {name}} zero {أعجبت لحظتك {name}} one {أعجبت لحظتك {name} وشخصًا آخر} two {أعجبت لحظتك {name} وشخصين آخرين} few {أعجبت لحظتك {name} و# آخرين} many {أعجبت لحظتك {name} و# آخرين} other {أعجبت لحظتك {name} و# آخرين}}',
   moment_commented:
     '{others, plural, =0 {علّق {name} على لحظتك} zero {علّق {name} على لحظتك} one {علّق {name} وشخص آخر على لحظتك} two {علّق {name} وشخصان آخران على لحظتك} few {علّق {name} و# آخرون على لحظتك} many {علّق {name} و# آخرون على لحظتك} other {علّق {name} و# آخرون على لحظتك}}',
-  message_request: '{name} يرغب في مراسلتك',
+  message_request: 'أرسل {name} إليك طلب مراسلة',
   message:
     '{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}',
   moderation: 'أخبار عن حسابك في {product}',

@@ -7,7 +7,7 @@ export const german: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} gefällt dein Moment} one {{name} und # anderen Person gefällt dein Moment} other {{name} und # anderen gefällt dein Moment}}',
   moment_commented:
     '{others, plural, =0 {{name} hat deinen Moment kommentiert} one {{name} und # andere Person haben deinen Moment kommentiert} other {{name} und # andere haben deinen Moment kommentiert}}',
-  message_request: '{name} möchte dir schreiben',
+  message_request: '{name} hat dir eine Nachrichtenanfrage geschickt',
   message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
   moderation: 'Neues zu deinem Konto bei {product}',
   'digest.subject': '{count, plural, one {# Neuigkeit bei {product}} other {# Neuigkeiten bei {product}}}',

@@ -7,17 +7,17 @@ const sentences = {
     '{others, plural, =0 {{name} likes your moment} one {{name} and # other like your moment} other {{name} and # others like your moment}}',
   moment_commented:
     '{others, plural, =0 {{name} commented on your moment} one {{name} and # other commented on your moment} other {{name} and # others commented on your moment}}',
-  message_request: '{name} would like to write to you',
+  message_request: '{name} sent you a message request',
   message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
-  moderation: 'News about your account at {product}',
+  moderation: 'News about your {product} account',
 } satisfies Record<NotificationKind, string>
 
-/** What the summary by mail says, and a push. */
+/** Texts of the email summary and of push notifications. */
 export const english = {
   ...sentences,
-  'digest.subject': '{count, plural, one {# thing happened at {product}} other {# things happened at {product}}}',
+  'digest.subject': '{count, plural, one {# update from {product}} other {# updates from {product}}}',
   'digest.more': '{count, plural, one {… and # more.} other {… and # more.}}',
   'digest.open': 'Open {product}',
-  'digest.daily': 'You get this daily because you asked for it in your settings.',
-  'digest.weekly': 'You get this weekly because you asked for it in your settings.',
+  'digest.daily': 'You get this daily because you chose so in your settings.',
+  'digest.weekly': 'You get this weekly because you chose so in your settings.',
 }

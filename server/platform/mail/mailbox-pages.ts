@@ -11,8 +11,8 @@ export function mailboxPage(mails: readonly StoredMail[], nonce: string): string
     ({ id, to, subject, createdAt }) =>
       `<li><a href="${MAILBOX_PATH}/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(to)}</span>${time(createdAt)}</a></li>`,
   )
-  const list = rows.length ? `<ol>${rows.join('\n')}</ol>` : '<p class="hint">No mail yet. Ask for a sign-in link, for example.</p>'
-  return page('Mailbox', nonce, `<h1>Mailbox</h1>\n${list}`, '<meta http-equiv="refresh" content="5">')
+  const list = rows.length ? `<ol>${rows.join('\n')}</ol>` : '<p class="hint">No emails yet. Request a sign-in link, for example.</p>'
+  return page('Inbox', nonce, `<h1>Inbox</h1>\n${list}`, '<meta http-equiv="refresh" content="5">')
 }
 
 /** One mail, as its plain text; addresses in it can be followed. Nothing a mail brings is ever run or loaded. */
@@ -20,7 +20,7 @@ export function mailPage({ to, subject, text, createdAt }: StoredMail, nonce: st
   return page(
     subject,
     nonce,
-    `<p><a href="${MAILBOX_PATH}">All mails</a></p>
+    `<p><a href="${MAILBOX_PATH}">All emails</a></p>
 <h1>${escapeHtml(subject)}</h1>
 <p class="hint">to ${escapeHtml(to)} · ${time(createdAt)}</p>
 <pre>${linked(text)}</pre>`,
@@ -40,9 +40,9 @@ const time = (date: Date) => `<time datetime="${date.toISOString()}">${date.toIS
 function page(title: string, nonce: string, main: string, head = ''): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · ${escapeHtml(PRODUCT_NAME)} mailbox</title>${head}
+<title>${escapeHtml(title)} · ${escapeHtml(PRODUCT_NAME)} dev inbox</title>${head}
 <style nonce="${nonce}">${style}</style></head>
-<body><header>Mails of this installation end here, because no mail server is set up. Nobody else gets them.</header>
+<body><header>Emails are shown here because no mail server is set up. They aren’t sent to anyone.</header>
 <main>${main}</main></body></html>
 `
 }

@@ -45,7 +45,7 @@ export const chatPage = ({ page }: Visitor) => {
 
     async openTab(name: 'Chats' | 'Requests' | 'Archived'): Promise<void> {
       await page
-        .getByRole('group', { name: 'Which conversations' })
+        .getByRole('group', { name: 'Conversations to show' })
         .getByRole('button', { name: new RegExp(`^${name}`) })
         .click()
     },
@@ -66,7 +66,7 @@ export const chatPage = ({ page }: Visitor) => {
 
     async edit(text: string, next: string): Promise<void> {
       await pick(text, 'Edit')
-      const field = page.getByRole('textbox', { name: 'New wording of your message' })
+      const field = page.getByRole('textbox', { name: 'Edit your message' })
       await expect(field).toHaveValue(text)
       await field.fill(next)
       await field.press('Enter')
@@ -79,7 +79,7 @@ export const chatPage = ({ page }: Visitor) => {
 
     async attach(path: string, words: string): Promise<void> {
       await page.getByTestId('pictures').setInputFiles(path)
-      await page.getByRole('textbox', { name: 'What picture 1 shows' }).fill(words)
+      await page.getByRole('textbox', { name: 'Description of picture 1' }).fill(words)
     },
 
     /** Pastes a picture into the composer, as from the clipboard. */

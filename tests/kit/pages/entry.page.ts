@@ -7,14 +7,14 @@ export type NewPerson = { email: string; password: string; userName: string; nam
 export const entryPage = ({ page }: Visitor) => ({
   async signUp({ email, password }: NewPerson): Promise<void> {
     await page.getByRole('link', { name: 'Sign up' }).first().click()
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
   },
 
   async logIn({ email, password }: { email: string; password: string }): Promise<void> {
     await page.goto('/login')
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page).not.toHaveURL(/\/login/)
@@ -22,7 +22,7 @@ export const entryPage = ({ page }: Visitor) => ({
 
   /** Fills the user name and waits for what the server says of it. */
   async tryUserName(userName: string, answer: string | RegExp): Promise<void> {
-    await page.getByLabel('User name').fill(userName)
+    await page.getByLabel('Username').fill(userName)
     await expect(page.getByText(answer)).toBeVisible()
   },
 

@@ -6,7 +6,7 @@ export type BroughtFile = { name: string; content: Buffer | string }
 /** The card of `/social_connect` that takes files. */
 export const importsPage = ({ page }: Visitor) => {
   const card = page.getByRole('region', { name: 'Import a file' })
-  const list = card.getByRole('list', { name: 'Files you brought' })
+  const list = card.getByRole('list', { name: 'Your imports' })
   const given = ({ name, content }: BroughtFile) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
   return {
     card,

@@ -32,7 +32,7 @@ export const momentsPage = ({ page }: Visitor) => {
 
     /** Chooses from the menu of a card. */
     async choose(card: Locator, item: string): Promise<void> {
-      await card.getByRole('button', { name: /^More about the moment/ }).click()
+      await card.getByRole('button', { name: /^More about .* moment/ }).click()
       await page.getByRole('menuitem', { name: item }).click()
     },
 

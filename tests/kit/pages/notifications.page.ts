@@ -6,7 +6,7 @@ export const notificationsPage = ({ page }: Visitor) => ({
   async open(): Promise<void> {
     await page.goto('/notifications')
     await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
-    await expect(page.getByText('Loading what happened')).toHaveCount(0)
+    await expect(page.getByText('Loading notifications')).toHaveCount(0)
   },
 
   /** Entries whose sentence fits. */

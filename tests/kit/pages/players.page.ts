@@ -26,10 +26,10 @@ export const playersPage = ({ page }: Visitor) => {
     async alwaysAllow(): Promise<void> {
       await page.goto('/settings')
       for (const platform of ['Spotify', 'YouTube']) {
-        const group = page.getByRole('radiogroup', { name: `Load players of ${platform}` })
+        const group = page.getByRole('radiogroup', { name: `Load ${platform} players` })
         await this.saves(group.getByRole('radio', { name: 'Always' }), () => group.getByText('Always').click())
       }
-      const autoplay = page.getByRole('switch', { name: 'Play videos by themselves' })
+      const autoplay = page.getByRole('switch', { name: 'Autoplay videos' })
       await this.saves(autoplay, () => autoplay.press('Space'))
     },
 

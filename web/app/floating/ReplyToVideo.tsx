@@ -16,7 +16,7 @@ export function ReplyToVideo({ video }: { video: VideoChoice }) {
     whom: i18n._({ id: 'reply.whom', message: 'Who gets this video?' }),
     placeholder: (name) => i18n._({ id: 'reply.placeholder', message: 'Reply to {name} with this video…', values: { name } }),
     onlyBuddies: (name) =>
-      i18n._({ id: 'reply.not-buddies', message: 'You can send {name} a video once you are buddies.', values: { name } }),
+      i18n._({ id: 'reply.not-buddies', message: 'You can send {name} a video once you’re buddies.', values: { name } }),
   }
   return <SendThing thing={thing} params={pageParams(pathname)} />
 }

@@ -85,7 +85,7 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
       <Choices id={listId} label={label} groups={groups} at={at} onTake={run} />
       {all.length === 0 && (
         <p className="wl-palette-none wl-muted" aria-hidden>
-          {i18n._({ id: 'palette.none', message: 'Nothing fits. Try fewer letters.' })}
+          {i18n._({ id: 'palette.none', message: 'No results. Try fewer letters.' })}
         </p>
       )}
     </Modal>

@@ -66,7 +66,7 @@ export function useEntries(typed: string, onOpen: (overlay: 'shortcuts') => void
   const groups: EntryGroup[] = [
     {
       key: 'recent',
-      title: i18n._({ id: 'palette.recent', message: 'Lately' }),
+      title: i18n._({ id: 'palette.recent', message: 'Recent' }),
       entries: recent.map(({ to, name, about }) => ({
         key: `recent ${to}`,
         name,
@@ -130,7 +130,7 @@ function useCommands(onOpen: (overlay: 'shortcuts') => void): Command[] {
       name: isLight
         ? i18n._({ id: 'palette.dark', message: 'Switch to the dark theme' })
         : i18n._({ id: 'palette.light', message: 'Switch to the light theme' }),
-      words: i18n._({ id: 'palette.theme.words', message: 'appearance colours night day' }),
+      words: i18n._({ id: 'palette.theme.words', message: 'appearance colors night day' }),
       icon: isLight ? IconMoon : IconSun,
       run: () => setColorScheme(isLight ? 'dark' : 'light'),
     },

@@ -30,7 +30,7 @@ function WaitingRequests({ onPick }: { onPick: () => void }) {
   if (!requests.data || requests.data.requests.length === 0) return null
   return (
     <>
-      <h2>{i18n._({ id: 'bell.title', message: 'Waiting for you' })}</h2>
+      <h2>{i18n._({ id: 'bell.title', message: 'Requests' })}</h2>
       <ul>
         {requests.data.requests.map((request) => (
           <RequestRow key={request.person.uid} request={request} onPick={onPick} />

@@ -11,7 +11,7 @@ export function OfflineBar() {
       {isOffline && (
         <span className="wl-offline">
           <IconCloudOff size={18} stroke={1.8} aria-hidden />
-          {i18n._({ id: 'offline.bar', message: 'You are offline. What you see may be older; we keep trying.' })}
+          {i18n._({ id: 'offline.bar', message: 'You’re offline. What you see may be out of date. We’ll keep trying.' })}
         </span>
       )}
     </output>

@@ -110,7 +110,7 @@ test('when reloading did not help, it says so and reloads no more by itself', as
   close()
   await open()
   await pass(60_000)
-  expect([reload.mock.calls.length, says('This page broke')]).toEqual([1, true])
+  expect([reload.mock.calls.length, says('Something went wrong on this page')]).toEqual([1, true])
 })
 
 test('a page that breaks while it is drawn is not tried again by itself', async () => {
@@ -119,5 +119,5 @@ test('a page that breaks while it is drawn is not tried again by itself', async 
   })
   await open()
   await pass(60_000)
-  expect([says('This page broke'), reload.mock.calls.length]).toEqual([true, 0])
+  expect([says('Something went wrong on this page'), reload.mock.calls.length]).toEqual([true, 0])
 })

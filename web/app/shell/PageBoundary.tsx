@@ -66,8 +66,8 @@ function Broken() {
   const { i18n } = useLingui()
   return (
     <ErrorState
-      title={i18n._({ id: 'page.broke.title', message: 'This page broke' })}
-      advice={i18n._({ id: 'page.broke.advice', message: 'Load it again. If it breaks again, go back and try another way.' })}
+      title={i18n._({ id: 'page.broke.title', message: 'Something went wrong on this page' })}
+      advice={i18n._({ id: 'page.broke.advice', message: 'Reload the page. If it happens again, go back and try another way.' })}
       onRetry={reload}
     />
   )

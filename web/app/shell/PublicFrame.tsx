@@ -56,7 +56,7 @@ function Footer() {
   return (
     <footer className="wl-footer">
       <span style={{ flex: 1 }}>{PRODUCT_NAME}</span>
-      <Link to="/social_connect">{i18n._({ id: 'footer.sources', message: 'Where taste comes from' })}</Link>
+      <Link to="/social_connect">{i18n._({ id: 'footer.sources', message: 'Music and video accounts' })}</Link>
       <Link to="/privacy-policy">{i18n._({ id: 'footer.privacy', message: 'Privacy' })}</Link>
       <Link to="/terms-of-service">{i18n._({ id: 'footer.terms', message: 'Terms' })}</Link>
       <LanguageChoice />
@@ -81,7 +81,7 @@ function LanguageChoice() {
         value={activeLanguage()}
         onChange={({ currentTarget }) =>
           void choose(currentTarget.value).catch(() =>
-            notify('error', i18n._({ id: 'settings.not-saved', message: 'This could not be saved. Try again in a moment.' })),
+            notify('error', i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' })),
           )
         }
       >

@@ -29,7 +29,7 @@ export function BlockDialog({
     >
       {i18n._({
         id: 'profile.block.what',
-        message: 'Neither of you will see anything of the other, and you are no longer buddies. They are not told.',
+        message: 'You won’t see anything of each other, and you’ll no longer be buddies. They won’t be notified.',
       })}
     </LazyConfirmDialog>
   )

@@ -38,7 +38,7 @@ export function ChatPage() {
         {uid !== null && <OpenChatWith key={uid} uid={uid} />}
         {chatId === null && uid === null && (
           <div className="wl-chat-none">
-            <EmptyState>{i18n._({ id: 'chat.none-open', message: 'Pick a conversation to read and write.' })}</EmptyState>
+            <EmptyState>{i18n._({ id: 'chat.none-open', message: 'Choose a conversation to read and write.' })}</EmptyState>
           </div>
         )}
       </section>
@@ -89,7 +89,7 @@ function NotBuddies({ uid }: { uid: Uid }) {
         </Button>
       }
     >
-      {i18n._({ id: 'chat.closed', message: 'You can write once you are buddies.' })}
+      {i18n._({ id: 'chat.closed', message: 'You can write once you’re buddies.' })}
     </EmptyState>
   )
 }

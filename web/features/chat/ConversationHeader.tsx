@@ -139,7 +139,7 @@ function useManageEntries({ chatId, tab, mutedUntil }: Conversation): () => Menu
   const leaving = (): MenuEntry[] => {
     if (tab === 'chats') return [{ icon: IconArchive, label: i18n._({ id: 'chat.leave', message: 'Leave and archive' }), act: leave }]
     if (tab !== 'archived') return []
-    const label = i18n._({ id: 'chat.return', message: 'Back to the conversations' })
+    const label = i18n._({ id: 'chat.return', message: 'Move back to chats' })
     return [{ icon: IconArchiveOff, label, act: () => void manage({ kind: 'return' }) }]
   }
   return () => [...muting(), ...leaving()]

@@ -189,7 +189,7 @@ function Closed({ conversation: { person, request } }: { conversation: Conversat
       <p className="wl-chat-closed">
         {i18n._({
           id: 'chat.request.sent',
-          message: '{name} can read your message. You can go on once it is accepted.',
+          message: '{name} can read your message. You can write more once they accept.',
           values: { name: person.name },
         })}
       </p>
@@ -197,7 +197,7 @@ function Closed({ conversation: { person, request } }: { conversation: Conversat
   }
   return (
     <p className="wl-chat-closed">
-      <span>{i18n._({ id: 'chat.closed', message: 'You can write once you are buddies.' })}</span>{' '}
+      <span>{i18n._({ id: 'chat.closed', message: 'You can write once you’re buddies.' })}</span>{' '}
       <Link to={`/view-connection/${person.uid}`} className="wl-link">
         {i18n._({ id: 'chat.closed.look', message: 'View connection' })}
       </Link>
@@ -216,7 +216,7 @@ function ConfirmRemoval({ row, chatId, onClose }: { row: MessageRowData; chatId:
         onConfirm={() => row.seq !== null && chat?.act(row.id, { kind: 'delete', chatId, seq: row.seq })}
         onClose={onClose}
       >
-        {i18n._({ id: 'chat.delete.what', message: 'It disappears for both of you. That it was there stays visible.' })}
+        {i18n._({ id: 'chat.delete.what', message: 'Removed for both of you. “Message deleted” stays in its place.' })}
       </LazyConfirmDialog>
     </Suspense>
   )

@@ -14,7 +14,7 @@ export function MissingConversation() {
         </Button>
       }
     >
-      {i18n._({ id: 'state.missing.advice', message: 'It may be gone, or you can’t see it.' })}
+      {i18n._({ id: 'state.missing.advice', message: 'It may have been deleted, or you can’t see it.' })}
     </EmptyState>
   )
 }

@@ -19,7 +19,7 @@ export function RequestBar({ conversation: { chatId, person } }: { conversation:
       <p>
         {i18n._({
           id: 'chat.request.what',
-          message: '{name} is not your buddy and would like to talk. Nothing is told to them until you accept.',
+          message: '{name} isn’t your buddy and would like to talk. They won’t know you’ve read this until you accept.',
           values: { name },
         })}
       </p>

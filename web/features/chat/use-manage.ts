@@ -18,7 +18,7 @@ export function useManage(chatId: ChatId): { manage: (act: ChatAct) => Promise<b
       return true
     } catch {
       // What failed is in the log of the call; nothing has changed.
-      notify('error', i18n._({ id: 'chat.manage.failed', message: 'That did not work. Please try again.' }))
+      notify('error', i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
       return false
     } finally {
       setBusy(false)

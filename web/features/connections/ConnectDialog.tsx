@@ -39,13 +39,13 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
           data-autofocus
           autosize={false}
           rows={3}
-          label={i18n._({ id: 'connections.ask.note', message: 'A note, if you like' })}
+          label={i18n._({ id: 'connections.ask.note', message: 'Add a note (optional)' })}
           placeholder={i18n._({ id: 'connections.ask.example', message: 'What would you like to talk about?' })}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
           error={
             tooLong
-              ? i18n._({ id: 'connections.ask.too-long', message: '{max} characters at most.', values: { max: limits.requestNote.max } })
+              ? i18n._({ id: 'connections.ask.too-long', message: 'At most {max} characters.', values: { max: limits.requestNote.max } })
               : null
           }
           description={`${visibleText(note).length} / ${limits.requestNote.max}`}

@@ -67,14 +67,14 @@ export function AnswerButtons({ person }: { person: PersonCard }) {
     <>
       <Button
         variant="outline"
-        aria-label={i18n._({ id: 'connections.decline.whose', message: 'Decline the request of {name}', values: { name: person.name } })}
+        aria-label={i18n._({ id: 'connections.decline.whose', message: 'Decline {name}’s request', values: { name: person.name } })}
         onClick={() => void connectionCommands.decline(person)}
       >
         {i18n._({ id: 'connections.decline', message: 'Decline' })}
       </Button>
       <Button
         leftSection={<IconCheck size={20} stroke={1.8} aria-hidden />}
-        aria-label={i18n._({ id: 'connections.accept.whose', message: 'Accept the request of {name}', values: { name: person.name } })}
+        aria-label={i18n._({ id: 'connections.accept.whose', message: 'Accept {name}’s request', values: { name: person.name } })}
         onClick={() => void connectionCommands.accept(person)}
       >
         {i18n._({ id: 'connections.accept', message: 'Accept' })}
@@ -89,9 +89,9 @@ function AnswerLink({ person }: { person: PersonCard }) {
     <Button
       component={Link}
       to={`/view-connection/${person.uid}`}
-      aria-label={i18n._({ id: 'connections.answer.whose', message: 'Answer the request of {name}', values: { name: person.name } })}
+      aria-label={i18n._({ id: 'connections.answer.whose', message: 'Respond to {name}’s request', values: { name: person.name } })}
     >
-      {i18n._({ id: 'connections.answer', message: 'Answer' })}
+      {i18n._({ id: 'connections.answer', message: 'Respond' })}
     </Button>
   )
 }
@@ -179,7 +179,7 @@ function RequestedButton({ person }: { person: PersonCard }) {
           >
             {i18n._({
               id: 'connections.withdraw.what',
-              message: '{name} won’t see it any more. You may have to wait a while before you can ask again.',
+              message: '{name} won’t see it anymore. You may have to wait a while before you can ask again.',
               values: { name },
             })}
           </LazyConfirmDialog>

@@ -64,9 +64,9 @@ function explanation(i18n: ReturnType<typeof useLingui>['i18n'], kind: ReportKin
   return kind === 'message'
     ? i18n._({
         id: 'report.explain.message',
-        message: 'Moderators see this one message and nothing else of your conversation. The other side is not told.',
+        message: 'Moderators see this one message and nothing else of your conversation. The other person isn’t notified.',
       })
-    : i18n._({ id: 'report.explain', message: 'Moderators get a copy and look at it. Nobody else learns that it was you.' })
+    : i18n._({ id: 'report.explain', message: 'Moderators get a copy and review it. Nobody else finds out that you reported it.' })
 }
 
 function useReport({ kind, id, onClose }: ReportDialogProps) {
@@ -86,9 +86,9 @@ function useReport({ kind, id, onClose }: ReportDialogProps) {
     try {
       await callApi(moderationCalls.report, { body: { kind, id, reason: chosen.data, text: visibleText(text) } })
       onClose()
-      notify('positive', i18n._({ id: 'report.sent', message: 'Thank you. Moderators will look at it.' }))
+      notify('positive', i18n._({ id: 'report.sent', message: 'Thank you. Moderators will review it.' }))
     } catch (error) {
-      const fallback = i18n._({ id: 'report.failed', message: 'This could not be sent. Try again in a moment.' })
+      const fallback = i18n._({ id: 'report.failed', message: 'This couldn’t be sent. Try again in a moment.' })
       setFailure(failureOf(error).sentence ?? fallback)
     } finally {
       setSending(false)

@@ -57,7 +57,7 @@ it('rolls back a rejected request and shows the reason', async () => {
   expect(await connectionCommands.request(jonas, 'none', '')).toBe(false)
   expect(shown()).toBe('none')
   expect(notices.map(({ kind, message }) => ({ kind, message }))).toEqual([
-    { kind: 'error', message: 'Give it some time before you ask Jonas again.' },
+    { kind: 'error', message: 'Wait a while before you ask Jonas again.' },
   ])
 })
 

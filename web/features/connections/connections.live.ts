@@ -60,7 +60,7 @@ export function startConnectionsLive({
 
   const actionOn = ({ uid }: PersonCard) =>
     open
-      ? { action: { label: i18n._({ id: 'connections.notice.look', message: 'Look' }), run: () => open(`/view-connection/${uid}`) } }
+      ? { action: { label: i18n._({ id: 'connections.notice.look', message: 'View' }), run: () => open(`/view-connection/${uid}`) } }
       : {}
 
   const stops = [
@@ -92,14 +92,14 @@ export function startConnectionsLive({
       count()
       const own = i18n._({
         id: 'connections.notice.rejected',
-        message: 'You declined the request of {name}',
+        message: 'You declined {name}’s request',
         values: { name: person.name },
       })
       notify('neutral', localizedText(message, own))
     }),
     subscribe(connectionFrames.connection_sent, ({ person, message }) => {
       changed(person.uid, 'requested')
-      const own = i18n._({ id: 'connections.notice.sent', message: 'Your request to {name} is on its way', values: { name: person.name } })
+      const own = i18n._({ id: 'connections.notice.sent', message: 'Request sent to {name}', values: { name: person.name } })
       notify('info', localizedText(message, own))
     }),
     subscribe(connectionFrames.connection_changed, ({ uid }) => {

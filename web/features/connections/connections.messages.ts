@@ -9,24 +9,24 @@ export function connectionErrorMessage(i18n: I18n, failure: ApiFailure, person: 
   if (failure.kind === 'offline') {
     return i18n._({
       id: 'connections.refused.offline',
-      message: 'You are offline. Nothing has changed between you and {name}.',
+      message: 'You’re offline. Nothing was changed.',
       values: { name },
     })
   }
   switch (failure.code) {
     case 'cool_down':
-      return i18n._({ id: 'connections.refused.cool-down', message: 'Give it some time before you ask {name} again.', values: { name } })
+      return i18n._({ id: 'connections.refused.cool-down', message: 'Wait a while before you ask {name} again.', values: { name } })
     case 'requests_closed':
-      return i18n._({ id: 'connections.refused.closed', message: '{name} does not take requests from everybody.', values: { name } })
+      return i18n._({ id: 'connections.refused.closed', message: '{name} doesn’t accept requests from everyone.', values: { name } })
     case 'wrong_state':
     case 'already_requested':
       return i18n._({ id: 'connections.refused.changed', message: 'This has changed in the meantime.' })
     case 'not_found':
-      return i18n._({ id: 'connections.refused.gone', message: '{name} isn’t here any more.', values: { name } })
+      return i18n._({ id: 'connections.refused.gone', message: '{name} is no longer here.', values: { name } })
     case 'rate_limited':
       return i18n._({ id: 'connections.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
     default:
-      return i18n._({ id: 'connections.refused', message: 'That did not work. Please try again.' })
+      return i18n._({ id: 'connections.refused', message: 'That didn’t work. Please try again.' })
   }
 }
 

@@ -19,7 +19,7 @@ export async function mute(person: PersonCard): Promise<void> {
   }
   await refresh(person)
   const undo = i18n._({ id: 'action.undo', message: 'Undo' })
-  notify('neutral', i18n._({ id: 'connections.muted', message: 'You hear nothing of {name} any more', values: { name: person.name } }), {
+  notify('neutral', i18n._({ id: 'connections.muted', message: '{name} is muted', values: { name: person.name } }), {
     action: { label: undo, run: () => void unmute(person) },
   })
 }

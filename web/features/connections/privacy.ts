@@ -18,6 +18,6 @@ export async function changePrivacy(change: Partial<PrivacySettings>): Promise<v
   if (failure === null) return
   notify(
     'error',
-    failure.sentence ?? i18n._({ id: 'privacy.failed', message: 'That could not be saved. Check your connection and try again.' }),
+    failure.sentence ?? i18n._({ id: 'privacy.failed', message: 'That couldn’t be saved. Check your connection and try again.' }),
   )
 }

@@ -10,7 +10,7 @@ export function reasonLabel(i18n: I18n, reason: ReportReason): string {
     sexual: i18n._({ id: 'report.reason.sexual', message: 'Sexual content nobody asked for' }),
     violence: i18n._({ id: 'report.reason.violence', message: 'Violence or threats' }),
     self_harm: i18n._({ id: 'report.reason.self-harm', message: 'Self-harm' }),
-    impersonation: i18n._({ id: 'report.reason.impersonation', message: 'Somebody pretends to be somebody else' }),
+    impersonation: i18n._({ id: 'report.reason.impersonation', message: 'Pretending to be someone else' }),
     other: i18n._({ id: 'report.reason.other', message: 'Something else' }),
   }
   return words[reason]

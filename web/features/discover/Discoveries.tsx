@@ -41,7 +41,7 @@ export function Discoveries({ items, trending, filter, nothing }: DiscoveriesPro
   return (
     <div className="wl-discoveries">
       {visible([...trending, ...items]).length === 0 && nothing}
-      {section(i18n._({ id: 'discover.trending', message: 'Playing among your buddies' }), 'square', visible(trending))}
+      {section(i18n._({ id: 'discover.trending', message: 'Popular with your buddies' }), 'square', visible(trending))}
       {section(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'square', of('artist'), 'artist')}
       {section(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'square', of('track'), 'track')}
       {section(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'square', of('channel'), 'channel')}
@@ -133,7 +133,7 @@ export function DiscoveriesSkeleton() {
   const { i18n } = useLingui()
   return (
     <div className="wl-discoveries">
-      <LoadingLabel label={i18n._({ id: 'discover.loading', message: 'Looking for things you would like' })} />
+      <LoadingLabel label={i18n._({ id: 'discover.loading', message: 'Finding music and videos for you' })} />
       {(['square', 'wide'] as const).map((shape) => (
         <div className="wl-discovery-section" key={shape} aria-hidden>
           <Skeleton width={160} height="1.4rem" />

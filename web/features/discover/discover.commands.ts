@@ -37,7 +37,7 @@ export async function setSaved(item: Item, isKept: boolean): Promise<void> {
         action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void setSaved(item, false) },
       })
     }
-  } else notify('error', i18n._({ id: 'discover.saved.failed', message: 'That did not arrive. Please try again.' }))
+  } else notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
 }
 
 function showKept(item: Item, isKept: boolean): void {
@@ -57,10 +57,10 @@ export async function lessLike(item: Item): Promise<void> {
     await callApi(discoverCalls.lessLikeThis, { params: { item_id: item.id } })
   } catch {
     setHidden(item.id, false)
-    notify('error', i18n._({ id: 'discover.saved.failed', message: 'That did not arrive. Please try again.' }))
+    notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
     return
   }
-  notify('neutral', i18n._({ id: 'discover.less.done', message: 'You will see less like {name}.', values: { name: item.name } }), {
+  notify('neutral', i18n._({ id: 'discover.less.done', message: 'You’ll see less like {name}.', values: { name: item.name } }), {
     action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void undo(item) },
   })
   await refreshCall(discoverCalls.discover)
@@ -70,7 +70,7 @@ async function undo(item: Item): Promise<void> {
   try {
     await callApi(discoverCalls.undoLessLikeThis, { params: { item_id: item.id } })
   } catch {
-    notify('error', i18n._({ id: 'discover.saved.failed', message: 'That did not arrive. Please try again.' }))
+    notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
     return
   }
   setHidden(item.id, false)

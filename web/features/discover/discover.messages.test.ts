@@ -6,18 +6,20 @@ import { genresText, reasonText } from './discover.messages.ts'
 const person = (name: string) => ({ uid: name, user_name: name, name, avatar_url: null })
 
 it('names buddies and counts the rest', () => {
-  expect(reasonText(i18n, { people: [person('Jonas Weir')], others: 3, at_least_percent: 80 })).toBe('Jonas and 3 others, 80%+')
+  expect(reasonText(i18n, { people: [person('Jonas Weir')], others: 3, at_least_percent: 80 })).toBe(
+    'Loved by Jonas and 3 others (80%+ match)',
+  )
   expect(reasonText(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 0, at_least_percent: 75 })).toBe(
-    'Jonas and Amara, 75%+',
+    'Loved by Jonas and Amara (75%+ match)',
   )
   expect(reasonText(i18n, { people: [person('Jonas Weir'), person('Amara Obi')], others: 1, at_least_percent: 0 })).toBe(
-    'Jonas and 2 others',
+    'Loved by Jonas and 2 others',
   )
-  expect(reasonText(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Jonas, 92%+')
+  expect(reasonText(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Loved by Jonas (92%+ match)')
 })
 
 it('names nobody without a buddy', () => {
-  expect(reasonText(i18n, { people: [], others: 1, at_least_percent: 80 })).toBe('1 person close to you, 80%+')
+  expect(reasonText(i18n, { people: [], others: 1, at_least_percent: 80 })).toBe('Loved by 1 person (80%+ match)')
 })
 
 it("shows the first two genres, and none when only 'other' is known", () => {

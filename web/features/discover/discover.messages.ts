@@ -6,10 +6,11 @@ import { barName } from '#web/features/matching/print.messages.ts'
 
 const MAX_BARS = 2
 
-/** Why an item is suggested: "Jonas and 3 others, 80%+". Only the viewer's buddies are named. */
+/** Why an item is suggested: "Loved by Jonas and 3 others (80%+ match)". Only the viewer's buddies are named. */
 export function reasonText(i18n: I18n, { people, others, at_least_percent: percent }: Discovery['reason']): string {
   const who = peopleText(i18n, people, others)
-  return percent > 0 ? i18n._({ id: 'discover.reason', message: '{who}, {percent}%+', values: { who, percent } }) : who
+  if (percent === 0) return i18n._({ id: 'discover.reason.loved-by', message: 'Loved by {who}', values: { who } })
+  return i18n._({ id: 'discover.reason', message: 'Loved by {who} ({percent}%+ match)', values: { who, percent } })
 }
 
 function peopleText(i18n: I18n, people: Discovery['reason']['people'], others: number): string {
@@ -17,7 +18,7 @@ function peopleText(i18n: I18n, people: Discovery['reason']['people'], others: n
   if (!first)
     return i18n._({
       id: 'discover.reason.people',
-      message: '{count, plural, one {# person} other {# people}} close to you',
+      message: '{count, plural, one {# person} other {# people}}',
       values: { count: others },
     })
   const name = shortName(first)

@@ -14,7 +14,7 @@ export function identityProblem(i18n: I18n, error: unknown): IdentityProblem {
 }
 
 const commonPassword = (i18n: I18n) =>
-  i18n._({ id: 'identity.error.password_common', message: 'That password is one of the first that would be guessed. Choose another.' })
+  i18n._({ id: 'identity.error.password_common', message: 'That password is too common. Choose another.' })
 
 function fieldOf(code: IdentityError['code']): FieldName | null {
   if (code === 'invalid-email' || code === 'email-already-in-use') return 'email'
@@ -23,6 +23,6 @@ function fieldOf(code: IdentityError['code']): FieldName | null {
 
 /** The validation error of a typed email address, or null. The provider validates again. */
 export function emailProblem(i18n: I18n, email: string): string | null {
-  if (!email.trim()) return i18n._({ id: 'identity.email.missing', message: 'Type your e-mail address.' })
+  if (!email.trim()) return i18n._({ id: 'identity.email.missing', message: 'Enter your email address.' })
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? null : i18n._(identityErrors['invalid-email'])
 }

@@ -40,7 +40,7 @@ export function SourceImportDrop({ isBusy, onFile }: { isBusy: boolean; onFile: 
       onDrop={handleDrop}
     >
       <IconUpload size={24} stroke={1.6} aria-hidden />
-      <p className="wl-import-drop-words">{i18n._({ id: 'import.drop', message: 'Drop the zip here, as you got it' })}</p>
+      <p className="wl-import-drop-words">{i18n._({ id: 'import.drop', message: 'Drop the zip file here, just as you received it' })}</p>
       <Button variant="default" loading={isBusy} aria-describedby={hintId} onClick={() => input.current?.click()}>
         {i18n._({ id: 'import.choose', message: 'Choose a file' })}
       </Button>
@@ -60,7 +60,7 @@ export function SourceImportDrop({ isBusy, onFile }: { isBusy: boolean; onFile: 
       <p id={hintId} className="wl-small wl-dim" role={isMany ? 'alert' : undefined}>
         {isMany
           ? i18n._({ id: 'import.one', message: 'One file at a time, please.' })
-          : i18n._({ id: 'import.hint', message: 'A zip, or one of the json, html or csv files in it.' })}
+          : i18n._({ id: 'import.hint', message: 'A zip file, or one of the JSON, HTML or CSV files in it.' })}
       </p>
     </div>
   )

@@ -18,18 +18,18 @@ export function SourceImportHelp() {
       href: 'https://takeout.google.com/',
       how: i18n._({
         id: 'import.how.youtube',
-        message: 'At Google Takeout choose only YouTube, with history and subscriptions. JSON or HTML, both are read.',
+        message: 'In Google Takeout, choose only YouTube, with history and subscriptions. Both JSON and HTML work.',
       }),
     },
     {
       name: 'ListenBrainz',
       href: 'https://listenbrainz.org/settings/export/',
-      how: i18n._({ id: 'import.how.listenbrainz', message: 'In your settings there, under export.' }),
+      how: i18n._({ id: 'import.how.listenbrainz', message: 'In your ListenBrainz settings, under Export.' }),
     },
   ]
   return (
     <details className="wl-import-help">
-      <summary>{i18n._({ id: 'import.how', message: 'How do I get such a file?' })}</summary>
+      <summary>{i18n._({ id: 'import.how', message: 'How do I get this file?' })}</summary>
       <ul>
         {places.map(({ name, href, how }) => (
           <li key={name}>

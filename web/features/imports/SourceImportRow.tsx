@@ -40,15 +40,15 @@ export function SourceImportRunning({ one, upload }: { one: FileImport; upload: 
         {one.status === 'uploading' && !isMine
           ? i18n._({
               id: 'import.elsewhere',
-              message: 'Sent from another tab or device, or cut off. If nothing moves, cancel it and choose the file again.',
+              message: 'Sent from another tab or device, or interrupted. If nothing moves, cancel it and choose the file again.',
             })
           : upload.is === 'stopped' && isMine
-            ? i18n._({ id: 'import.stopped', message: 'The connection is gone. What was sent is kept for an hour.' })
+            ? i18n._({ id: 'import.stopped', message: 'Connection lost. What was already sent is saved for an hour.' })
             : state}
       </output>
       <div className="wl-source-actions">
         {upload.is === 'stopped' && isMine && (
-          <Button onClick={() => void resumeUpload()}>{i18n._({ id: 'import.go-on', message: 'Go on' })}</Button>
+          <Button onClick={() => void resumeUpload()}>{i18n._({ id: 'import.go-on', message: 'Continue' })}</Button>
         )}
         <Button variant="default" loading={isStopping} onClick={() => void handleCancel()}>
           {i18n._({ id: 'import.cancel', message: 'Cancel' })}
@@ -68,7 +68,7 @@ export function SourceImportHistory({ imports, onForget }: { imports: readonly F
   if (imports.length === 0) return null
   return (
     <>
-      <ul className="wl-import-list" aria-label={i18n._({ id: 'import.list', message: 'Files you brought' })}>
+      <ul className="wl-import-list" aria-label={i18n._({ id: 'import.list', message: 'Your imports' })}>
         {(isWhole ? imports : imports.slice(0, FIRST)).map((one) => (
           <FinishedImport key={one.id} one={one} onForget={() => onForget(one.id)} />
         ))}
@@ -106,7 +106,7 @@ function FinishedImport({ one, onForget }: { one: FileImport; onForget: () => vo
       {status !== 'done' && (
         <ActionIcon
           size={36}
-          aria-label={i18n._({ id: 'import.forget', message: 'Take {file} off the list', values: { file: one.file_name } })}
+          aria-label={i18n._({ id: 'import.forget', message: 'Remove {file} from the list', values: { file: one.file_name } })}
           onClick={onForget}
         >
           <IconX size={18} stroke={1.8} aria-hidden />
@@ -128,15 +128,15 @@ function SourceImportSummary({ one, summary }: { one: FileImport; summary: Impor
       </p>
       <p className="wl-muted">
         {added === ''
-          ? i18n._({ id: 'import.nothing-new', message: 'Nothing in it was new.' })
+          ? i18n._({ id: 'import.nothing-new', message: 'Nothing new in there.' })
           : i18n._({ id: 'import.new', message: 'New: {added}', values: { added } })}
       </p>
       {(left > 0 || summary.files.length > 0) && (
         <details>
           <summary>
             {left > 0
-              ? i18n._({ id: 'import.left', message: '{left, plural, one {# row left out} other {# rows left out}}', values: { left } })
-              : i18n._({ id: 'import.files', message: 'What was read' })}
+              ? i18n._({ id: 'import.left', message: '{left, plural, one {# row skipped} other {# rows skipped}}', values: { left } })
+              : i18n._({ id: 'import.files', message: 'Files read' })}
           </summary>
           <Details summary={summary} />
         </details>
@@ -175,7 +175,7 @@ function Details({ summary: { skipped, files, other_files: others } }: { summary
           <li className="wl-dim">
             {i18n._({
               id: 'import.others',
-              message: '{others, plural, one {# other file was not looked at} other {# other files were not looked at}}',
+              message: '{others, plural, one {# other file was ignored} other {# other files were ignored}}',
               values: { others },
             })}
           </li>

@@ -11,21 +11,21 @@ export function problemMessage(i18n: I18n, problem: ImportProblem): string {
       return i18n._({
         id: 'import.problem.foreign',
         message:
-          'There is nothing in this file that we know how to read. Bring the export of Spotify, YouTube or ListenBrainz as you got it.',
+          'We couldn’t find anything to import in this file. Use the export from Spotify, YouTube or ListenBrainz, just as you received it.',
       })
     case 'import_broken':
       return i18n._({ id: 'import.problem.broken', message: 'This file is damaged or incomplete. Download it again, then try once more.' })
     case 'import_nested':
       return i18n._({
         id: 'import.problem.nested',
-        message: 'There is a zip inside of this zip. Unpack it once and bring the inner one.',
+        message: 'There’s a zip inside this zip. Unpack it and choose the inner one.',
       })
     case 'import_encrypted':
-      return i18n._({ id: 'import.problem.encrypted', message: 'This file asks for a password. Unpack it first.' })
+      return i18n._({ id: 'import.problem.encrypted', message: 'This file is password-protected. Unpack it first.' })
     case 'import_archive':
       return i18n._({
         id: 'import.problem.archive',
-        message: 'Of archives we only open zip files. Unpack this one and bring what is inside.',
+        message: 'We can only open zip files. Unpack this one and choose the files inside.',
       })
     case 'import_empty':
       return i18n._({
@@ -33,9 +33,9 @@ export function problemMessage(i18n: I18n, problem: ImportProblem): string {
         message: 'This is the right kind of file, but nothing in it was played to the end, watched or saved.',
       })
     case 'import_too_large':
-      return i18n._({ id: 'import.problem.large', message: 'There is more in this file than we can read.' })
+      return i18n._({ id: 'import.problem.large', message: 'This file contains more than we can import.' })
     case 'import_failed':
-      return i18n._({ id: 'import.problem.failed', message: 'This file could not be read. That is our fault; please try again.' })
+      return i18n._({ id: 'import.problem.failed', message: 'This file couldn’t be read. That’s our fault; please try again.' })
     default:
       return unreachable(problem)
   }
@@ -45,23 +45,23 @@ export function problemMessage(i18n: I18n, problem: ImportProblem): string {
 export function skipReason(i18n: I18n, why: SkipReason): string {
   switch (why) {
     case 'private_session':
-      return i18n._({ id: 'import.skipped.private', message: 'in a private session' })
+      return i18n._({ id: 'import.skipped.private', message: 'from a private session' })
     case 'too_short':
       return i18n._({ id: 'import.skipped.short', message: 'skipped after a few seconds' })
     case 'podcast':
       return i18n._({ id: 'import.skipped.podcast', message: 'podcasts and audiobooks' })
     case 'advert':
-      return i18n._({ id: 'import.skipped.advert', message: 'adverts' })
+      return i18n._({ id: 'import.skipped.advert', message: 'ads' })
     case 'removed':
-      return i18n._({ id: 'import.skipped.removed', message: 'videos that are gone or private' })
+      return i18n._({ id: 'import.skipped.removed', message: 'deleted or private videos' })
     case 'not_a_video':
-      return i18n._({ id: 'import.skipped.other', message: 'no videos (searches, posts, games)' })
+      return i18n._({ id: 'import.skipped.other', message: 'not videos (searches, posts, games)' })
     case 'no_name':
       return i18n._({ id: 'import.skipped.name', message: 'without a name' })
     case 'malformed':
-      return i18n._({ id: 'import.skipped.malformed', message: 'not readable' })
+      return i18n._({ id: 'import.skipped.malformed', message: 'unreadable' })
     case 'banned':
-      return i18n._({ id: 'import.skipped.banned', message: 'of what you banned there' })
+      return i18n._({ id: 'import.skipped.banned', message: 'banned by you there' })
     default:
       return unreachable(why)
   }
@@ -99,10 +99,10 @@ export function importState(i18n: I18n, { status, source, problem, progress }: F
     case 'uploading':
       return i18n._({ id: 'import.uploading', message: 'Sending, {percent}', values: { percent } })
     case 'waiting':
-      return i18n._({ id: 'import.waiting', message: 'Arrived. Reading starts in a moment.' })
+      return i18n._({ id: 'import.waiting', message: 'Uploaded. The import starts in a moment.' })
     case 'reading':
       return source === null
-        ? i18n._({ id: 'import.looking', message: 'Looking what this is' })
+        ? i18n._({ id: 'import.looking', message: 'Checking the file' })
         : i18n._({
             id: 'import.reading',
             message: 'Reading {source}, {percent}',
@@ -111,11 +111,11 @@ export function importState(i18n: I18n, { status, source, problem, progress }: F
     case 'done':
       return source === null ? '' : sourceName(i18n, source)
     case 'repeated':
-      return i18n._({ id: 'import.repeated', message: 'You have brought this very file before. Nothing was added.' })
+      return i18n._({ id: 'import.repeated', message: 'You’ve already imported this file. Nothing was added.' })
     case 'failed':
       return problemMessage(i18n, problem ?? 'import_failed')
     case 'cancelled':
-      return i18n._({ id: 'import.cancelled', message: 'Cancelled. Nothing of it was kept.' })
+      return i18n._({ id: 'import.cancelled', message: 'Canceled. Nothing was saved.' })
     default:
       return unreachable(status)
   }
@@ -124,28 +124,28 @@ export function importState(i18n: I18n, { status, source, problem, progress }: F
 /** Why a file was rejected before the upload. */
 export function uploadErrorMessage(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
   if (failure.kind === 'offline')
-    return i18n._({ id: 'import.offline', message: 'The connection is gone. What was sent is kept for an hour.' })
+    return i18n._({ id: 'import.offline', message: 'Connection lost. What was already sent is saved for an hour.' })
   if (failure.code === 'storage_full' && failure.sentence) return failure.sentence
   switch (failure.code) {
     case 'too_large':
       return tooLarge(i18n, maxBytes)
     case 'import_running':
-      return i18n._({ id: 'import.running', message: 'Another file of yours is on its way. Wait for it, or cancel it.' })
+      return i18n._({ id: 'import.running', message: 'Another file of yours is being imported. Wait for it, or cancel it.' })
     case 'rate_limited':
-      return i18n._({ id: 'import.many', message: 'That were many files within an hour. Please go on a little later.' })
+      return i18n._({ id: 'import.many', message: 'That’s a lot of files in one hour. Please try again later.' })
     case 'unavailable':
-      return i18n._({ id: 'import.busy', message: 'Too many files are being read right now. Please try again in a few minutes.' })
+      return i18n._({ id: 'import.busy', message: 'Too many files are being imported right now. Please try again in a few minutes.' })
     case 'wrong_state':
     case 'not_found':
-      return i18n._({ id: 'import.ended', message: 'This was ended elsewhere. Choose the file once more.' })
+      return i18n._({ id: 'import.ended', message: 'This import was stopped elsewhere. Choose the file again.' })
     default:
-      return i18n._({ id: 'import.refused', message: 'The file could not be sent. Please try again.' })
+      return i18n._({ id: 'import.refused', message: 'The file couldn’t be sent. Please try again.' })
   }
 }
 
 export function tooLarge(i18n: I18n, maxBytes: number): string {
   const size = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'megabyte' }).format(Math.floor(maxBytes / 1024 / 1024))
-  return i18n._({ id: 'import.too-large', message: 'A file may have {size} at most.', values: { size } })
+  return i18n._({ id: 'import.too-large', message: 'A file can be up to {size}.', values: { size } })
 }
 
 /** "3.4 MB" */

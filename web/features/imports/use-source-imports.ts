@@ -52,7 +52,7 @@ function showResult(one: FileImport): void {
   notify(
     'positive',
     values.added === ''
-      ? i18n._({ id: 'import.told.nothing-new', message: '{source} has been read. There was nothing new in it.', values })
-      : i18n._({ id: 'import.told', message: '{source} has been read. New: {added}.', values }),
+      ? i18n._({ id: 'import.told.nothing-new', message: '{source} is in. There was nothing new.', values })
+      : i18n._({ id: 'import.told', message: '{source} is in. New: {added}.', values }),
   )
 }

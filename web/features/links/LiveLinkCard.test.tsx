@@ -78,7 +78,7 @@ test('says that content without a player opens on its platform', async () => {
 
 test('shows that a link is dead and does not play it', async () => {
   draw(SONG, { state: 'gone' })
-  expect(await screen.findByText('Not on Spotify any more')).toBeDefined()
+  expect(await screen.findByText('No longer on Spotify')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
@@ -99,7 +99,7 @@ test('renders a card from the link alone when no metadata is available, as with 
 
 test('keeps the card while offline, and says that more will follow', async () => {
   draw(SONG, 'unreachable')
-  expect(await screen.findByText('More when you are online again')).toBeDefined()
+  expect(await screen.findByText('More when you’re back online')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Listen on Spotify/ })).not.toBeNull()
 })
 

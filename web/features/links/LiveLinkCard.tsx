@@ -96,7 +96,7 @@ function LinkFoot({ href, state, opensThere }: LinkFootProps) {
       {state.status === 'offline' && <IconCloudOff size={16} stroke={1.8} aria-hidden />}
       <span className="wl-line" dir={card?.author ? 'auto' : 'ltr'}>
         {state.status === 'offline'
-          ? i18n._({ id: 'link.offline', message: 'More when you are online again' })
+          ? i18n._({ id: 'link.offline', message: 'More when you’re back online' })
           : (card?.author ?? (card?.title ? new URL(href).hostname.replace(/^www\./, '') : readableAddress(href)))}
       </span>
       {otherSide && (

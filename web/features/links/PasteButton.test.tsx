@@ -32,7 +32,7 @@ test("pastes the clipboard's content with one press", async () => {
 
 test('shows a hint and pastes nothing when the clipboard can’t be read', async () => {
   const { pasted, notices, letGo } = press(undefined)
-  await expect.poll(() => notices).toEqual(['The clipboard can’t be read here. Paste into the field itself.'])
+  await expect.poll(() => notices).toEqual(['We can’t read your clipboard here. Paste into the field instead.'])
   expect(pasted).toEqual([])
   letGo()
 })

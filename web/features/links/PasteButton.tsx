@@ -16,7 +16,7 @@ export function PasteButton({ onPaste, size = 40 }: PasteButtonProps) {
   async function paste() {
     const pasted = await readClipboard()
     if (pasted) onPaste(pasted)
-    else notify('neutral', i18n._({ id: 'paste.unreadable', message: 'The clipboard can’t be read here. Paste into the field itself.' }))
+    else notify('neutral', i18n._({ id: 'paste.unreadable', message: 'We can’t read your clipboard here. Paste into the field instead.' }))
   }
   const words = i18n._({ id: 'paste', message: 'Paste' })
   return (

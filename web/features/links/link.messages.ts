@@ -57,12 +57,12 @@ export function linkTitle(i18n: I18n, { platform, kind, id }: LinkRecord): strin
   const side = sideOfLink({ platform, kind })
   if (side === 'music') return i18n._({ id: 'link.listen', message: 'Listen on {platform}', values })
   if (side === 'video') return i18n._({ id: 'link.watch', message: 'Watch on {platform}', values })
-  return i18n._({ id: 'link.look', message: 'Look at it on {platform}', values })
+  return i18n._({ id: 'link.look', message: 'View on {platform}', values })
 }
 
 /** The title of content that its platform has deleted. */
 export function goneTitle(i18n: I18n, platform: Platform): string {
-  return i18n._({ id: 'link.gone', message: 'Not on {platform} any more', values: { platform: platformNames[platform] } })
+  return i18n._({ id: 'link.gone', message: 'No longer on {platform}', values: { platform: platformNames[platform] } })
 }
 
 /** The link to the same song or artist on the other platform; `isGuess` when only the names match. */

@@ -49,7 +49,7 @@ function MoreBuddies({ matches }: { matches: Extract<Matches, { status: 'ready' 
     <div className="wl-buddies-more" ref={end}>
       {moreFailed && (
         <p className="wl-muted" role="alert">
-          {i18n._({ id: 'match.more.failed', message: 'The next people did not arrive.' })}
+          {i18n._({ id: 'match.more.failed', message: 'Couldn’t load more.' })}
         </p>
       )}
       <Button variant="default" loading={isLoadingMore} onClick={loadMore}>

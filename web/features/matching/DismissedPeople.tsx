@@ -31,7 +31,7 @@ function DismissedList() {
   if (!dismissed.data) return <Skeleton height={44} />
   const { people } = dismissed.data
   if (people.length === 0) {
-    return <p className="wl-muted">{i18n._({ id: 'match.passed-on.none', message: 'Nobody. Whoever you pass on waits here.' })}</p>
+    return <p className="wl-muted">{i18n._({ id: 'match.passed-on.none', message: 'Nobody yet. People you pass on appear here.' })}</p>
   }
   return (
     <ul className="wl-dismissed-list">

@@ -10,7 +10,10 @@ const video: ReadonlySet<MatchPart['part']> = new Set(['channels', 'topics'])
 export function MatchParts({ parts, percent }: { parts: readonly MatchPart[]; percent: number | null }) {
   const { i18n } = useLingui()
   const sorted = parts.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
-  const note = i18n._({ id: 'match.parts.note', message: 'Rare favourites weigh more than hits. One song on repeat does not decide.' })
+  const note = i18n._({
+    id: 'match.parts.note',
+    message: 'Rare favorites weigh more than hits. One song on repeat doesn’t decide your match.',
+  })
   return (
     <div className="wl-match-parts">
       <ul>
@@ -35,7 +38,7 @@ export function MatchParts({ parts, percent }: { parts: readonly MatchPart[]; pe
       </ul>
       <p className="wl-dim wl-small">
         {percent !== null && percent > 0
-          ? i18n._({ id: 'match.parts.sum', message: 'Together the parts make the {percent}%. {note}', values: { percent, note } })
+          ? i18n._({ id: 'match.parts.sum', message: 'Together they add up to {percent}%. {note}', values: { percent, note } })
           : note}
       </p>
     </div>

@@ -12,19 +12,22 @@ export function NobodyYet({ query, onShowAll }: { query: MatchQuery; onShowAll: 
       <EmptyState
         action={
           <Button variant="default" onClick={onShowAll}>
-            {i18n._({ id: 'match.show-everybody', message: 'Show everybody' })}
+            {i18n._({ id: 'match.show-everybody', message: 'Show everyone' })}
           </Button>
         }
       >
         {query.language || query.active
-          ? i18n._({ id: 'match.empty.narrowed', message: 'Nobody on your wavelength fits that yet.' })
+          ? i18n._({ id: 'match.empty.narrowed', message: 'Nobody on your wavelength fits these filters yet.' })
           : i18n._({ id: 'match.empty.filtered', message: 'Nobody matches you on this alone yet.' })}
       </EmptyState>
     )
   }
   return (
     <TellUsFirst>
-      {i18n._({ id: 'match.empty', message: 'Nobody on your wavelength yet. The more we know of what you love, the more people we find.' })}
+      {i18n._({
+        id: 'match.empty',
+        message: 'Nobody on your wavelength yet. The more we know about what you love, the more people we find.',
+      })}
     </TellUsFirst>
   )
 }

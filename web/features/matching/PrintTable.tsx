@@ -41,7 +41,7 @@ export function PrintTable({ bars, name, inferred }: PrintTableProps) {
         <p className="wl-dim wl-small">
           {i18n._({
             id: 'print.inferred.note',
-            message: 'Inferred: no source says what these are. It follows from what people who love them love besides.',
+            message: 'Inferred: no source names a genre for these. We inferred it from what else their fans love.',
           })}
         </p>
       )}

@@ -73,7 +73,7 @@ it('what no source has told is marked as inferred, where it is said and in the t
   expect(said()).toBe('Jazz: you 80, Jonas 40, shared (inferred)')
   const heads = screen.getAllByRole('rowheader', { hidden: true }).map((cell) => cell.textContent)
   expect(heads).toEqual(['Pop', 'Jazz (inferred)', 'News'])
-  expect(screen.getByText(/^Inferred: no source says/)).toBeDefined()
+  expect(screen.getByText(/^Inferred: no source names/)).toBeDefined()
 })
 
 it('who asked for it by keyboard reads on at once', () => {

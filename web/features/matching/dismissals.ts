@@ -63,7 +63,7 @@ export async function bringBack(person: PersonCard): Promise<void> {
       'error',
       i18n._({
         id: 'match.bring-back.failed',
-        message: 'We could not bring {name} back. Please try again.',
+        message: 'Couldn’t bring {name} back. Please try again.',
         values: { name: person.name },
       }),
     )
@@ -87,7 +87,7 @@ async function tell(person: PersonCard): Promise<void> {
       'error',
       i18n._({
         id: 'match.dismissed.failed',
-        message: 'We could not remember that about {name}. Please try again.',
+        message: 'Couldn’t save that about {name}. Please try again.',
         values: { name: person.name },
       }),
     )

@@ -53,7 +53,7 @@ it('names the percentage of one side in a list of that side', () => {
 it('says so where two users share nothing and only similar listeners connect them', () => {
   const nothing = { shared_artists: 0, shared_channels: 0, rarest: null, shared: [] }
   expect(matchSentence(i18n, aMatch({ ...nothing, percent: 18, only_listeners: true }))).toBe(
-    '18% match: Nothing in common yet: only similar listeners connect you',
+    '18% match: Nothing in common yet: you match through similar listeners',
   )
 })
 
@@ -62,8 +62,8 @@ it('says how rare an item is here and in the world, as far as each may be counte
     { holders: 4_000, users: 9_000 },
     { count: 30_000, unit: 'listeners' as const },
   ]
-  expect(rarityWords(i18n, { here, world })).toBe('4,000 of 9,000 people here, 30,000 listeners worldwide')
-  expect(rarityWords(i18n, { here, world: null })).toBe('4,000 of 9,000 people here')
+  expect(rarityWords(i18n, { here, world })).toBe('4,000 of 9,000 people here love this, 30,000 listeners worldwide')
+  expect(rarityWords(i18n, { here, world: null })).toBe('4,000 of 9,000 people here love this')
   expect(rarityWords(i18n, { here: null, world: { count: 1, unit: 'followers' } })).toBe('1 follower worldwide')
   expect(rarityWords(i18n, { here: null, world: null })).toBe('rare here')
 })

@@ -6,7 +6,7 @@ import type { Match, MatchFilter, MatchPart, SharedItem, SuggestedPerson, WorldS
 export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels' | 'only_listeners'>): string {
   const { shared_artists: artists, shared_channels: channels } = match
   if (match.only_listeners)
-    return i18n._({ id: 'match.only-listeners', message: 'Nothing in common yet: only similar listeners connect you' })
+    return i18n._({ id: 'match.only-listeners', message: 'Nothing in common yet: you match through similar listeners' })
   if (artists > 0 && channels > 0) {
     return i18n._({
       id: 'match.in-common',
@@ -32,8 +32,8 @@ export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 
 /** What a suggestion is based on. */
 export function basisWords(i18n: I18n, basis: SuggestedPerson['basis']): string {
   return basis === 'taste'
-    ? i18n._({ id: 'match.basis.taste', message: 'Suggested for your taste' })
-    : i18n._({ id: 'match.basis.buddies', message: 'Suggested for your mutual buddies' })
+    ? i18n._({ id: 'match.basis.taste', message: 'Suggested because of your taste' })
+    : i18n._({ id: 'match.basis.buddies', message: 'Suggested because of mutual buddies' })
 }
 
 /** The percentage that a list with this filter shows and is ordered by. */
@@ -51,9 +51,9 @@ export function matchSentence(i18n: I18n, match: Match, filter: MatchFilter = 'a
   return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent, facts } })
 }
 
-/** How rare a shared item is: "4 of 9,000 people here, 30,000 listeners worldwide". */
+/** How rare a shared item is: "4 of 9,000 people here love this, 30,000 listeners worldwide". */
 export function rarityWords(i18n: I18n, { here, world }: Pick<SharedItem, 'here' | 'world'>): string {
-  const ofHere = here && i18n._({ id: 'match.here', message: '{holders, number} of {users, number} people here', values: here })
+  const ofHere = here && i18n._({ id: 'match.here', message: '{holders, number} of {users, number} people here love this', values: here })
   const ofWorld = world && worldWords(i18n, world)
   if (ofHere && ofWorld) return i18n._({ id: 'match.here-and-world', message: '{here}, {world}', values: { here: ofHere, world: ofWorld } })
   return ofHere ?? ofWorld ?? i18n._({ id: 'match.rare', message: 'rare here' })

@@ -53,7 +53,7 @@ it('progress reaches the list of sources, and the end is told once with what was
   receive(read)
   receive(read)
   await vi.waitFor(() => expect(notify).toHaveBeenCalled(), { timeout: 20_000 })
-  expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify has been read: 60 artists and 1 track.')
+  expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify is in: 60 artists and 1 track.')
 })
 
 it('matches are computed anew once a source has been read', () => {

@@ -45,14 +45,14 @@ async function tell(source: Source, notify: TasteLiveOptions['notify']): Promise
       'positive',
       i18n._({
         id: 'source.read',
-        message: '{source} has been read: {counts}.',
+        message: '{source} is in: {counts}.',
         values: { source: name, counts: countsSentence(i18n, source) },
       }),
     )
   } else if (source.status === 'failed') {
     notify(
       'error',
-      i18n._({ id: 'source.read.failed', message: '{source} could not be read. Please try again later.', values: { source: name } }),
+      i18n._({ id: 'source.read.failed', message: '{source} couldn’t be read. Please try again later.', values: { source: name } }),
     )
   }
 }

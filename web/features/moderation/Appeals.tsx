@@ -21,7 +21,7 @@ export function Appeals() {
   if (appeals.error) return <ErrorState kind={appeals.error.failure.kind} onRetry={() => void appeals.refetch()} />
   if (!appeals.data) return <CardSkeleton />
   if (appeals.data.appeals.length === 0)
-    return <EmptyState>{i18n._({ id: 'moderation.appeals.empty', message: 'No appeal waits.' })}</EmptyState>
+    return <EmptyState>{i18n._({ id: 'moderation.appeals.empty', message: 'No open appeals.' })}</EmptyState>
   return (
     <div className="wl-moderation-report">
       {appeals.data.appeals.map((appeal) => (
@@ -55,17 +55,17 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
         <p className="wl-moderation-text">{suspension.appeal?.text}</p>
       </blockquote>
       <Textarea
-        label={i18n._({ id: 'moderation.answer', message: 'Your answer, as the person will read it' })}
+        label={i18n._({ id: 'moderation.answer', message: 'Your answer (the person will read it)' })}
         rows={2}
         maxLength={moderationLimits.reason.max}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Say why.' }) : null}
+        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Enter a reason.' }) : null}
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <div className="wl-moderation-acts">
         <Button variant="default" loading={isBusy} onClick={() => answer(false)}>
-          {i18n._({ id: 'moderation.keep', message: 'Let it stand' })}
+          {i18n._({ id: 'moderation.keep', message: 'Keep the suspension' })}
         </Button>
         <Button loading={isBusy} onClick={() => answer(true)}>
           {i18n._({ id: 'moderation.lift', message: 'Lift the suspension' })}

@@ -25,13 +25,13 @@ export function DecisionForm({ report }: { report: Report }) {
   return (
     <section className="wl-card wl-moderation-part">
       <Textarea
-        label={i18n._({ id: 'moderation.reason', message: 'Reason, as the person will read it' })}
-        description={i18n._({ id: 'moderation.reason.hint', message: 'Needed to hide or suspend.' })}
+        label={i18n._({ id: 'moderation.reason', message: 'Reason (the person will read it)' })}
+        description={i18n._({ id: 'moderation.reason.hint', message: 'Required to hide or suspend.' })}
         rows={2}
         maxLength={moderationLimits.reason.max}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Say why.' }) : null}
+        error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Enter a reason.' }) : null}
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <div className="wl-moderation-acts">

@@ -7,7 +7,7 @@ import './moderation.css'
 /** Moderation log entries, latest first. */
 export function LogList({ log }: { log: readonly LogEntry[] }) {
   const { i18n } = useLingui()
-  if (log.length === 0) return <p className="wl-muted">{i18n._({ id: 'moderation.log.empty', message: 'Nothing was done yet.' })}</p>
+  if (log.length === 0) return <p className="wl-muted">{i18n._({ id: 'moderation.log.empty', message: 'No actions yet.' })}</p>
   return (
     <ol className="wl-moderation-log">
       {log.map((entry) => (

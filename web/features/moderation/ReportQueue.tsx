@@ -26,8 +26,8 @@ export function ReportQueue({ state }: { state: 'open' | 'decided' }) {
     return (
       <EmptyState>
         {state === 'open'
-          ? i18n._({ id: 'moderation.empty', message: 'No report waits. All is well.' })
-          : i18n._({ id: 'moderation.empty.decided', message: 'Nothing was decided yet.' })}
+          ? i18n._({ id: 'moderation.empty', message: 'No open reports. All good.' })
+          : i18n._({ id: 'moderation.empty.decided', message: 'Nothing decided yet.' })}
       </EmptyState>
     )
   return (
@@ -48,7 +48,7 @@ function QueueRow({ report }: { report: ReportRow }) {
         {about && <Avatar person={about} size={40} />}
         <span className="wl-moderation-what">
           <strong className="wl-line">
-            {reportKindText(i18n, kind)} · {about?.name ?? i18n._({ id: 'moderation.gone', message: 'Somebody who left' })}
+            {reportKindText(i18n, kind)} · {about?.name ?? i18n._({ id: 'moderation.gone', message: 'Someone who left' })}
           </strong>
           <span className="wl-line wl-muted wl-small">{reasonLabel(i18n, reason)}</span>
         </span>

@@ -35,7 +35,7 @@ function ReportDetails({ report }: { report: Report }) {
     <div className="wl-moderation-report" data-decides>
       <section className="wl-card wl-moderation-part">
         <About report={report} />
-        <h3>{i18n._({ id: 'moderation.evidence', message: 'As it was when it was reported' })}</h3>
+        <h3>{i18n._({ id: 'moderation.evidence', message: 'As it was when reported' })}</h3>
         <Evidence evidence={report.evidence} />
         {report.text !== '' && (
           <>
@@ -50,7 +50,7 @@ function ReportDetails({ report }: { report: Report }) {
         <p className="wl-card wl-moderation-part">{reportStateText(i18n, report.state)}</p>
       )}
       <section className="wl-card wl-moderation-part">
-        <h3>{i18n._({ id: 'moderation.history', message: 'What was done' })}</h3>
+        <h3>{i18n._({ id: 'moderation.history', message: 'History' })}</h3>
         <LogList log={report.log} />
       </section>
     </div>
@@ -65,7 +65,7 @@ function About({ report }: { report: Report }) {
       {about && <Avatar person={about} size={52} />}
       <div>
         <h2>
-          {reportKindText(i18n, kind)} · <bdi>{about?.name ?? i18n._({ id: 'moderation.gone', message: 'Somebody who left' })}</bdi>
+          {reportKindText(i18n, kind)} · <bdi>{about?.name ?? i18n._({ id: 'moderation.gone', message: 'Someone who left' })}</bdi>
         </h2>
         <p className="wl-muted wl-small">
           {about && `@${about.user_name} · `}
@@ -76,7 +76,7 @@ function About({ report }: { report: Report }) {
           <p className="wl-small">
             {i18n._({
               id: 'moderation.upheld',
-              message: '{upheld, plural, one {# earlier report was right} other {# earlier reports were right}}',
+              message: '{upheld, plural, one {# earlier report upheld} other {# earlier reports upheld}}',
               values: { upheld },
             })}
           </p>

@@ -24,20 +24,20 @@ export function reportStateText(i18n: I18n, state: ReportState): string {
 
 /** A moderator's action, as a sentence of the log. */
 export function actionText(i18n: I18n, { act, moderator, about }: Pick<LogEntry, 'act' | 'moderator' | 'about'>): string {
-  const gone = i18n._({ id: 'moderation.gone', message: 'Somebody who left' })
+  const gone = i18n._({ id: 'moderation.gone', message: 'Someone who left' })
   const values = { moderator: moderator?.name ?? gone, name: about?.name ?? gone }
   switch (act) {
     case 'looked':
-      return i18n._({ id: 'moderation.act.looked', message: '{moderator} looked at a report about {name}', values })
+      return i18n._({ id: 'moderation.act.looked', message: '{moderator} reviewed a report about {name}', values })
     case 'dismissed':
       return i18n._({ id: 'moderation.act.dismissed', message: '{moderator} dismissed a report about {name}', values })
     case 'hid':
-      return i18n._({ id: 'moderation.act.hid', message: '{moderator} hid something of {name}', values })
+      return i18n._({ id: 'moderation.act.hid', message: '{moderator} hid content by {name}', values })
     case 'suspended':
       return i18n._({ id: 'moderation.act.suspended', message: '{moderator} suspended {name}', values })
     case 'lifted':
-      return i18n._({ id: 'moderation.act.lifted', message: '{moderator} lifted the suspension of {name}', values })
+      return i18n._({ id: 'moderation.act.lifted', message: '{moderator} lifted {name}’s suspension', values })
     case 'kept':
-      return i18n._({ id: 'moderation.act.kept', message: '{moderator} let the suspension of {name} stand', values })
+      return i18n._({ id: 'moderation.act.kept', message: '{moderator} upheld {name}’s suspension', values })
   }
 }

@@ -15,7 +15,7 @@ export function useModeratorCommand(): { isBusy: boolean; failure: string | null
     try {
       await command()
     } catch (error) {
-      setFailure(failureOf(error).sentence ?? i18n._({ id: 'moderation.failed', message: 'This did not work. Try again in a moment.' }))
+      setFailure(failureOf(error).sentence ?? i18n._({ id: 'moderation.failed', message: 'That didn’t work. Try again in a moment.' }))
     } finally {
       setBusy(false)
     }

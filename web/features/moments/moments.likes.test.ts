@@ -64,7 +64,7 @@ describe('liking a moment', () => {
     const done = setLiked(moment, true)
     await (await nextCall(like)).answer(404, { type: 'about:blank', title: 'gone', status: 404, code: 'not_found' })
     await done
-    expect([standing(), notices]).toEqual([[[3, false]], ['This moment isn’t here any more.']])
+    expect([standing(), notices]).toEqual([[[3, false]], ['This moment is no longer here.']])
   })
 
   it('sends the last state after several presses, one call at a time', async () => {

@@ -19,22 +19,22 @@ export function audienceLabel(i18n: I18n, audience: Audience): string {
 
 /** Why a like or a deletion failed. */
 export function momentErrorMessage(i18n: I18n, failure: ApiFailure): string {
-  if (failure.kind === 'offline') return i18n._({ id: 'moments.refused.offline', message: 'You are offline. Nothing was changed.' })
-  if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })
+  if (failure.kind === 'offline') return i18n._({ id: 'moments.refused.offline', message: 'You’re offline. Nothing was changed.' })
+  if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment is no longer here.' })
   if (failure.code === 'rate_limited') return i18n._({ id: 'moments.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
   if (failure.code === 'storage_full' && failure.sentence) return failure.sentence
-  return i18n._({ id: 'moments.refused', message: 'That did not work. Please try again.' })
+  return i18n._({ id: 'moments.refused', message: 'That didn’t work. Please try again.' })
 }
 
 /** Why a moment was not posted or edited. Its content is not lost. */
 export function postErrorMessage(i18n: I18n, failure: ApiFailure): string {
   if (failure.kind === 'offline') {
-    return i18n._({ id: 'moments.post.offline', message: 'You are offline. Your words are kept here; post them when you are back.' })
+    return i18n._({ id: 'moments.post.offline', message: 'You’re offline. Your text is still here; post it when you’re back.' })
   }
   if (failure.code === 'rate_limited') return i18n._({ id: 'moments.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
-  if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })
+  if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment is no longer here.' })
   if (failure.code === 'storage_full') {
-    return i18n._({ id: 'moments.post.storage-full', message: 'The server’s storage is full. Your words are kept here; try again later.' })
+    return i18n._({ id: 'moments.post.storage-full', message: 'The server’s storage is full. Your text is still here; try again later.' })
   }
-  return i18n._({ id: 'moments.post.failed', message: 'This was not posted. Your words are kept here; try again.' })
+  return i18n._({ id: 'moments.post.failed', message: 'This wasn’t posted. Your text is still here; try again.' })
 }

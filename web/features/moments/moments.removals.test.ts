@@ -81,7 +81,7 @@ describe('deleting a moment', () => {
     removeMoment(id)
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
     pressUndo()
-    expect([isHidden(), notices.at(-1)?.message]).toEqual([true, 'It is too late: this is gone.'])
+    expect([isHidden(), notices.at(-1)?.message]).toEqual([true, 'It’s too late to undo this.'])
   })
 
   it('is sent at once when the tab closes', async () => {

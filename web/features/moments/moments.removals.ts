@@ -35,7 +35,7 @@ onUserLeft(() => {
 
 /** Hides a moment and offers undo. */
 export function removeMoment(id: string): void {
-  remove(id, i18n._({ id: 'moments.removed', message: 'Your moment was deleted.' }))
+  remove(id, i18n._({ id: 'moments.removed', message: 'Moment deleted.' }))
 }
 
 /** Hides a comment and offers undo. */
@@ -83,7 +83,7 @@ function undo(id: Removal): void {
   const timer = waiting.get(id)
   if (!timer) {
     // The notice outlived the grace period, because the pointer rested on it.
-    notify('neutral', i18n._({ id: 'moments.removed.late', message: 'It is too late: this is gone.' }))
+    notify('neutral', i18n._({ id: 'moments.removed.late', message: 'It’s too late to undo this.' }))
     return
   }
   clearTimeout(timer)

@@ -48,9 +48,9 @@ describe('a notification', () => {
       says('moderation', { ...none, subject: 'lifted' }),
       says('moderation', { ...none, subject: 'looked-at' }),
     ]).toEqual([
-      'Moderators have hidden 2 of your moments',
+      'Moderators hid 2 of your moments',
       'Your suspension was lifted. Welcome back.',
-      'Moderators have looked at what you reported. Thank you.',
+      'Moderators reviewed your report. Thank you.',
     ])
   })
 

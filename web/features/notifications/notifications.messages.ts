@@ -7,7 +7,7 @@ export function notificationText(
   notification: Pick<Notification, 'kind' | 'people' | 'people_count' | 'count' | 'subject'>,
 ): string {
   const { kind, people, people_count: all, count, subject } = notification
-  const name = people[0]?.name ?? i18n._({ id: 'notifications.somebody', message: 'Somebody' })
+  const name = people[0]?.name ?? i18n._({ id: 'notifications.somebody', message: 'Someone' })
   const more = Math.max(0, all - 1)
   const values = { name, more, count }
   switch (kind) {
@@ -30,7 +30,7 @@ export function notificationText(
         values,
       })
     case 'message_request':
-      return i18n._({ id: 'notifications.message-request', message: '{name} would like to write to you', values })
+      return i18n._({ id: 'notifications.message-request', message: '{name} sent you a message request', values })
     case 'message':
       return i18n._({
         id: 'notifications.messages',
@@ -48,19 +48,19 @@ function moderationSentence(i18n: I18n, subject: string, count: number): string 
     case 'hidden-moment':
       return i18n._({
         id: 'notifications.hidden-moment',
-        message: '{count, plural, one {Moderators have hidden one of your moments} other {Moderators have hidden # of your moments}}',
+        message: '{count, plural, one {Moderators hid one of your moments} other {Moderators hid # of your moments}}',
         values,
       })
     case 'hidden-comment':
       return i18n._({
         id: 'notifications.hidden-comment',
-        message: '{count, plural, one {Moderators have hidden one of your comments} other {Moderators have hidden # of your comments}}',
+        message: '{count, plural, one {Moderators hid one of your comments} other {Moderators hid # of your comments}}',
         values,
       })
     case 'lifted':
       return i18n._({ id: 'notifications.lifted', message: 'Your suspension was lifted. Welcome back.' })
     default:
-      return i18n._({ id: 'notifications.looked-at', message: 'Moderators have looked at what you reported. Thank you.' })
+      return i18n._({ id: 'notifications.looked-at', message: 'Moderators reviewed your report. Thank you.' })
   }
 }
 
@@ -90,7 +90,7 @@ export function notificationKindText(i18n: I18n, kind: NotificationKind): string
     moment_commented: i18n._({ id: 'notifications.kind.commented', message: 'Comments' }),
     message_request: i18n._({ id: 'notifications.kind.message-request', message: 'First messages from strangers' }),
     message: i18n._({ id: 'notifications.kind.message', message: 'Messages while you are away' }),
-    moderation: i18n._({ id: 'notifications.kind.moderation', message: 'News from moderators' }),
+    moderation: i18n._({ id: 'notifications.kind.moderation', message: 'Moderation' }),
   }
   return words[kind]
 }

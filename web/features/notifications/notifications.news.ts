@@ -18,7 +18,7 @@ export async function handleNotification(latest: string | null, open: (path: str
   if (!news) return
   const path = notificationPath(news)
   if (path !== null && isOnScreen(path)) return markRead(news.key)
-  const look = i18n._({ id: 'connections.notice.look', message: 'Look' })
+  const look = i18n._({ id: 'connections.notice.look', message: 'View' })
   notify('neutral', notificationText(i18n, news), {
     // A stranger's first message also causes a chat notice: with the same subject they are one notice, dismissed with the conversation.
     ...(news.subject === '' ? {} : { about: news.subject }),

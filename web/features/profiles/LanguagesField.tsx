@@ -16,7 +16,7 @@ export function LanguagesField({ value, error, onChange }: LanguagesFieldProps) 
       label={i18n._({ id: 'languages.label', message: 'Languages' })}
       description={i18n._({ id: 'languages.hint', message: 'The ones you like to talk in.' })}
       placeholder={value.length === 0 ? i18n._({ id: 'languages.placeholder', message: 'Pick some' }) : ''}
-      nothingFoundMessage={i18n._({ id: 'languages.none', message: 'No such language' })}
+      nothingFoundMessage={i18n._({ id: 'languages.none', message: 'No language found' })}
       data={options}
       value={value}
       error={error}

@@ -23,15 +23,15 @@ export function UserNameField({ value, error, onChange }: UserNameFieldProps) {
   const isTooEarly = value.length < 3 && userNameReason(value) === 'too_short'
   const found = check.state === 'refused' && !isTooEarly ? userNameSentence(i18n, check.reason) : null
   const words = {
-    idle: i18n._({ id: 'user-name.hint', message: 'Small letters, digits, dot and underscore. Others find you by it.' }),
-    asking: i18n._({ id: 'user-name.asking', message: 'Looking whether it is free…' }),
-    free: i18n._({ id: 'user-name.free', message: '@{name} is free.', values: { name: value } }),
+    idle: i18n._({ id: 'user-name.hint', message: 'Lowercase letters, digits, dots and underscores. Others find you by it.' }),
+    asking: i18n._({ id: 'user-name.asking', message: 'Checking whether it’s available…' }),
+    free: i18n._({ id: 'user-name.free', message: '@{name} is available.', values: { name: value } }),
     refused: null,
   }
   return (
     <TextInput
       name="user_name"
-      label={i18n._({ id: 'user-name.label', message: 'User name' })}
+      label={i18n._({ id: 'user-name.label', message: 'Username' })}
       description={words[isTooEarly ? 'idle' : check.state]}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       descriptionProps={{ role: 'status' }}

@@ -6,7 +6,7 @@ const EARLIEST = 1900
 export function birthYearProblem(i18n: I18n, typed: string, minimumAge: number, thisYear: number): string | null {
   const year = Number(typed)
   if (!/^\d{4}$/.test(typed) || year < EARLIEST || year > thisYear) {
-    return i18n._({ id: 'birth-year.wrong', message: 'Type a year, such as 1996.' })
+    return i18n._({ id: 'birth-year.wrong', message: 'Enter a year, such as 1996.' })
   }
   if (thisYear - year < minimumAge)
     return i18n._({ id: 'birth-year.young', message: 'You need to be at least {age} to join.', values: { age: minimumAge } })

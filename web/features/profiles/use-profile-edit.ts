@@ -65,10 +65,10 @@ export function useProfileEdit(profile: Profile, onDone: () => void) {
 
 /** Validates a draft. */
 function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProblems {
-  const tooLong = (max: number) => i18n._({ id: 'profile.edit.too-long', message: '{max} characters at most.', values: { max } })
+  const tooLong = (max: number) => i18n._({ id: 'profile.edit.too-long', message: 'At most {max} characters.', values: { max } })
   const problems: ProfileProblems = {}
   if (visibleText(name).length < limits.name.min)
-    problems.name = i18n._({ id: 'setup.name.missing', message: 'Type the name that others see.' })
+    problems.name = i18n._({ id: 'setup.name.missing', message: 'Enter the name that others see.' })
   else if (visibleText(name).length > limits.name.max) problems.name = tooLong(limits.name.max)
   if (visibleText(bio).length > limits.bio.max) problems.bio = tooLong(limits.bio.max)
   if (visibleText(place).length > limits.place.max) problems.place = tooLong(limits.place.max)
@@ -93,7 +93,7 @@ function problemsOfFailure(i18n: I18n, { kind, fields, sentence }: ApiFailure): 
   if (known.length > 0) return Object.fromEntries(known)
   if (kind === 'offline')
     return {
-      form: i18n._({ id: 'profile.edit.offline', message: 'The server can’t be reached. What you typed is still here; try again.' }),
+      form: i18n._({ id: 'profile.edit.offline', message: 'We can’t reach the server. Your changes are still here; try again.' }),
     }
   return { form: sentence ?? i18n._({ id: 'state.error.title', message: 'Something went wrong' }) }
 }

@@ -15,10 +15,10 @@ export function userNameReason(name: string): Exclude<UserNameReason, 'taken'> |
 export function userNameSentence(i18n: I18n, reason: UserNameReason): string {
   const { min, max } = limits.userName
   const sentences: Record<UserNameReason, string> = {
-    taken: i18n._({ id: 'user-name.taken', message: 'Somebody has this name already.' }),
+    taken: i18n._({ id: 'user-name.taken', message: 'This username is taken.' }),
     too_short: i18n._({ id: 'user-name.short', message: 'At least {min} characters.', values: { min } }),
     too_long: i18n._({ id: 'user-name.long', message: 'At most {max} characters.', values: { max } }),
-    characters: i18n._({ id: 'user-name.characters', message: 'Only small letters a to z, digits, dot and underscore.' }),
+    characters: i18n._({ id: 'user-name.characters', message: 'Only lowercase letters a to z, digits, dots and underscores.' }),
   }
   return sentences[reason]
 }

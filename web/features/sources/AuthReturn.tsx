@@ -110,10 +110,10 @@ type AuthError = {
 /** Null while pending and after success. */
 function authErrorOf(i18n: I18n, source: AuthorisedSource, returned: ReturnedWith, finished: Finished | null): AuthError | null {
   const values = { source: sourceName(i18n, source) }
-  const nothingDone = i18n._({ id: 'auth-return.nothing-done', message: 'Nothing was connected, and nothing was read.' })
+  const nothingDone = i18n._({ id: 'auth-return.nothing-done', message: 'Nothing was connected or read.' })
   switch (returned.kind) {
     case 'denied':
-      return { title: i18n._({ id: 'auth-return.denied', message: 'You did not allow it' }), advice: nothingDone, remedy: 'start-over' }
+      return { title: i18n._({ id: 'auth-return.denied', message: 'You didn’t allow access' }), advice: nothingDone, remedy: 'start-over' }
     case 'fault':
       return {
         title: i18n._({ id: 'auth-return.fault', message: '{source} reported a problem', values }),
@@ -122,10 +122,10 @@ function authErrorOf(i18n: I18n, source: AuthorisedSource, returned: ReturnedWit
       }
     case 'nothing':
       return {
-        title: i18n._({ id: 'auth-return.nothing', message: 'There is nothing to finish here' }),
+        title: i18n._({ id: 'auth-return.nothing', message: 'Nothing to finish here' }),
         advice: i18n._({
           id: 'auth-return.nothing.advice',
-          message: 'This page belongs to the end of connecting {source}. Start from the beginning.',
+          message: 'This page only finishes connecting {source}. Start again from your accounts.',
           values,
         }),
         remedy: 'start-over',
@@ -142,7 +142,7 @@ function authErrorOfFailure(
 ): AuthError {
   if (kind === 'signed_out' || code === 'unauthenticated') {
     return {
-      title: i18n._({ id: 'auth-return.signed-out', message: 'Nobody is signed in here' }),
+      title: i18n._({ id: 'auth-return.signed-out', message: 'You’re not signed in' }),
       advice: i18n._({ id: 'auth-return.signed-out.advice', message: 'Log in first, then connect {source} again.', values }),
       remedy: 'log-in',
     }
@@ -156,10 +156,10 @@ function authErrorOfFailure(
   }
   if (code === 'account_in_use') {
     return {
-      title: i18n._({ id: 'auth-return.in-use', message: 'That account is taken' }),
+      title: i18n._({ id: 'auth-return.in-use', message: 'That account is already in use' }),
       advice: i18n._({
         id: 'auth-return.in-use.advice',
-        message: 'It is connected to somebody else here. Use another {source} account, or disconnect it there first.',
+        message: 'It’s connected to another profile here. Use a different {source} account, or disconnect it there first.',
         values,
       }),
       remedy: 'start-over',
@@ -167,16 +167,16 @@ function authErrorOfFailure(
   }
   if (code === 'provider_unavailable') {
     return {
-      title: i18n._({ id: 'auth-return.provider', message: '{source} does not answer right now', values }),
-      advice: i18n._({ id: 'auth-return.provider.advice', message: 'Nothing was connected. Please try again in a while.' }),
+      title: i18n._({ id: 'auth-return.provider', message: '{source} isn’t responding right now', values }),
+      advice: i18n._({ id: 'auth-return.provider.advice', message: 'Nothing was connected. Please try again later.' }),
       remedy: 'start-over',
     }
   }
   return {
-    title: i18n._({ id: 'auth-return.expired', message: 'This can’t be finished any more' }),
+    title: i18n._({ id: 'auth-return.expired', message: 'This attempt has expired' }),
     advice: i18n._({
       id: 'auth-return.expired.advice',
-      message: 'It took too long, or it was started by somebody else or elsewhere. Nothing was connected.',
+      message: 'It took too long, or it was started on another device or account. Nothing was connected.',
     }),
     remedy: 'start-over',
   }

@@ -22,11 +22,11 @@ function CountsSilently({ source }: { source: Source }) {
   const { i18n } = useLingui()
   return (
     <ConsentSwitch
-      label={i18n._({ id: 'source.silently', message: 'Counts silently, too' })}
+      label={i18n._({ id: 'source.silently', message: 'Also counts silently' })}
       hint={
         source.counts_silently
-          ? i18n._({ id: 'source.silently.on', message: 'Those who can’t see it get your match in steps of 5, and never the things.' })
-          : i18n._({ id: 'source.silently.off', message: 'It counts only for those who may see it.' })
+          ? i18n._({ id: 'source.silently.on', message: 'People who can’t see it get your match in steps of 5, and never the items.' })
+          : i18n._({ id: 'source.silently.off', message: 'It only counts for people who can see it.' })
       }
       isOn={source.counts_silently}
       onChange={(counts_silently) => void setConsent(source, { counts_silently })}
@@ -47,7 +47,7 @@ function OwnerOnly({ source: { source } }: { source: Source }) {
     <p className="wl-small wl-muted">
       {i18n._({
         id: 'source.kept-to-owner',
-        message: 'On this server, what {source} tells is shown to you alone and does not count for matching.',
+        message: 'On this server, only you see your {source} data, and it doesn’t count for matching.',
         values: { source: sourceName(i18n, source) },
       })}
     </p>
@@ -67,8 +67,8 @@ export function ConsentFields({ consent, onChange }: { consent: Consent; onChang
         label={i18n._({ id: 'source.counts', message: 'Counts for matching' })}
         hint={
           consent.counts_for_matching
-            ? i18n._({ id: 'source.counts.on', message: 'People find you by it.' })
-            : i18n._({ id: 'source.counts.off', message: 'Nobody finds you by it.' })
+            ? i18n._({ id: 'source.counts.on', message: 'People can find you through it.' })
+            : i18n._({ id: 'source.counts.off', message: 'Nobody finds you through it.' })
         }
         isOn={consent.counts_for_matching}
         onChange={(counts_for_matching) => onChange({ counts_for_matching })}

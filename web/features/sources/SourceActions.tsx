@@ -128,7 +128,7 @@ function DisconnectButton({ source }: { source: Source }) {
           >
             {i18n._({
               id: 'source.disconnect.what',
-              message: 'Everything that came from it is deleted here: {counts}. Your matches change with it.',
+              message: 'This deletes everything that came from it: {counts}. Your matches will change.',
               values: { counts: countsSentence(i18n, source) },
             })}
           </LazyConfirmDialog>

@@ -44,7 +44,7 @@ function SourceBody({ source }: { source: Source }): ReactNode {
         <div className="wl-source-progress">
           <SourceProgress source={source} />
           <p className="wl-small wl-dim">
-            {i18n._({ id: 'source.syncing.note', message: 'Things appear as they arrive. You can leave this page.' })}
+            {i18n._({ id: 'source.syncing.note', message: 'Items appear as they arrive. You can leave this page.' })}
           </p>
         </div>
       )
@@ -56,7 +56,7 @@ function SourceBody({ source }: { source: Source }): ReactNode {
           <p className="wl-source-trouble">
             {i18n._({
               id: 'source.reconnect.why',
-              message: '{source} asks you to allow this again. Until then, what was read so far still counts.',
+              message: '{source} asks you to allow access again. Until then, what we’ve read so far still counts.',
               values: { source: name },
             })}
           </p>
@@ -67,7 +67,7 @@ function SourceBody({ source }: { source: Source }): ReactNode {
       return (
         <>
           <p className="wl-source-trouble">
-            {i18n._({ id: 'source.failed.why', message: 'The last reading broke off. What was read before is kept.' })}
+            {i18n._({ id: 'source.failed.why', message: 'The last sync was interrupted. What we had read before is still here.' })}
           </p>
           <SourceCounts source={source} />
         </>
@@ -118,9 +118,9 @@ function FakeServiceLabel() {
   return (
     <span
       className="wl-source-stand-in"
-      title={i18n._({ id: 'source.stand-in.why', message: 'An imitation of the real service, for trying things out.' })}
+      title={i18n._({ id: 'source.stand-in.why', message: 'A fake version of the real service, for trying things out.' })}
     >
-      <Chip>{i18n._({ id: 'source.stand-in', message: 'Stand-in' })}</Chip>
+      <Chip>{i18n._({ id: 'source.stand-in', message: 'Demo' })}</Chip>
     </span>
   )
 }
@@ -132,7 +132,7 @@ function StatusChip({ source: { source, status, verified } }: { source: Source }
   if (status === 'connected' && fileSource.options.some((name) => name === source))
     return <Chip kind="match">{i18n._({ id: 'source.imported', message: 'Imported' })}</Chip>
   if (status === 'reconnect') return <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>
-  if (status === 'failed') return <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Reading failed' })}</Chip>
+  if (status === 'failed') return <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Sync failed' })}</Chip>
   if (status === 'connected' && source !== 'picks')
     return <Chip kind="match">{i18n._({ id: 'source.connected', message: 'Connected' })}</Chip>
   return null

@@ -33,7 +33,7 @@ export function SourceLink({ source, consent }: { source: Source; consent: Conse
   return (
     <form className="wl-source-link" onSubmit={handleSubmit} noValidate>
       <TextInput
-        label={i18n._({ id: 'source.link.name', message: 'Your name at {source}', values: { source: title } })}
+        label={i18n._({ id: 'source.link.name', message: 'Your {source} username', values: { source: title } })}
         value={name}
         maxLength={LONGEST_NAME}
         autoCapitalize="none"
@@ -41,7 +41,7 @@ export function SourceLink({ source, consent }: { source: Source; consent: Conse
         spellCheck={false}
         error={
           isMissing
-            ? i18n._({ id: 'source.link.missing', message: 'Write your name there, or the address of your profile.' })
+            ? i18n._({ id: 'source.link.missing', message: 'Enter your username or your profile’s address.' })
             : failure && sourceErrorMessage(i18n, failure, which)
         }
         onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -59,7 +59,7 @@ export function SourceLink({ source, consent }: { source: Source; consent: Conse
             source={which}
             consent={consent}
             variant="default"
-            label={i18n._({ id: 'source.link.sign-in', message: 'Sign in at {source} instead', values: { source: title } })}
+            label={i18n._({ id: 'source.link.sign-in', message: 'Sign in with {source} instead', values: { source: title } })}
           />
         )}
       </div>
@@ -76,19 +76,19 @@ export function SourceProof({ source }: { source: Source }) {
       <p className="wl-small wl-muted">
         {i18n._({
           id: 'source.unverified.why',
-          message: 'Anybody could type that name. It counts, but it goes to whoever proves that it is theirs.',
+          message: 'Anyone could enter that name. It counts for now, but moves to the person who proves that it’s theirs.',
         })}
       </p>
       {source.proof === 'web' && source.source === 'lastfm' && (
         <ConnectSourceButton
           source="lastfm"
           variant="default"
-          label={i18n._({ id: 'source.prove.sign-in', message: 'Prove it by signing in at {source}', values: { source: title } })}
+          label={i18n._({ id: 'source.prove.sign-in', message: 'Prove it by signing in with {source}', values: { source: title } })}
         />
       )}
       {source.proof === 'token' && (
         <details>
-          <summary>{i18n._({ id: 'source.prove.token', message: 'Prove that it is yours' })}</summary>
+          <summary>{i18n._({ id: 'source.prove.token', message: 'Prove that it’s yours' })}</summary>
           <TokenForm source={source} />
         </details>
       )}
@@ -114,7 +114,7 @@ function TokenForm({ source }: { source: Source }) {
         label={i18n._({ id: 'source.token', message: 'Your user token' })}
         description={i18n._({
           id: 'source.token.where',
-          message: 'In the settings of your account at {source}. It is looked at once and not kept.',
+          message: 'In your {source} account settings. It’s checked once and not stored.',
           values: { source: sourceName(i18n, source.source) },
         })}
         value={token}
@@ -125,7 +125,7 @@ function TokenForm({ source }: { source: Source }) {
       />
       <div className="wl-source-actions">
         <Button type="submit" variant="default" loading={isBusy}>
-          {i18n._({ id: 'source.prove', message: 'Prove that it is mine' })}
+          {i18n._({ id: 'source.prove', message: 'Prove that it’s mine' })}
         </Button>
       </div>
     </form>

@@ -40,12 +40,12 @@ export function sourceOffer(i18n: I18n, source: SourceName): string {
     case 'lastfm':
       return i18n._({
         id: 'source.offer.name',
-        message: 'What you listen to, from your public profile. All it needs is your user name there.',
+        message: 'What you listen to, from your public profile. All it needs is your username there.',
       })
     case 'spotify_file':
     case 'youtube_file':
     case 'listenbrainz_file':
-      return i18n._({ id: 'source.offer.file', message: 'What you played or watched over the years, from the file you brought.' })
+      return i18n._({ id: 'source.offer.file', message: 'What you played or watched over the years, from the file you imported.' })
     case 'picks':
       return i18n._({ id: 'source.offer.picks', message: 'Artists and channels that you choose yourself. No account needed.' })
   }
@@ -105,35 +105,35 @@ export function progressText(i18n: I18n, progress: Source['progress']): string {
 /** Why a command on a source failed. */
 export function sourceErrorMessage(i18n: I18n, failure: ApiFailure, source: SourceName): string {
   const name = sourceName(i18n, source)
-  if (failure.kind === 'offline') return i18n._({ id: 'source.refused.offline', message: 'You are offline. Nothing was changed.' })
+  if (failure.kind === 'offline') return i18n._({ id: 'source.refused.offline', message: 'You’re offline. Nothing was changed.' })
   switch (failure.code) {
     case 'account_in_use':
       return i18n._({
         id: 'source.refused.in-use',
-        message: 'That {source} account is connected to somebody else here.',
+        message: 'That {source} account is already connected to another profile here.',
         values: { source: name },
       })
     case 'provider_unavailable':
       return i18n._({
         id: 'source.refused.provider',
-        message: '{source} does not answer right now. Please try again later.',
+        message: '{source} isn’t responding right now. Please try again later.',
         values: { source: name },
       })
     case 'rate_limited':
       return i18n._({ id: 'source.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
     case 'name_unknown':
-      return i18n._({ id: 'source.refused.nobody', message: 'Nobody at {source} has that name.', values: { source: name } })
+      return i18n._({ id: 'source.refused.nobody', message: 'There’s no {source} profile with that name.', values: { source: name } })
     case 'name_private':
       return i18n._({
         id: 'source.refused.private',
-        message: 'That profile is not public at {source}. Make it public there, then try again.',
+        message: 'That {source} profile isn’t public. Make it public there, then try again.',
         values: { source: name },
       })
     case 'token_wrong':
-      return i18n._({ id: 'source.refused.token', message: 'That token does not belong to this name.' })
+      return i18n._({ id: 'source.refused.token', message: 'That token doesn’t belong to this username.' })
     case 'wrong_state':
       return i18n._({ id: 'source.refused.busy', message: '{source} is being read right now.', values: { source: name } })
     default:
-      return i18n._({ id: 'source.refused', message: 'That did not work. Please try again.' })
+      return i18n._({ id: 'source.refused', message: 'That didn’t work. Please try again.' })
   }
 }

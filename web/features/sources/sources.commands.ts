@@ -81,7 +81,7 @@ export async function disconnectSource(source: SourceName): Promise<void> {
     'neutral',
     i18n._({
       id: 'source.disconnected',
-      message: '{source} is disconnected, and what came from it is deleted.',
+      message: '{source} is disconnected, and its data is deleted.',
       values: { source: sourceName(i18n, source) },
     }),
   )

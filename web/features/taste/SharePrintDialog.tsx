@@ -44,7 +44,10 @@ function Shared({ picture: { url, width, height } }: { picture: UploadedPicture 
     <div className="wl-share-print">
       <img src={url} width={width} height={height} alt={i18n._({ id: 'print.share.alt', message: 'Your taste print with your name' })} />
       <p className="wl-muted wl-small">
-        {i18n._({ id: 'print.share.private', message: 'It shows what everybody may see of your taste. Nobody else can open it here.' })}
+        {i18n._({
+          id: 'print.share.private',
+          message: 'It shows the parts of your taste that everyone may see. Nobody else can open it here.',
+        })}
       </p>
       <div className="wl-share-print-acts">
         {canShareFiles() && <Button onClick={() => void shareFile(url)}>{i18n._({ id: 'print.share.send', message: 'Share' })}</Button>}

@@ -29,7 +29,7 @@ it('shows the rarest shared items first, and all on request', () => {
       .getAllByTitle(/^Artist/)
       .map((name) => name.textContent)
   expect(names()).toEqual(shared.slice(0, 8).map(({ item }) => item.name))
-  fireEvent.click(screen.getByRole('button', { name: 'Show all 11: What ties you together' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 11: What you have in common' }))
   expect(names()).toEqual(shared.map(({ item }) => item.name))
   expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('list'))

@@ -17,31 +17,31 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
   return (
     <div className="wl-taste-lists">
       <TasteList
-        title={i18n._({ id: 'match.lists.shared', message: 'What ties you together' })}
-        empty={i18n._({ id: 'match.lists.shared.empty', message: 'Nothing that both of you show yet.' })}
+        title={i18n._({ id: 'match.lists.shared', message: 'What you have in common' })}
+        empty={i18n._({ id: 'match.lists.shared.empty', message: 'Nothing you both show yet.' })}
       >
         {match.shared.map((shared) => (
           <ItemRow key={shared.item.id} item={shared.item} about={rarityWords(i18n, shared)} />
         ))}
       </TasteList>
       <TasteList
-        title={i18n._({ id: 'match.lists.you', message: 'You would like' })}
-        empty={i18n._({ id: 'match.lists.you.empty', message: 'You have all that {name} shows.', values: { name } })}
+        title={i18n._({ id: 'match.lists.you', message: 'You might like' })}
+        empty={i18n._({ id: 'match.lists.you.empty', message: 'You already have everything {name} shows.', values: { name } })}
       >
         {you_would_like.map(({ item, rank }) => (
           <ItemRow
             key={item.id}
             item={item}
-            about={i18n._({ id: 'match.rank.theirs', message: 'No. {rank} for {name}', values: { rank, name } })}
+            about={i18n._({ id: 'match.rank.theirs', message: '{name}’s #{rank}', values: { rank, name } })}
           />
         ))}
       </TasteList>
       <TasteList
-        title={i18n._({ id: 'match.lists.they', message: '{name} would like', values: { name } })}
-        empty={i18n._({ id: 'match.lists.they.empty', message: '{name} has all that you show.', values: { name } })}
+        title={i18n._({ id: 'match.lists.they', message: '{name} might like', values: { name } })}
+        empty={i18n._({ id: 'match.lists.they.empty', message: '{name} already has everything you show.', values: { name } })}
       >
         {they_would_like.map(({ item, rank }) => (
-          <ItemRow key={item.id} item={item} about={i18n._({ id: 'match.rank.yours', message: 'No. {rank} for you', values: { rank } })} />
+          <ItemRow key={item.id} item={item} about={i18n._({ id: 'match.rank.yours', message: 'Your #{rank}', values: { rank } })} />
         ))}
       </TasteList>
     </div>

@@ -11,7 +11,7 @@ export function PictureButton({ pictures, size = 40 }: { pictures: Pick<Pictures
   const input = useRef<HTMLInputElement>(null)
   const isFull = pictures.room <= 0
   const words = isFull
-    ? i18n._({ id: 'pictures.full', message: 'At most {max} pictures', values: { max: limits.pictures.max } })
+    ? i18n._({ id: 'pictures.full', message: 'Up to {max} pictures', values: { max: limits.pictures.max } })
     : i18n._({ id: 'pictures.add', message: 'Add pictures' })
   return (
     <>

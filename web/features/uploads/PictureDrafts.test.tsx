@@ -71,7 +71,7 @@ function open(drafts: Drafts | null = null) {
     leave: unmount,
     choose: (...names: string[]) => fireEvent.change(screen.getByTestId('pictures'), { target: { files: files(names) } }),
     describe: (no: number, words: string) =>
-      fireEvent.change(screen.getByRole('textbox', { name: `What picture ${no} shows` }), { target: { value: words } }),
+      fireEvent.change(screen.getByRole('textbox', { name: `Description of picture ${no}` }), { target: { value: words } }),
   }
 }
 
@@ -91,8 +91,8 @@ test("explains a failed upload, keeps the form's content, and stores the picture
   const form = open()
   form.choose('lake.png')
   form.describe(1, 'A lake')
-  await screen.findByText('Your space for pictures is used up. Delete some to make room.')
-  expect([choices, screen.getByRole<HTMLInputElement>('textbox', { name: 'What picture 1 shows' }).value]).toEqual([[], 'A lake'])
+  await screen.findByText('Your picture storage is full. Delete some pictures to make room.')
+  expect([choices, screen.getByRole<HTMLInputElement>('textbox', { name: 'Description of picture 1' }).value]).toEqual([[], 'A lake'])
   errorStatus = null
   fireEvent.click(screen.getByRole('button', { name: 'Try picture 1 again' }))
   await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake']))
@@ -104,7 +104,7 @@ test('deletes a removed picture from the server', async () => {
   await waitFor(() => expect(choices).toHaveLength(1))
   fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }))
   await waitFor(() => expect(asked.at(-1)).toMatch(/^DELETE \/app\/auth\/uploads\/0/))
-  expect([choices, screen.queryByRole('textbox', { name: 'What picture 1 shows' })]).toEqual([[], null])
+  expect([choices, screen.queryByRole('textbox', { name: 'Description of picture 1' })]).toEqual([[], null])
 })
 
 test('moves the focus from a removed picture to the next one, the previous one, or the text field', async () => {
@@ -123,7 +123,7 @@ test('accepts four pictures, and says that the rest was left out', async () => {
   const form = open()
   form.choose('1.png', '2.png', '3.png', '4.png', '5.png')
   await waitFor(() => expect(choices).toHaveLength(4))
-  expect([room, screen.queryByText('At most 4 pictures go together, so 1 was left out.') !== null]).toEqual([0, true])
+  expect([room, screen.queryByText('You can send up to 4 pictures at once, so 1 was left out.') !== null]).toEqual([0, true])
 })
 
 /** An in-memory draft store. */

@@ -22,7 +22,7 @@ export function PictureDrafts({ pictures }: { pictures: Pictures }) {
         {pictures.leftOut > 0 &&
           i18n._({
             id: 'pictures.left-out',
-            message: 'At most {max} pictures go together, so {count, plural, one {# was} other {# were}} left out.',
+            message: 'You can send up to {max} pictures at once, so {count, plural, one {# was} other {# were}} left out.',
             values: { max: limits.pictures.max, count: pictures.leftOut },
           })}
       </output>
@@ -46,9 +46,9 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
           dir="auto"
           value={alt}
           maxLength={limits.pictureAlt.max}
-          aria-label={i18n._({ id: 'pictures.alt', message: 'What picture {no} shows', values: { no } })}
+          aria-label={i18n._({ id: 'pictures.alt', message: 'Description of picture {no}', values: { no } })}
           aria-describedby={messageId}
-          placeholder={i18n._({ id: 'pictures.alt.placeholder', message: 'Describe it for those who can’t see it' })}
+          placeholder={i18n._({ id: 'pictures.alt.placeholder', message: 'Describe it for people who can’t see it' })}
           onChange={(event) => pictures.setAlt(key, event.currentTarget.value)}
         />
         <output id={messageId} className="wl-small" data-bad={failure !== null || undefined}>
@@ -58,7 +58,7 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
               {storageErrorMessage(i18n, failure)}
             </>
           ) : (
-            state === 'sending' && i18n._({ id: 'pictures.sending', message: 'Storing…' })
+            state === 'sending' && i18n._({ id: 'pictures.sending', message: 'Uploading…' })
           )}
         </output>
       </div>

@@ -44,7 +44,7 @@ export function PictureField({ person, picture, onChange, prepare }: PictureFiel
           </Button>
         )}
         <output id={messageId} className="wl-small" data-bad={problem !== null || undefined}>
-          {problem ?? (picture ? null : i18n._({ id: 'picture.hint', message: 'Optional. Your initials stand in.' }))}
+          {problem ?? (picture ? null : i18n._({ id: 'picture.hint', message: 'Optional. Without a picture, we show your initials.' }))}
         </output>
       </div>
     </div>

@@ -29,7 +29,7 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
   }, [isOpen])
   const canLoad = usePicturesReady()
   const wordsOf = (picture: UploadedPicture, at: number) =>
-    picture.alt || i18n._({ id: 'pictures.unnamed', message: 'Picture {no} of {name}', values: { no: at + 1, name: alt } })
+    picture.alt || i18n._({ id: 'pictures.unnamed', message: 'Picture {no} from {name}', values: { no: at + 1, name: alt } })
   if (pictures.length === 0) return null
   return (
     <>

@@ -55,19 +55,19 @@ export function isRetryable({ kind, status, code }: Pick<ApiFailure, 'kind' | 's
 export function storageErrorMessage(i18n: I18n, error: StorageError): string {
   switch (error) {
     case 'object-not-found':
-      return i18n._({ id: 'storage.object-not-found', message: 'This picture isn’t here any more.' })
+      return i18n._({ id: 'storage.object-not-found', message: 'This picture no longer exists.' })
     case 'unauthorized':
       return i18n._({ id: 'storage.unauthorized', message: 'You can’t store pictures here.' })
     case 'unauthenticated':
       return i18n._({ id: 'storage.unauthenticated', message: 'Sign in again, then try once more.' })
     case 'quota-exceeded':
-      return i18n._({ id: 'storage.quota-exceeded', message: 'Your space for pictures is used up. Delete some to make room.' })
+      return i18n._({ id: 'storage.quota-exceeded', message: 'Your picture storage is full. Delete some pictures to make room.' })
     case 'retry-limit-exceeded':
-      return i18n._({ id: 'storage.retry-limit-exceeded', message: 'The picture could not be sent. Check your connection and try again.' })
+      return i18n._({ id: 'storage.retry-limit-exceeded', message: 'The picture couldn’t be sent. Check your connection and try again.' })
     case 'server-full':
       return i18n._({ id: 'storage.server-full', message: 'The server’s storage is full. Keep the picture and try again later.' })
     case 'canceled':
-      return i18n._({ id: 'storage.canceled', message: 'Sending this picture was cancelled.' })
+      return i18n._({ id: 'storage.canceled', message: 'Upload canceled.' })
     case 'invalid-url':
       return i18n._({ id: 'storage.invalid-url', message: 'Nothing can be stored under this address.' })
     case 'unsuitable':

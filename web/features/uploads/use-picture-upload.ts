@@ -15,11 +15,11 @@ export function usePictureUpload(onStored: (picture: UploadedPicture) => void, p
   const [problem, setProblem] = useState<string | null>(null)
 
   async function store(file: File): Promise<string | null> {
-    if (!file.type.startsWith('image/')) return i18n._({ id: 'picture.no-image', message: 'This file is not an image.' })
+    if (!file.type.startsWith('image/')) return i18n._({ id: 'picture.no-image', message: 'This file isn’t an image.' })
     const prepared = prepare ? await prepare(file) : file
     if (!prepared) return null
     const small = await compressPicture(prepared)
-    if (!small) return i18n._({ id: 'picture.unreadable', message: 'This picture could not be read. Try another one.' })
+    if (!small) return i18n._({ id: 'picture.unreadable', message: 'This picture couldn’t be read. Try another one.' })
     let failure: StorageError = 'retry-limit-exceeded'
     const stored = await uploadPicture(small, { path: 'profile', onFailure: (error) => (failure = error) })
     if (!stored) return storageErrorMessage(i18n, failure)

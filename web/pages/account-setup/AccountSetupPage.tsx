@@ -165,7 +165,7 @@ function AboutFields({ draft, problems, change }: Setup) {
       <TextInput
         name="birth_year"
         label={i18n._({ id: 'setup.birth-year', message: 'Year of birth' })}
-        description={i18n._({ id: 'setup.birth-year.hint', message: 'Only the year is kept, and nobody else sees it.' })}
+        description={i18n._({ id: 'setup.birth-year.hint', message: 'Only the year is stored, and nobody else sees it.' })}
         inputMode="numeric"
         autoComplete="bday-year"
         maxLength={4}
@@ -195,7 +195,7 @@ function useStepText(minimumAge: number): Record<Step, { title: string; lead: st
   const { i18n } = useLingui()
   return {
     you: {
-      title: i18n._({ id: 'setup.you.title', message: 'Who are you here?' }),
+      title: i18n._({ id: 'setup.you.title', message: 'Set up your profile' }),
       lead: i18n._({ id: 'setup.you.lead', message: 'This is what others see of you.' }),
     },
     about: {

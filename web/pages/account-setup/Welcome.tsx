@@ -20,7 +20,7 @@ export function Welcome() {
   return (
     <div className="wl-welcome">
       <header>
-        <h1>{i18n._({ id: 'welcome.title', message: 'You are in{name}', values: { name: me ? `, ${me.name}` : '' } })}</h1>
+        <h1>{i18n._({ id: 'welcome.title', message: 'You’re in{name}', values: { name: me ? `, ${me.name}` : '' } })}</h1>
         <p className="wl-muted">{i18n._({ id: 'welcome.lead', message: 'Two things you can do now. Both can wait.' })}</p>
       </header>
       <section className="wl-card wl-welcome-card">
@@ -40,7 +40,7 @@ export function Welcome() {
       <People />
       <div className="wl-setup-acts">
         <Button component={Link} to={wanted === '/' ? '/find_buddies' : wanted} size="lg" variant="default">
-          {i18n._({ id: 'welcome.go', message: 'Go on' })}
+          {i18n._({ id: 'welcome.go', message: 'Continue' })}
         </Button>
       </div>
     </div>
@@ -53,7 +53,7 @@ function People() {
   if (matches.isError || matches.data?.people.length === 0) return null
   return (
     <section className="wl-card wl-welcome-people">
-      <h2>{i18n._({ id: 'welcome.people', message: 'People close to your taste' })}</h2>
+      <h2>{i18n._({ id: 'welcome.people', message: 'People with similar taste' })}</h2>
       {matches.isPending ? (
         <ListSkeleton rows={SUGGESTED} />
       ) : (

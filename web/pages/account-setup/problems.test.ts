@@ -47,7 +47,7 @@ const failed = (status: number, code: string, errors?: { field: string; message:
 
 describe('server errors', () => {
   it('lead to the step of their field', () => {
-    expect(failed(409, 'user_name_taken')).toEqual({ step: 'you', problems: { userName: 'Somebody has this name already.' } })
+    expect(failed(409, 'user_name_taken')).toEqual({ step: 'you', problems: { userName: 'This username is taken.' } })
     expect(failed(400, 'invalid_input', [{ field: 'birth_year', message: 'Too young.' }])).toEqual({
       step: 'about',
       problems: { birthYear: 'Too young.' },

@@ -16,7 +16,7 @@ export function problemsOf(i18n: I18n, step: Step, draft: Draft, { minimumAge, t
     const reason = userNameReason(draft.userName)
     return {
       ...(reason ? { userName: userNameSentence(i18n, reason) } : {}),
-      ...(visibleText(draft.name) ? {} : { name: i18n._({ id: 'setup.name.missing', message: 'Type the name that others see.' }) }),
+      ...(visibleText(draft.name) ? {} : { name: i18n._({ id: 'setup.name.missing', message: 'Enter the name that others see.' }) }),
     }
   }
   if (step === 'about') {
@@ -44,7 +44,7 @@ export function problemsOfFailure(i18n: I18n, failure: ApiFailure): { step: Step
   }
   const sentence =
     failure.kind === 'offline'
-      ? i18n._({ id: 'setup.offline', message: 'The server can’t be reached. Nothing is lost; try again.' })
+      ? i18n._({ id: 'setup.offline', message: 'We can’t reach the server. Nothing is lost; try again.' })
       : (failure.sentence ?? i18n._({ id: 'state.error.title', message: 'Something went wrong' }))
   return { step: 'taste', problems: { form: sentence } }
 }

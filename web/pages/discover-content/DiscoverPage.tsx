@@ -21,8 +21,8 @@ export function DiscoverPage() {
   return (
     <>
       <PageHeader
-        title={i18n._({ id: 'discover.title', message: 'Heard around you' })}
-        lead={i18n._({ id: 'discover.lead', message: 'Loved by people close to your taste, and not in your library yet.' })}
+        title={i18n._({ id: 'discover.title', message: 'Fresh for you' })}
+        lead={i18n._({ id: 'discover.lead', message: 'Loved by people with similar taste, and not in your library yet.' })}
         aside={
           <ChipRow label={i18n._({ id: 'discover.filter', message: 'What to show' })}>
             <FilterChip isOn={filter === 'all'} onPick={() => pick('all')}>
@@ -51,7 +51,7 @@ function LittleKnown({ known }: { known: number }) {
     <p className="wl-muted wl-discover-little">
       {i18n._({
         id: 'discover.little',
-        message: 'This rests on {count, plural, one {# thing} other {# things}} you love. With more it gets better.',
+        message: 'This is based on {count, plural, one {# item} other {# items}} you love. Add more for better suggestions.',
         values: { count: known },
       })}{' '}
       <Link to="/social_connect">{i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}</Link>
@@ -71,14 +71,14 @@ function NothingNew({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () 
         }
       >
         {filter === 'music'
-          ? i18n._({ id: 'discover.empty.music', message: 'No new music around you yet.' })
-          : i18n._({ id: 'discover.empty.video', message: 'Nothing new to watch around you yet.' })}
+          ? i18n._({ id: 'discover.empty.music', message: 'No new music for you yet.' })
+          : i18n._({ id: 'discover.empty.video', message: 'Nothing new to watch yet.' })}
       </EmptyState>
     )
   }
   return (
     <TellUsFirst>
-      {i18n._({ id: 'discover.empty', message: 'Nothing new around you yet. The more we know of what you love, the more we find.' })}
+      {i18n._({ id: 'discover.empty', message: 'Nothing new for you yet. The more we know about what you love, the more we find.' })}
     </TellUsFirst>
   )
 }

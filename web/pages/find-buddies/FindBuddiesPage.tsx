@@ -33,7 +33,7 @@ export function FindBuddiesPage() {
         lead={i18n._({
           id: 'match.page.lead-mutuals',
           message:
-            'Ranked by what you both listen to and watch. Rare favourites count for more than hits; mutual buddies move people up a little.',
+            'Ranked by what you both listen to and watch. Rare favorites count for more than hits; mutual buddies move people up a little.',
         })}
       />
       <div className="wl-buddies-bar">

@@ -17,8 +17,8 @@ export function BuddiesPlay() {
   if (!listening.data || listening.data.people.length === 0) return null
   return (
     <HomeSection
-      title={i18n._({ id: 'home.listening', message: 'What buddies play' })}
-      more={{ to: '/settings#privacy', label: i18n._({ id: 'home.listening.share', message: 'Share what you play' }) }}
+      title={i18n._({ id: 'home.listening', message: 'Your buddies are playing' })}
+      more={{ to: '/settings#privacy', label: i18n._({ id: 'home.listening.share', message: 'Show what I’m playing' }) }}
     >
       <ul className="wl-card wl-listening">
         {listening.data.people.map(({ person, item }) => (

@@ -47,7 +47,7 @@ function LatestFromBuddies() {
       {feed.status === 'ready' && moments.length === 0 && (
         <div className="wl-card wl-home-quiet">
           <p className="wl-muted">
-            {i18n._({ id: 'home.moments.none', message: 'When your buddies share something, you hear it here. You can begin.' })}
+            {i18n._({ id: 'home.moments.none', message: 'When your buddies share something, you’ll see it here. Or go first.' })}
           </p>
           <Button component={Link} to="/moments" variant="default">
             {i18n._({ id: 'home.moments.share', message: 'Share a moment' })}
@@ -125,12 +125,12 @@ function useStepText(uid: Uid): Record<StepName, { to: string; title: string; wh
     connect: {
       to: '/social_connect',
       title: i18n._({ id: 'home.step.connect', message: 'Connect an account' }),
-      why: i18n._({ id: 'home.step.connect.why', message: 'Spotify or YouTube. Your matches become far better.' }),
+      why: i18n._({ id: 'home.step.connect.why', message: 'Spotify or YouTube. Your matches get much better.' }),
     },
     about: {
       to: `/profile/${uid}`,
-      title: i18n._({ id: 'home.step.about', message: 'Say who you are' }),
-      why: i18n._({ id: 'home.step.about.why', message: 'A picture and a line are enough.' }),
+      title: i18n._({ id: 'home.step.about', message: 'Introduce yourself' }),
+      why: i18n._({ id: 'home.step.about.why', message: 'Add a photo and a short bio.' }),
     },
     buddy: {
       to: '/find_buddies',
@@ -161,7 +161,7 @@ export function HomePage() {
             ? i18n._({ id: 'home.title.name', message: 'Hello, {name}', values: { name: shortName(me) } })
             : i18n._({ id: 'home.title', message: 'Hello' })
         }
-        lead={i18n._({ id: 'home.lead', message: 'This is what moves around you.' })}
+        lead={i18n._({ id: 'home.lead', message: 'Here’s what’s new.' })}
       />
       <div className="wl-home">
         <Requests />
@@ -185,7 +185,7 @@ function Requests() {
   const requests = useCall(connectionCalls.getRequests)
   if (!requests.data || requests.data.requests.length === 0) return null
   return (
-    <HomeSection title={i18n._({ id: 'home.requests', message: 'Waiting for you' })}>
+    <HomeSection title={i18n._({ id: 'home.requests', message: 'Requests' })}>
       <ul className="wl-card wl-people wl-home-requests">
         {requests.data.requests.map((request) => (
           <PersonRow

@@ -13,8 +13,8 @@ export function Shortcuts() {
       to: '/discover_content',
       icon: IconSparkles,
       kind: 'music',
-      title: i18n._({ id: 'home.discover', message: 'Heard around you' }),
-      text: i18n._({ id: 'home.discover.text', message: 'What people close to your taste love' }),
+      title: i18n._({ id: 'home.discover', message: 'Fresh for you' }),
+      text: i18n._({ id: 'home.discover.text', message: 'Loved by people with similar taste' }),
     },
     {
       to: '/moments',
@@ -27,15 +27,15 @@ export function Shortcuts() {
       to: '/chat',
       icon: IconMessageCircle,
       kind: 'video',
-      title: i18n._({ id: 'home.chat', message: 'Go on talking' }),
+      title: i18n._({ id: 'home.chat', message: 'Keep talking' }),
       text: i18n._({ id: 'home.chat.text', message: 'Your conversations' }),
     },
     {
       to: '/social_connect',
       icon: IconPlugConnected,
       kind: 'plain',
-      title: i18n._({ id: 'home.accounts', message: 'Where your taste comes from' }),
-      text: i18n._({ id: 'home.accounts.text', message: 'Accounts, and who sees what' }),
+      title: i18n._({ id: 'home.accounts', message: 'Your music and video accounts' }),
+      text: i18n._({ id: 'home.accounts.text', message: 'Connect accounts and choose who sees what' }),
     },
   ]
   return (

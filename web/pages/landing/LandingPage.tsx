@@ -106,7 +106,7 @@ function Drawing({ isPending }: { isPending: boolean }) {
         <span className="wl-muted">{i18n._({ id: 'landing.example.you', message: 'You above' })}</span>
         <span />
         <span className="wl-muted" style={{ textAlign: 'end' }}>
-          {i18n._({ id: 'landing.example.they', message: 'they below' })}
+          {i18n._({ id: 'landing.example.they', message: 'Them below' })}
         </span>
       </div>
       <div className="wl-example-print">
@@ -115,7 +115,7 @@ function Drawing({ isPending }: { isPending: boolean }) {
       <p className="wl-muted wl-example-chips">
         {i18n._({
           id: 'landing.example.explain',
-          message: 'One bar for each kind of music, then one for each kind of video. Where you both care, the bar lights up.',
+          message: 'One bar for each kind of music, then one for each kind of video. Bars you share light up.',
         })}
       </p>
     </>
@@ -155,7 +155,7 @@ export function LandingPage() {
           {i18n._({
             id: 'landing.privacy',
             message:
-              'You decide for every source who sees it and whether it counts for matching, and disconnecting one deletes what came from it at once.',
+              'You decide who sees each source and whether it counts for matching. Disconnecting a source deletes everything that came from it.',
           })}{' '}
           <Link className="wl-link" to="/privacy-policy">
             {i18n._({ id: 'landing.privacy.more', message: 'What we keep' })}
@@ -182,7 +182,7 @@ function HowItWorks() {
       title: i18n._({ id: 'landing.step.2', message: 'See who matches, and why' }),
       text: i18n._({
         id: 'landing.step.2.text',
-        message: 'Every match shows what you share, rarest first. Rare favourites count for more than hits.',
+        message: 'Every match shows what you share, rarest first. Rare favorites count for more than hits.',
       }),
     },
     {

@@ -8,7 +8,7 @@ export function PrivacyPolicyPage() {
     <>
       <PageHeader
         title={i18n._({ id: 'legal.privacy', message: 'Privacy policy' })}
-        lead={i18n._({ id: 'legal.privacy.lead', message: 'Short, and true of what the software does.' })}
+        lead={i18n._({ id: 'legal.privacy.lead', message: 'Short, and true to what the software does.' })}
       />
       <PrivacyText />
     </>

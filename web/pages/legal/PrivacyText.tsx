@@ -20,7 +20,7 @@ function english(i18n: I18n): Article {
     title: i18n._({ id: 'legal.languages', message: 'Languages' }),
     text: i18n._({
       id: 'legal.languages.text',
-      message: 'This text is there in several languages so that everybody can read it. Where they differ, the English one holds.',
+      message: 'This text is available in several languages. If they differ, the English version applies.',
     }),
   }
 }
@@ -29,11 +29,11 @@ function english(i18n: I18n): Article {
 function retentionAndVisibility(i18n: I18n): Article[] {
   return [
     {
-      title: i18n._({ id: 'privacy.kept', message: 'What is kept' }),
+      title: i18n._({ id: 'privacy.kept', message: 'What we store' }),
       text: i18n._({
         id: 'privacy.kept.all',
         message:
-          'Your email address and a scrambled form of your password, for signing in. Which browsers you are signed in on, and when each was last seen. Your user name, name, pictures, text about you, place, languages and year of birth. What you picked by hand and what was read from the accounts and files you brought. Your connections, notes, moments, comments, likes and messages. Whom you muted and blocked. Your settings, and what you were told of.',
+          'Your email address and a scrambled form of your password, for signing in. Which browsers you are signed in on, and when each was last seen. Your username, name, pictures, text about you, place, languages and year of birth. What you picked by hand, and what was imported from your accounts and files. Your connections, notes, moments, comments, likes and messages. Whom you muted and blocked. Your settings and notifications.',
       }),
     },
     {
@@ -41,7 +41,7 @@ function retentionAndVisibility(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.seen.all',
         message:
-          'Your email address and your year of birth are shown to nobody. For every source of your taste you choose who sees it and whether it counts for matching, and in your settings who sees your music, videos, buddies and match. When you are online, that you have read a message and that you are typing can each be switched off; what you play is shown to buddies only if you ask for it. Messages are shown to the person you write to. When you block somebody, neither of you sees anything of the other.',
+          'Nobody sees your email address and your year of birth. For every source of your taste you choose who sees it and whether it counts for matching, and in your settings who sees your music, videos, buddies and match. You can turn off showing when you’re online, that you’ve read a message and that you’re typing; buddies see what you’re playing only if you turn that on. Messages are shown to the person you write to. When you block someone, neither of you sees anything of the other.',
       }),
     },
     {
@@ -49,7 +49,7 @@ function retentionAndVisibility(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.match.how.text',
         message:
-          'This server compares what you love with what others love. Only what the other may see of you is used, unless you let a source count silently; then the figure is rounded. No other company takes part, and nothing is decided about you by it.',
+          'This server compares what you love with what others love. It only uses what the other person may see of you, unless you let a source count silently; then the number is rounded. No other company is involved, and no decisions about you are based on it.',
       }),
     },
   ]
@@ -59,19 +59,19 @@ function retentionAndVisibility(i18n: I18n): Article[] {
 function thirdPartiesAndDeletion(i18n: I18n): Article[] {
   return [
     {
-      title: i18n._({ id: 'privacy.players', message: 'Players of other companies' }),
+      title: i18n._({ id: 'privacy.players', message: 'Players from other companies' }),
       text: i18n._({
         id: 'privacy.players.all',
         message:
-          'Players of Spotify, YouTube, TikTok, Instagram and Facebook are loaded from those companies, and only after you have said yes. They then see your network address and what you play, and may store data in your browser. Cards of links and artwork come from this server, which asks those companies about the link, and for the same song, without a word about you: they don’t learn that you looked at them.',
+          'Players from Spotify, YouTube, TikTok, Instagram and Facebook load from those companies, and only after you agree. They then see your IP address and what you play, and may store data in your browser. Link cards and artwork come from this server. It asks those companies about the link, and for the same song, without saying anything about you, so they don’t learn that you looked.',
       }),
     },
     {
-      title: i18n._({ id: 'privacy.push', message: 'Push and mail' }),
+      title: i18n._({ id: 'privacy.push', message: 'Push and email' }),
       text: i18n._({
         id: 'privacy.push.text',
         message:
-          'If you switch push on, your browser’s own push service carries it, encrypted, until you sign out there. The words of messages are in it only if you ask for that. Mails are about signing in, and a summary if you want one; neither holds what anybody wrote.',
+          'If you turn on push, your browser’s own push service delivers it, encrypted, until you sign out there. It includes message text only if you ask for that. We email you about signing in, and a summary if you want one. Neither contains what anyone wrote.',
       }),
     },
     {
@@ -79,7 +79,7 @@ function thirdPartiesAndDeletion(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.moderation.text',
         message:
-          'A report keeps a sealed copy of what was reported, for 90 days, also when it is deleted. Moderators see that copy and what was written with the report, never who sent it, and nothing else of a private conversation. What they do is written down. Whoever is suspended is told why and can appeal once.',
+          'A report stores a sealed copy of what was reported for 90 days, even if the original is deleted. Moderators see that copy and what was written with the report, never who sent it, and nothing else of a private conversation. Their actions are logged. If you are suspended, you’re told why and can appeal once.',
       }),
     },
     {
@@ -87,7 +87,7 @@ function thirdPartiesAndDeletion(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.cookies.all',
         message:
-          'One cookie keeps you signed in, one remembers this browser, and one lets private pictures load; scripts can read none of them. This browser also keeps your settings, drafts and what you have read, so that it works without a connection. To hold off guessing, attempts are counted for a while under a scrambled form of the network address. There is no advertising and nothing that follows you elsewhere.',
+          'One cookie keeps you signed in, one remembers this browser, and one loads private pictures. Scripts can’t read any of them. This browser also stores your settings, drafts and what you’ve read, so that the app works offline. To stop password guessing, we count attempts for a while under a scrambled form of the network address. There is no advertising, and nothing follows you to other sites.',
       }),
     },
     {
@@ -98,11 +98,11 @@ function thirdPartiesAndDeletion(i18n: I18n): Article[] {
       }),
     },
     {
-      title: i18n._({ id: 'privacy.leaving', message: 'Taking it with you, and leaving' }),
+      title: i18n._({ id: 'privacy.leaving', message: 'Download your data and leave' }),
       text: i18n._({
         id: 'privacy.leaving.text',
         message:
-          'In the settings you can download everything as a zip, and delete your account. Deleting takes everything with it at once; in conversations the other side sees “Deleted account”. Backups of the operator may hold it for longer, but a server that was restored from one deletes it again before it starts.',
+          'In the settings you can download everything as a zip file, and delete your account. Deleting removes everything immediately; in conversations, others see “Deleted account”. The operator’s backups may contain your data for longer, but a server restored from one deletes it again before it starts.',
       }),
     },
   ]

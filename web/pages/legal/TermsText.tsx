@@ -17,7 +17,7 @@ function articles(i18n: I18n): Article[] {
       text: i18n._({
         id: 'terms.what.text',
         message:
-          '{product} helps people find each other by the music they listen to and the videos they watch, and gives them a place to talk. It is free software under the MIT licence; whoever runs this installation is responsible for it.',
+          '{product} helps people find each other by the music they listen to and the videos they watch, and gives them a place to talk. It is free software under the MIT license; the operator is responsible for this installation.',
         values: { product: PRODUCT_NAME },
       }),
     },
@@ -34,7 +34,7 @@ function articles(i18n: I18n): Article[] {
       text: i18n._({
         id: 'terms.people.all',
         message:
-          'Be kind. Don’t harass, threaten or deceive anybody, don’t pretend to be somebody else, and respect it when somebody declines, disconnects or blocks you. What is reported is looked at by moderators: they can hide it or suspend an account, say why, and hear one appeal.',
+          'Be kind. Don’t harass, threaten or deceive anyone, don’t pretend to be someone else, and respect it when someone declines, disconnects or blocks you. Moderators review what is reported: they can hide it or suspend an account, say why, and review one appeal.',
       }),
     },
     {
@@ -46,7 +46,7 @@ function articles(i18n: I18n): Article[] {
       }),
     },
     {
-      title: i18n._({ id: 'terms.others', message: 'Services of others' }),
+      title: i18n._({ id: 'terms.others', message: 'Third-party services' }),
       text: i18n._({
         id: 'terms.others.all',
         message:
@@ -61,7 +61,7 @@ function articles(i18n: I18n): Article[] {
       title: i18n._({ id: 'terms.end', message: 'No promises beyond this' }),
       text: i18n._({
         id: 'terms.end.all',
-        message: 'The software is provided as it is. It may change, be interrupted, or end.',
+        message: 'The software is provided as is. It may change, be interrupted, or end.',
       }),
     },
   ]

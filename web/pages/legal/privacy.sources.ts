@@ -11,7 +11,7 @@ export function sourceArticles(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.sources.all',
         message:
-          'We only read, and never write to those accounts. The keys to them are stored encrypted. Disconnecting an account deletes the keys and everything that came from it at once. The operator decides, by the rules of each service, whether what its interface tells may be shown to others and count at all; otherwise it is shown to you alone.',
+          'We only read from those accounts and never write to them. Their access keys are stored encrypted. Disconnecting an account deletes the keys and everything that came from it at once. Following the rules of each service, the operator decides whether its data may be shown to others and count for matching; otherwise only you see it.',
       }),
     },
     {
@@ -19,7 +19,7 @@ export function sourceArticles(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.spotify',
         message:
-          'Read are your top artists and tracks, the artists you follow, what you saved and what you played last. It is read again every week. What could not be read again for 30 days, or 14 days after Spotify has refused us, is deleted. You can also end the access at Spotify.',
+          'We read your top artists and tracks, the artists you follow, what you saved and what you played recently, every week. Data that can’t be refreshed is deleted after 30 days, or 14 days after Spotify denies us access. You can also end access at Spotify.',
       }),
       links: [
         { name: 'Spotify: spotify.com/account/apps', href: 'https://www.spotify.com/account/apps/' },
@@ -31,7 +31,7 @@ export function sourceArticles(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.youtube',
         message:
-          'We use YouTube API Services. Read are the channels you subscribe to and the videos you liked, again every 14 days. What could not be read again for 28 days, or 5 days after access was refused or withdrawn, is deleted. You can withdraw the access at Google’s security settings as well, and Google’s privacy policy and YouTube’s terms apply.',
+          'We use YouTube API Services. We read the channels you subscribe to and the videos you liked, every 14 days. Data that can’t be refreshed is deleted after 28 days, or 5 days after access is denied or withdrawn. You can also withdraw access in Google’s security settings. Google’s privacy policy and YouTube’s terms apply.',
       }),
       links: [
         { name: 'Google security settings', href: 'https://security.google.com/settings/security/permissions' },
@@ -44,7 +44,7 @@ export function sourceArticles(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.public-profiles',
         message:
-          'Read is the public profile of the name you give, every week. What could not be read again for 60 days, or 30 days after the profile was gone or no longer public, is deleted.',
+          'We read the public profile of the username you enter every week. Data that can’t be refreshed is deleted after 60 days, or 30 days after the profile disappears or is no longer public.',
       }),
       links: [
         { name: 'Last.fm Privacy Policy', href: 'https://www.last.fm/legal/privacy' },
@@ -52,19 +52,19 @@ export function sourceArticles(i18n: I18n): Article[] {
       ],
     },
     {
-      title: i18n._({ id: 'privacy.directories', message: 'What kind of music it is' }),
+      title: i18n._({ id: 'privacy.directories', message: 'Genre lookup' }),
       text: i18n._({
         id: 'privacy.directories.text',
         message:
-          'To learn what genre an artist belongs to, this server may ask Last.fm or MusicBrainz. It sends the name of the artist, never who listens to them or anything else about you.',
+          'To find an artist’s genre, this server may ask Last.fm or MusicBrainz. It sends the artist’s name, never who listens to them or anything else about you.',
       }),
     },
     {
-      title: i18n._({ id: 'privacy.files', message: 'Files you bring, and picks' }),
+      title: i18n._({ id: 'privacy.files', message: 'Imported files and picks' }),
       text: i18n._({
         id: 'privacy.files.text',
         message:
-          'A file is read on this server and deleted right after; network addresses, devices and private sessions in it are never stored. What was read, and what you picked by hand, stays until you delete it.',
+          'A file is read on this server and deleted right after. Network addresses, devices and private sessions in it are never stored. What was imported, and what you picked by hand, stays until you delete it.',
       }),
     },
   ]

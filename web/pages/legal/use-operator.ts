@@ -10,7 +10,7 @@ export function useOperatorArticle(): Article {
   if (!operator) {
     const text = i18n._({
       id: 'legal.operator.nobody',
-      message: 'This installation has no public address: it runs for trying things out, and whoever started it keeps what is in it.',
+      message: 'This installation has no public address. It is for trying things out, and the person who started it stores what is in it.',
     })
     return { title, text }
   }
@@ -20,7 +20,7 @@ export function useOperatorArticle(): Article {
     text: i18n._({
       id: 'legal.operator.text',
       message:
-        '{name} runs this installation and is responsible for it. Write there with any question, and to have anything corrected or deleted that you can’t reach yourself.',
+        '{name} runs this installation and is responsible for it. Contact them with any question, or to correct or delete anything that you can’t change yourself.',
       values: { name },
     }),
     links: [{ name: contact, href: contact.startsWith('https:') ? contact : `mailto:${contact}` }],

@@ -46,7 +46,7 @@ function ContinueAs() {
       <div className="wl-entry-me">
         {me && <Avatar person={me} size={44} />}
         <p className="wl-line">
-          {i18n._({ id: 'login.signed-in', message: 'You are signed in as {who}.', values: { who: me?.name ?? email } })}
+          {i18n._({ id: 'login.signed-in', message: 'You’re signed in as {who}.', values: { who: me?.name ?? email } })}
         </p>
       </div>
       <div className="wl-entry-acts">

@@ -88,7 +88,7 @@ function ReplacesUserWarning({ mode }: { mode: EmailLink['mode'] }) {
   if (!email || (mode !== 'link' && mode !== 'sign-up' && mode !== 'custom-token')) return null
   return (
     <p>
-      {i18n._({ id: 'link.signed-in', message: 'You are signed in as {email}. The link’s account takes its place.', values: { email } })}
+      {i18n._({ id: 'link.signed-in', message: 'You’re signed in as {email}. The link’s account will replace it.', values: { email } })}
     </p>
   )
 }
@@ -126,7 +126,7 @@ export function LinkPage({ link }: { link: EmailLink }) {
       allowSignedIn
       below={
         <Link className="wl-link" to="/login">
-          {i18n._({ id: 'link.elsewhere', message: 'Go to log-in instead' })}
+          {i18n._({ id: 'link.elsewhere', message: 'Go to login instead' })}
         </Link>
       }
     >
@@ -139,7 +139,7 @@ function PasswordIsSet() {
   const { i18n } = useLingui()
   return (
     <div className="wl-form" aria-live="polite">
-      <p>{i18n._({ id: 'link.reset.done', message: 'Your new password is set, and every sign-in of your account has ended.' })}</p>
+      <p>{i18n._({ id: 'link.reset.done', message: 'Your new password is set, and you’re signed out everywhere.' })}</p>
       <Button component={Link} to="/login" replace size="lg">
         {i18n._({ id: 'identity.log-in', message: 'Log in' })}
       </Button>
@@ -153,24 +153,24 @@ function useLinkText(mode: LinkMode): { title: string; lead: string; button: str
   const words: Record<LinkMode, { title: string; lead: string; button: string }> = {
     link: {
       title: i18n._({ id: 'link.sign-in.title', message: 'Sign in with your link' }),
-      lead: i18n._({ id: 'link.sign-in.lead', message: 'This signs you in on this device. The link is good once.' }),
+      lead: i18n._({ id: 'link.sign-in.lead', message: 'This signs you in on this device. The link works once.' }),
       button: i18n._({ id: 'link.sign-in.do', message: 'Sign in' }),
     },
     'sign-up': {
       title: i18n._({ id: 'link.sign-up.title', message: 'Finish signing up' }),
-      lead: i18n._({ id: 'link.sign-up.lead', message: 'This says that the address is yours, makes your account and signs you in.' }),
+      lead: i18n._({ id: 'link.sign-up.lead', message: 'This confirms your address, creates your account and signs you in.' }),
       button: i18n._({ id: 'link.sign-up.do', message: 'Finish signing up' }),
     },
     'verify-email': {
       title: i18n._({ id: 'link.verify.title', message: 'Confirm your address' }),
-      lead: i18n._({ id: 'link.verify.lead', message: 'This says that the e-mail address of your account is yours.' }),
+      lead: i18n._({ id: 'link.verify.lead', message: 'This confirms that your account’s email address is yours.' }),
       button: i18n._({ id: 'link.verify.do', message: 'Confirm the address' }),
     },
     'change-email': {
       title: i18n._({ id: 'link.change.title', message: 'Use your new address' }),
       lead: i18n._({
         id: 'link.change.lead',
-        message: 'From then on you sign in with the new e-mail address, and no longer with the old one.',
+        message: 'From now on you sign in with the new email address. The old one stops working.',
       }),
       button: i18n._({ id: 'link.change.do', message: 'Use this address' }),
     },
@@ -178,13 +178,13 @@ function useLinkText(mode: LinkMode): { title: string; lead: string; button: str
       title: i18n._({ id: 'link.reset.title', message: 'Set a new password' }),
       lead: i18n._({
         id: 'link.reset.lead',
-        message: 'This ends every sign-in of your account. Afterwards you log in with the new password.',
+        message: 'This signs you out everywhere. Then log in with the new password.',
       }),
       button: i18n._({ id: 'link.reset.do', message: 'Set the password' }),
     },
     'custom-token': {
       title: i18n._({ id: 'link.token.title', message: 'Sign in on this device' }),
-      lead: i18n._({ id: 'link.token.lead', message: 'Your other device hands its sign-in on to this one.' }),
+      lead: i18n._({ id: 'link.token.lead', message: 'Your other device signs you in here.' }),
       button: i18n._({ id: 'link.token.do', message: 'Sign in here' }),
     },
   }

@@ -34,7 +34,7 @@ function OpenApp({ challenge }: { challenge: string }) {
   return (
     <div className="wl-form">
       <p className="wl-muted">
-        {i18n._({ id: 'native.hand-over.lead', message: 'You are signed in here. The app on this phone will be, too.' })}
+        {i18n._({ id: 'native.hand-over.lead', message: 'You’re signed in here. This signs you in to the app on this phone, too.' })}
       </p>
       <FormMessage>{problem?.sentence}</FormMessage>
       <Button size="lg" fullWidth loading={isBusy} onClick={() => void run(handleOpen)}>

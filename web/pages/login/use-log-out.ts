@@ -25,7 +25,7 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
       // The provider could not be reached: the user is still signed in and must know.
       notify(
         'error',
-        i18n._({ id: 'identity.log-out-failed', message: 'You are still signed in, because the server can’t be reached. Try again.' }),
+        i18n._({ id: 'identity.log-out-failed', message: 'You’re still signed in because the server can’t be reached. Try again.' }),
       )
     } finally {
       setIsLeaving(false)

@@ -47,7 +47,7 @@ const tabOf = (name: string | null): Tab => (name === 'decided' || name === 'app
 function Tabs({ tab, open, appeals, onPick }: { tab: Tab; open: number; appeals: number; onPick: (tab: Tab) => void }) {
   const { i18n } = useLingui()
   const tabs: readonly [Tab, string][] = [
-    ['open', i18n._({ id: 'moderation.tab.open', message: 'Waiting ({open})', values: { open } })],
+    ['open', i18n._({ id: 'moderation.tab.open', message: 'Open ({open})', values: { open } })],
     ['appeals', i18n._({ id: 'moderation.tab.appeals', message: 'Appeals ({appeals})', values: { appeals } })],
     ['decided', i18n._({ id: 'moderation.tab.decided', message: 'Decided' })],
     ['log', i18n._({ id: 'moderation.tab.log', message: 'Log' })],

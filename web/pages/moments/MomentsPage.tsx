@@ -74,7 +74,7 @@ function FeedTabs({ current }: { current: FeedTab }) {
     ['wavelength', `/moments?${TAB_PARAM}=wavelength`, i18n._({ id: 'moments.tab.wavelength', message: 'On your wavelength' })],
   ]
   return (
-    <nav className="wl-feed-tabs" aria-label={i18n._({ id: 'moments.tabs', message: 'Which moments' })}>
+    <nav className="wl-feed-tabs" aria-label={i18n._({ id: 'moments.tabs', message: 'Moments to show' })}>
       {tabs.map(([tab, to, label]) => (
         <Link key={tab} to={to} aria-current={tab === current ? 'page' : undefined}>
           {label}
@@ -121,7 +121,7 @@ function HomeFeeds({ tab }: { tab: FeedTab }) {
       <div className="wl-moments-title">
         <PageHeader
           title={i18n._({ id: 'moments.title', message: 'Moments' })}
-          lead={i18n._({ id: 'moments.lead', message: 'What you and your buddies are hearing and watching.' })}
+          lead={i18n._({ id: 'moments.lead', message: 'What you and your buddies are listening to and watching.' })}
         />
       </div>
       <div className="wl-moments-columns">
@@ -148,7 +148,7 @@ function NoMoments() {
     >
       {i18n._({
         id: 'moments.empty',
-        message: 'It is quiet here. Share the first moment, or find people whose moments you want to hear.',
+        message: 'It’s quiet here. Share the first moment, or find people whose moments you’d like to see.',
       })}
     </EmptyState>
   )
@@ -160,13 +160,13 @@ function NoSimilarPeople() {
     <EmptyState
       action={
         <Button component={Link} to="/social_connect">
-          {i18n._({ id: 'moments.empty.wavelength.action', message: 'Connect what you listen to' })}
+          {i18n._({ id: 'moments.empty.wavelength.action', message: 'Connect an account' })}
         </Button>
       }
     >
       {i18n._({
         id: 'moments.empty.wavelength',
-        message: 'Nobody close to your taste has shared a public moment yet. The more we know of your taste, the more people we find.',
+        message: 'Nobody with similar taste has shared a public moment yet. The more we know about your taste, the more people we find.',
       })}
     </EmptyState>
   )

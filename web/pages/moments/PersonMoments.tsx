@@ -33,11 +33,11 @@ function LiveMoments({ profile }: { profile: Profile }) {
             {isMine
               ? i18n._({
                   id: 'moments.empty.own',
-                  message: 'You have not shared a moment yet. A track, a video, a thought: it starts here.',
+                  message: 'You haven’t shared a moment yet. A track, a video, a thought: it starts here.',
                 })
               : i18n._({
                   id: 'moments.empty.person',
-                  message: '{name} has shared nothing here yet, or only with buddies.',
+                  message: '{name} hasn’t shared anything here yet, or only with buddies.',
                   values: { name: shortName(profile) },
                 })}
           </EmptyState>
@@ -55,7 +55,7 @@ function ViewAsMoments({ uid, as }: { uid: Uid; as: string }) {
     <div className="wl-moments-page">
       <MomentFeed
         feed={feed}
-        empty={<EmptyState>{i18n._({ id: 'moments.empty.seen', message: 'None of your moments are for them.' })}</EmptyState>}
+        empty={<EmptyState>{i18n._({ id: 'moments.empty.seen', message: 'They can’t see any of your moments.' })}</EmptyState>}
       />
     </div>
   )

@@ -21,7 +21,7 @@ export function NotFoundPage() {
   }
   return (
     <>
-      <PageHeader title={i18n._({ id: 'not-found.title', message: 'Nothing plays here' })} />
+      <PageHeader title={i18n._({ id: 'not-found.title', message: 'Page not found' })} />
       <EmptyState
         action={
           <div className="wl-not-found">
@@ -41,12 +41,15 @@ export function NotFoundPage() {
               </form>
             </search>
             <Button component={Link} to="/">
-              {i18n._({ id: 'not-found.home', message: 'Back to the start' })}
+              {i18n._({ id: 'not-found.home', message: 'Back to home' })}
             </Button>
           </div>
         }
       >
-        {i18n._({ id: 'not-found.text', message: 'This address leads to no page. It may have been mistyped, or the page has moved.' })}
+        {i18n._({
+          id: 'not-found.text',
+          message: 'There’s no page at this address. It may be mistyped, or the page has moved. Nothing plays here.',
+        })}
       </EmptyState>
     </>
   )

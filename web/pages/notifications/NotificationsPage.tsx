@@ -22,7 +22,7 @@ export function NotificationsPage() {
         title={i18n._({ id: 'notifications.title', message: 'Notifications' })}
         lead={
           <Link className="wl-link" to="/settings#notifications">
-            {i18n._({ id: 'notifications.choose', message: 'Choose what you hear of' })}
+            {i18n._({ id: 'notifications.choose', message: 'Notification settings' })}
           </Link>
         }
         {...(hasUnread
@@ -45,7 +45,7 @@ function List({ list }: { list: NotificationList }) {
   if (list.status === 'loading')
     return (
       <>
-        <LoadingLabel label={i18n._({ id: 'notifications.loading', message: 'Loading what happened' })} />
+        <LoadingLabel label={i18n._({ id: 'notifications.loading', message: 'Loading notifications' })} />
         <div className="wl-card wl-notifications">
           <ListSkeleton rows={6} />
         </div>
@@ -61,7 +61,7 @@ function List({ list }: { list: NotificationList }) {
           </Button>
         }
       >
-        {i18n._({ id: 'notifications.empty', message: 'Nothing has happened yet. It begins with people.' })}
+        {i18n._({ id: 'notifications.empty', message: 'No notifications yet. Find some buddies to get started.' })}
       </EmptyState>
     )
   return (

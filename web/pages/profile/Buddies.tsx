@@ -34,7 +34,7 @@ export function Buddies({ profile, isSearchable = true }: { profile: Profile; is
       <EmptyState>
         {i18n._({
           id: 'profile.buddies.hidden',
-          message: '{name} keeps their buddies to themselves.',
+          message: '{name}’s buddies are private.',
           values: { name: shortName(profile) },
         })}
       </EmptyState>
@@ -87,7 +87,7 @@ function Found({ profile, typed }: { profile: Profile; typed: string }) {
   if (found.error && !found.data) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
   if (!found.data) return <ListSkeleton rows={3} />
   if (found.data.people.length === 0) {
-    return <p className="wl-muted">{i18n._({ id: 'profile.buddies.no-such', message: 'Nobody here goes by that name.' })}</p>
+    return <p className="wl-muted">{i18n._({ id: 'profile.buddies.no-such', message: 'No buddies with that name.' })}</p>
   }
   return <PeopleRows people={found.data.people} more={null} />
 }
@@ -109,7 +109,7 @@ function NoBuddies({ profile }: { profile: Profile }) {
         </Button>
       }
     >
-      {i18n._({ id: 'profile.buddies.own-none', message: 'You have no buddies yet. Somebody out there hears what you hear.' })}
+      {i18n._({ id: 'profile.buddies.own-none', message: 'You have no buddies yet. Someone out there hears what you hear.' })}
     </EmptyState>
   )
 }

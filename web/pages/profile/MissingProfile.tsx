@@ -9,7 +9,7 @@ export function MissingProfile() {
   const { i18n } = useLingui()
   return (
     <>
-      <PageHeader title={i18n._({ id: 'connections.nobody', message: 'This person isn’t here' })} />
+      <PageHeader title={i18n._({ id: 'connections.nobody', message: 'Person not found' })} />
       <EmptyState
         action={
           <Button component={Link} to="/find_buddies">
@@ -17,7 +17,7 @@ export function MissingProfile() {
           </Button>
         }
       >
-        {i18n._({ id: 'connections.nobody.why', message: 'They may have left, or you can’t see them.' })}
+        {i18n._({ id: 'connections.nobody.why', message: 'They may have left, or you can’t see their profile.' })}
       </EmptyState>
     </>
   )

@@ -99,7 +99,7 @@ function Unseen({ as }: { as: string }) {
   return (
     <div className="wl-profile-page">
       <ViewAs as={as} />
-      <EmptyState>{i18n._({ id: 'profile.seen-as.nothing', message: 'Nothing. To this person you are not here.' })}</EmptyState>
+      <EmptyState>{i18n._({ id: 'profile.seen-as.nothing', message: 'Nothing. This person can’t see your profile.' })}</EmptyState>
     </div>
   )
 }

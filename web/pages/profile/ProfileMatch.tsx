@@ -14,7 +14,7 @@ export function ProfileMatch({ person }: { person: PersonCard }) {
   if (match.error) {
     return (
       <div className="wl-profile-match-failed">
-        <p className="wl-muted">{i18n._({ id: 'profile.match.failed', message: 'Your match could not be read.' })}</p>
+        <p className="wl-muted">{i18n._({ id: 'profile.match.failed', message: 'Your match couldn’t be loaded.' })}</p>
         <Button variant="outline" onClick={() => void match.refetch()}>
           {i18n._({ id: 'state.retry', message: 'Try again' })}
         </Button>

@@ -95,7 +95,7 @@ function Ask({ question, person, relation, onClose }: AskProps) {
       >
         {i18n._({
           id: 'connections.unfriend.what',
-          message: 'You will no longer be buddies, and neither sees what the other shows to buddies only.',
+          message: 'You’ll no longer be buddies, and you won’t see what each of you shows to buddies only.',
         })}
       </LazyConfirmDialog>
     )
@@ -109,7 +109,7 @@ function Ask({ question, person, relation, onClose }: AskProps) {
     >
       {i18n._({
         id: 'profile.block.what',
-        message: 'Neither of you will see anything of the other, and you are no longer buddies. They are not told.',
+        message: 'You won’t see anything of each other, and you’ll no longer be buddies. They won’t be notified.',
       })}
     </LazyConfirmDialog>
   )

@@ -45,7 +45,7 @@ function Music({ profile }: { profile: Profile }) {
         list="recent"
         range="all_time"
         look="rows"
-        empty={i18n._({ id: 'profile.recent.none', message: 'Nothing was played lately.' })}
+        empty={i18n._({ id: 'profile.recent.none', message: 'Nothing played recently.' })}
       />
       <TasteListSection
         profile={profile}
@@ -67,7 +67,7 @@ function Ranges({ range, onPick }: { range: ListRange; onPick: (range: ListRange
     all_time: i18n._({ id: 'profile.range.all', message: 'All time' }),
   }
   return (
-    <ChipRow label={i18n._({ id: 'profile.range', message: 'Time of the top artists and tracks' })}>
+    <ChipRow label={i18n._({ id: 'profile.range', message: 'Time range for top artists and tracks' })}>
       {(['4_weeks', '6_months', 'all_time'] as const).map((one) => (
         <FilterChip key={one} isOn={one === range} onPick={() => onPick(one)}>
           {words[one]}

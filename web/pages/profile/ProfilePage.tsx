@@ -88,7 +88,7 @@ function ProfileOverview({ profile }: { profile: Profile }) {
   if (!taste.data) {
     return (
       <>
-        <LoadingLabel label={i18n._({ id: 'profile.taste.loading', message: 'Loading what they love' })} />
+        <LoadingLabel label={i18n._({ id: 'profile.taste.loading', message: 'Loading their taste' })} />
         <OverviewSkeleton />
       </>
     )
@@ -165,7 +165,11 @@ function NothingShown({ profile }: { profile: Profile }) {
   if (profile.relation !== 'self') {
     return (
       <EmptyState>
-        {i18n._({ id: 'profile.taste.none', message: '{name} shows no music and no channels here.', values: { name: shortName(profile) } })}
+        {i18n._({
+          id: 'profile.taste.none',
+          message: '{name} doesn’t show any music or channels here.',
+          values: { name: shortName(profile) },
+        })}
       </EmptyState>
     )
   }
@@ -177,7 +181,7 @@ function NothingShown({ profile }: { profile: Profile }) {
         </Button>
       }
     >
-      {i18n._({ id: 'profile.taste.own-none', message: 'We don’t know yet what you love. Connect an account, and your print appears.' })}
+      {i18n._({ id: 'profile.taste.own-none', message: 'We don’t know what you love yet. Connect an account to see your taste print.' })}
     </EmptyState>
   )
 }

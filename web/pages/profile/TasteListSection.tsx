@@ -168,7 +168,7 @@ function More({ list: { isLoadingMore, moreFailed, loadMore } }: { list: Ready }
     <div ref={end} className="wl-taste-section-more">
       {moreFailed && (
         <p className="wl-muted" role="alert">
-          {i18n._({ id: 'profile.more.failed', message: 'The rest did not arrive.' })}
+          {i18n._({ id: 'profile.more.failed', message: 'Couldn’t load more.' })}
         </p>
       )}
       <Button variant="default" loading={isLoadingMore} onClick={loadMore}>

@@ -32,7 +32,7 @@ export function ViewAsBar({ as }: { as: string }) {
           {whose === 'person' && !isChoosing ? (
             <NamedPerson uid={as} />
           ) : (
-            i18n._({ id: 'profile.seen-as', message: 'This is what others get to see' })
+            i18n._({ id: 'profile.seen-as', message: 'This is what others see' })
           )}
         </span>
       </p>
@@ -55,7 +55,7 @@ export function ViewAsBar({ as }: { as: string }) {
           <PeopleField
             scope={{ kind: 'all' }}
             initial=""
-            label={i18n._({ id: 'profile.seen-as.choose', message: 'As whom? Name or user name' })}
+            label={i18n._({ id: 'profile.seen-as.choose', message: 'Whose view? Name or username' })}
             onSearch={() => undefined}
             onPick={(person) => look(person.uid)}
           />
@@ -68,6 +68,6 @@ export function ViewAsBar({ as }: { as: string }) {
 function NamedPerson({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   const person = useCall(profileCalls.getProfile, { params: { uid } })
-  if (!person.data) return i18n._({ id: 'profile.seen-as', message: 'This is what others get to see' })
-  return i18n._({ id: 'profile.seen-as.named', message: 'This is what {name} gets to see', values: { name: person.data.name } })
+  if (!person.data) return i18n._({ id: 'profile.seen-as', message: 'This is what others see' })
+  return i18n._({ id: 'profile.seen-as.named', message: 'This is what {name} sees', values: { name: person.data.name } })
 }

@@ -21,7 +21,7 @@ export function BuddiesHidden({ person }: { person: PersonCard }) {
       >
         {i18n._({
           id: 'profile.buddies.hidden',
-          message: '{name} keeps their buddies to themselves.',
+          message: '{name}’s buddies are private.',
           values: { name: shortName(person) },
         })}
       </EmptyState>

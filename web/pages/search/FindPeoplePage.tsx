@@ -33,7 +33,7 @@ function AllPeople() {
   const me = useMyUid()
   const hint = (
     <SearchHint>
-      {i18n._({ id: 'find-people.hint', message: 'Somebody you know may be here already. Look for them by name or user name.' })}
+      {i18n._({ id: 'find-people.hint', message: 'Someone you know may already be here. Search by name or username.' })}
     </SearchHint>
   )
   return (
@@ -41,7 +41,7 @@ function AllPeople() {
       <PageHeader title={i18n._({ id: 'find-people.title', message: 'Find people' })} />
       <PeopleSearch
         scope={{ kind: 'all' }}
-        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
         idle={me === null ? hint : <BuddiesOfBuddies uid={me} empty={hint} />}
       />
     </>
@@ -62,23 +62,21 @@ function ThroughBuddies({ person }: { person: Profile }) {
         }
         lead={
           isMine
-            ? i18n._({ id: 'find-people.through.own.lead', message: 'Searched are the people whom your buddies know.' })
+            ? i18n._({ id: 'find-people.through.own.lead', message: 'Search your buddies’ friends.' })
             : i18n._({
                 id: 'find-people.through.lead',
-                message: 'Searched are the people whom the buddies of {name} know.',
+                message: 'Search the friends of {name}’s buddies.',
                 values: { name: shortName(person) },
               })
         }
       />
       <PeopleSearch
         scope={{ kind: 'through', uid: person.uid }}
-        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
         idle={
           <BuddiesOfBuddies
             uid={person.uid}
-            empty={
-              <SearchHint>{i18n._({ id: 'find-people.through.nobody', message: 'There is nobody within reach here yet.' })}</SearchHint>
-            }
+            empty={<SearchHint>{i18n._({ id: 'find-people.through.nobody', message: 'Nobody to show here yet.' })}</SearchHint>}
           />
         }
       />
@@ -103,7 +101,7 @@ function BuddiesOfBuddies({ uid, empty }: { uid: Uid; empty: ReactNode }) {
   if (people.length === 0) return empty
   return (
     <section className="wl-results">
-      <SectionHeader title={i18n._({ id: 'find-people.reach', message: 'People within reach' })} />
+      <SectionHeader title={i18n._({ id: 'find-people.reach', message: 'Buddies of buddies' })} />
       <PeopleRows people={people} more={found.more} />
     </section>
   )

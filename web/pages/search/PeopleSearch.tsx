@@ -143,7 +143,7 @@ function Nobody({ scope, typed }: { scope: PeopleScope; typed: string }) {
           </Button>
         ) : (
           <Button component={Link} to={`/search?q=${encodeURIComponent(typed)}`} variant="default">
-            {i18n._({ id: 'search.nobody.everywhere', message: 'Search among everybody' })}
+            {i18n._({ id: 'search.nobody.everywhere', message: 'Search everyone' })}
           </Button>
         )
       }
@@ -175,7 +175,7 @@ function RecentSearches({ onPick }: { onPick: (typed: string) => void }) {
               <span className="wl-line">{typed}</span>
             </button>
             <ActionIcon
-              aria-label={i18n._({ id: 'search.recent.forget', message: 'Forget the search for {typed}', values: { typed } })}
+              aria-label={i18n._({ id: 'search.recent.forget', message: 'Remove {typed} from recent searches', values: { typed } })}
               onClick={() => forget(me, typed)}
             >
               <IconX size={18} stroke={1.8} aria-hidden />

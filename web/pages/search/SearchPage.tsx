@@ -28,13 +28,13 @@ function Everywhere() {
       <PageHeader title={i18n._({ id: 'search.title', message: 'Search' })} />
       <PeopleSearch
         scope={{ kind: 'all' }}
-        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
         hasCatalogue
         idle={
           <SearchHint>
             {i18n._({
               id: 'search.hint',
-              message: 'Find people by name or user name, and artists and channels by theirs. A slip of the finger is fine.',
+              message: 'Find people by name or username, and artists and channels by theirs. Typos are fine.',
             })}
           </SearchHint>
         }
@@ -58,7 +58,7 @@ function AmongBuddies({ person }: { person: Profile }) {
       />
       <PeopleSearch
         scope={{ kind: 'within', uid: person.uid }}
-        placeholder={i18n._({ id: 'search.field', message: 'Name or user name' })}
+        placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
         idle={<Buddies profile={person} isSearchable={false} />}
       />
     </>

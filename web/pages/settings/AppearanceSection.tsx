@@ -63,7 +63,7 @@ function ThemeRow() {
         data={[
           { value: 'dark', label: i18n._({ id: 'settings.theme.dark', message: 'Dark' }) },
           { value: 'light', label: i18n._({ id: 'settings.theme.light', message: 'Light' }) },
-          { value: 'auto', label: i18n._({ id: 'settings.theme.auto', message: 'As the system' }) },
+          { value: 'auto', label: i18n._({ id: 'settings.theme.auto', message: 'System' }) },
         ]}
       />
     </SettingsRow>
@@ -78,11 +78,11 @@ function LanguageRow() {
     if (language) await chooseLanguage(language)
   }
   const handleFailure = () =>
-    notify('error', i18n._({ id: 'settings.not-saved', message: 'This could not be saved. Try again in a moment.' }))
+    notify('error', i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' }))
   return (
     <SettingsRow
       label={label}
-      hint={i18n._({ id: 'settings.language.hint', message: 'On all your devices, and in mails and notifications.' })}
+      hint={i18n._({ id: 'settings.language.hint', message: 'On all your devices, and in emails and notifications.' })}
     >
       <NativeSelect
         aria-label={label}
@@ -97,7 +97,7 @@ function LanguageRow() {
 function TextSizeRow() {
   const { i18n } = useLingui()
   const [size, setSize] = useState(textSize)
-  const label = i18n._({ id: 'settings.text-size', message: 'Size of text' })
+  const label = i18n._({ id: 'settings.text-size', message: 'Text size' })
   return (
     <SettingsRow label={label} hint={i18n._({ id: 'settings.text-size.hint', message: 'In this browser, on top of its own setting.' })}>
       <SegmentedControl<TextSize>
@@ -121,11 +121,11 @@ function TextSizeRow() {
 function MotionRow() {
   const { i18n } = useLingui()
   const [isReduced, setIsReduced] = useState(() => motion() === 'reduced')
-  const label = i18n._({ id: 'settings.motion', message: 'Less motion' })
+  const label = i18n._({ id: 'settings.motion', message: 'Reduce motion' })
   return (
     <SettingsRow
       label={label}
-      hint={i18n._({ id: 'settings.motion.hint', message: 'Nothing slides or fades. If your system asks for it, this holds anyway.' })}
+      hint={i18n._({ id: 'settings.motion.hint', message: 'Nothing slides or fades. Always on if your system asks for it.' })}
     >
       <Switch
         aria-label={label}

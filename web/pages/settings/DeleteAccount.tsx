@@ -34,7 +34,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
     const isSame = typed.trim().replace(/^@/, '').toLowerCase() === word.toLowerCase()
-    setWrong(isSame ? null : i18n._({ id: 'settings.delete.wrong', message: 'Type {word} to go on.', values: { word } }))
+    setWrong(isSame ? null : i18n._({ id: 'settings.delete.wrong', message: 'Type {word} to continue.', values: { word } }))
     if (isSame) void remove()
   }
 

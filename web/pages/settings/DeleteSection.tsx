@@ -17,7 +17,7 @@ export function DeleteSection() {
           hint={i18n._({
             id: 'settings.delete.hint',
             message:
-              'Profile, taste, moments and messages go at once and can’t be brought back. In conversations the other side sees “Deleted account”.',
+              'Your profile, taste, moments and messages are deleted immediately and can’t be restored. In conversations, others see “Deleted account”.',
           })}
         >
           {!isOpen && (

@@ -19,7 +19,7 @@ export function EmailSection() {
   if (!account) return null
   return (
     <AccountGate needs="change_email">
-      <SettingsCard title={i18n._({ id: 'settings.address', message: 'E-mail address' })}>
+      <SettingsCard title={i18n._({ id: 'settings.address', message: 'Email address' })}>
         {!account.emailVerified && <Verification email={account.email} />}
         <ChangeForm />
       </SettingsCard>
@@ -39,12 +39,12 @@ function Verification({ email }: { email: string }) {
   return (
     <AccountGate needs="verify_email">
       <SettingsRow
-        label={i18n._({ id: 'settings.verify', message: 'Your address is not confirmed yet' })}
-        hint={i18n._({ id: 'settings.verify.hint', message: 'A link by e-mail proves that it is yours.' })}
+        label={i18n._({ id: 'settings.verify', message: 'Your address isn’t confirmed yet' })}
+        hint={i18n._({ id: 'settings.verify.hint', message: 'We’ll email you a link to confirm that it’s yours.' })}
       >
         {isSent ? (
           <p aria-live="polite">
-            {i18n._({ id: 'settings.verify.sent', message: 'Look at your mail: we have written to {email}.', values: { email } })}
+            {i18n._({ id: 'settings.verify.sent', message: 'Check your email: we’ve sent a link to {email}.', values: { email } })}
           </p>
         ) : (
           <Button variant="default" loading={isBusy} onClick={() => void send()}>
@@ -87,7 +87,7 @@ function ChangeForm() {
           label={i18n._({ id: 'settings.address.new', message: 'New address' })}
           description={i18n._({
             id: 'settings.address.hint',
-            message: 'We write to it first. Until you follow that link, the old one holds.',
+            message: 'We’ll email a link to the new address. The old one stays until you open it.',
           })}
           value={email}
           error={wrong ?? (problem?.field === 'email' ? problem.sentence : null)}

@@ -29,7 +29,7 @@ function Export() {
   return (
     <>
       <SettingsRow
-        label={i18n._({ id: 'settings.export.all', message: 'Everything you have here, as a zip' })}
+        label={i18n._({ id: 'settings.export.all', message: 'Everything you have here, as a zip file' })}
         hint={i18n._({
           id: 'settings.export.hint',
           message: 'Profile, taste, connections, messages, moments and pictures. The link works once.',

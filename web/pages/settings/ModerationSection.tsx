@@ -15,7 +15,7 @@ export function ModerationSection() {
       <SettingsRow
         label={i18n._({
           id: 'settings.moderation.waiting',
-          message: '{count, plural, =0 {Nothing waits for you} one {# report or appeal waits} other {# reports and appeals wait}}',
+          message: '{count, plural, =0 {Nothing to review} one {# report or appeal to review} other {# reports and appeals to review}}',
           values: { count: data.waiting },
         })}
       >

@@ -35,7 +35,10 @@ function QuietHoursRow({ quiet, onChange }: { quiet: QuietHours | null; onChange
     <>
       <SettingsRow
         label={label}
-        hint={i18n._({ id: 'settings.quiet.hint', message: 'No push and no notices in this time; everything waits in the list.' })}
+        hint={i18n._({
+          id: 'settings.quiet.hint',
+          message: 'No push notifications or notices during this time. Everything stays in your notifications.',
+        })}
       >
         <Switch aria-label={label} checked={quiet !== null} onChange={({ currentTarget }) => set(currentTarget.checked ? NIGHT : null)} />
       </SettingsRow>
@@ -92,7 +95,7 @@ type SettingsProps = { settings: NotificationSettings; onChange: (change: Notifi
 
 function Choices({ settings, onChange }: SettingsProps) {
   const { i18n } = useLingui()
-  const textLabel = i18n._({ id: 'settings.push-text', message: 'Show the words of messages' })
+  const textLabel = i18n._({ id: 'settings.push-text', message: 'Show message text' })
   const digestLabel = i18n._({ id: 'settings.digest', message: 'Summary by email' })
   return (
     <>
@@ -102,7 +105,7 @@ function Choices({ settings, onChange }: SettingsProps) {
         label={textLabel}
         hint={i18n._({
           id: 'settings.push-text.hint',
-          message: 'Otherwise a push says only who wrote. Others may see your locked screen.',
+          message: 'If this is off, a notification only says who wrote. Others may see your lock screen.',
         })}
       >
         <Switch
@@ -114,7 +117,7 @@ function Choices({ settings, onChange }: SettingsProps) {
       <QuietHoursRow quiet={settings.quiet} onChange={onChange} />
       <SettingsRow
         label={digestLabel}
-        hint={i18n._({ id: 'settings.digest.hint', message: 'In the morning, and only when there is something you have not seen.' })}
+        hint={i18n._({ id: 'settings.digest.hint', message: 'In the morning, and only if you’ve missed something.' })}
       >
         <SegmentedControl<Digest>
           aria-label={digestLabel}
@@ -150,7 +153,7 @@ function NotificationKinds({ kinds, onChange }: NotificationKindsProps) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="wl-hidden">{i18n._({ id: 'settings.kinds', message: 'What happened' })}</span>
+            <span className="wl-hidden">{i18n._({ id: 'settings.kinds', message: 'Event' })}</span>
           </th>
           {channels.map(([channel, label]) => (
             <th key={channel} scope="col" className="wl-muted wl-small">
@@ -206,7 +209,7 @@ function PushRow() {
     }
   }
 
-  const label = i18n._({ id: 'settings.push', message: 'Push to this browser' })
+  const label = i18n._({ id: 'settings.push', message: 'Push notifications' })
   return (
     <SettingsRow label={label} hint={hintOf(i18n, state)}>
       <Switch
@@ -220,8 +223,9 @@ function PushRow() {
 }
 
 function hintOf(i18n: ReturnType<typeof useLingui>['i18n'], state: PushState | null): string {
-  if (state === 'unsupported') return i18n._({ id: 'settings.push.unsupported', message: 'This browser can’t receive push here.' })
+  if (state === 'unsupported')
+    return i18n._({ id: 'settings.push.unsupported', message: 'This browser doesn’t support push notifications here.' })
   if (state === 'denied')
-    return i18n._({ id: 'settings.push.denied', message: 'You have told this browser not to. Allow notifications in its settings first.' })
-  return i18n._({ id: 'settings.push.hint', message: 'While you are away, until you sign out here.' })
+    return i18n._({ id: 'settings.push.denied', message: 'Notifications are blocked in this browser. Allow them in its settings first.' })
+  return i18n._({ id: 'settings.push.hint', message: 'In this browser while you’re away, until you sign out.' })
 }

@@ -38,7 +38,7 @@ function PasswordForm() {
     if (!(await run(() => identityProvider().changePassword({ current, next })))) return
     setCurrent('')
     setNext('')
-    notify('positive', i18n._({ id: 'settings.password.done', message: 'Your password is changed. Your other sign-ins have ended.' }))
+    notify('positive', i18n._({ id: 'settings.password.done', message: 'Password changed. You’re signed out everywhere else.' }))
   }
 
   return (
@@ -46,7 +46,7 @@ function PasswordForm() {
       <CurrentPasswordField
         label={i18n._({ id: 'settings.password.current', message: 'Current password' })}
         value={current}
-        error={isCurrentWrong ? i18n._({ id: 'settings.password.wrong', message: 'That is not your current password.' }) : null}
+        error={isCurrentWrong ? i18n._({ id: 'settings.password.wrong', message: 'That isn’t your current password.' }) : null}
         onChange={setCurrent}
       />
       <NewPasswordField value={next} error={isNextWrong ? problem.sentence : null} onChange={setNext} />

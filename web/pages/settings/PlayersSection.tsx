@@ -14,10 +14,10 @@ export function PlayersSection() {
   const { i18n } = useLingui()
   const autoplay = usePlayersSettings(({ settings }) => settings.autoplay)
   const { isKnown } = useKnownPlayersSettings()
-  const label = i18n._({ id: 'settings.autoplay', message: 'Play videos by themselves' })
+  const label = i18n._({ id: 'settings.autoplay', message: 'Autoplay videos' })
   return (
     <SettingsCard title={i18n._({ id: 'settings.players', message: 'Players' })}>
-      <SettingsRow label={label} hint={i18n._({ id: 'settings.autoplay.hint', message: 'The selected video of a channel begins muted.' })}>
+      <SettingsRow label={label} hint={i18n._({ id: 'settings.autoplay.hint', message: 'A channel’s selected video starts muted.' })}>
         <Switch
           aria-label={label}
           disabled={!isKnown}
@@ -35,13 +35,13 @@ export function PlayersSection() {
 function ConsentRow({ platform: which, name, isKnown }: { platform: PlayerPlatform; name: string; isKnown: boolean }) {
   const { i18n } = useLingui()
   const consent = usePlayersSettings(({ settings }) => settings[which])
-  const label = i18n._({ id: 'settings.consent', message: 'Load players of {name}', values: { name } })
+  const label = i18n._({ id: 'settings.consent', message: 'Load {name} players', values: { name } })
   return (
     <SettingsRow
       label={label}
       hint={i18n._({
         id: 'settings.consent.hint',
-        message: '{name} then sees your address and what you play. This holds on all your devices.',
+        message: '{name} then sees your IP address and what you play. This applies on all your devices.',
         values: { name },
       })}
     >

@@ -14,7 +14,7 @@ import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
 export function SessionsSection() {
   const { i18n } = useLingui()
   return (
-    <SettingsCard title={i18n._({ id: 'settings.sessions', message: 'Where you are signed in' })}>
+    <SettingsCard title={i18n._({ id: 'settings.sessions', message: 'Where you’re signed in' })}>
       <AccountGate needs="list_sessions">
         <Sessions />
       </AccountGate>
@@ -28,7 +28,7 @@ function Sessions() {
   const sessions = useSessions()
   const { isBusy, problem, run } = useCommand()
   if (sessions.isError) {
-    return <FormMessage>{i18n._({ id: 'settings.sessions.failed', message: 'We could not read where you are signed in.' })}</FormMessage>
+    return <FormMessage>{i18n._({ id: 'settings.sessions.failed', message: 'Couldn’t load where you’re signed in.' })}</FormMessage>
   }
   if (!sessions.data) return <SettingsSkeleton rows={2} />
 
@@ -59,7 +59,7 @@ type SessionRowProps = { session: IdentitySession; isBusy: boolean; onEnd: () =>
 function SessionRow({ session: { browser, system, lastSeenAt, current }, isBusy, onEnd }: SessionRowProps) {
   const { i18n } = useLingui()
   const name =
-    [browser, system].filter((part) => part !== null).join(' · ') || i18n._({ id: 'settings.session.unknown', message: 'A browser' })
+    [browser, system].filter((part) => part !== null).join(' · ') || i18n._({ id: 'settings.session.unknown', message: 'Unknown browser' })
   const seen = i18n._({
     id: 'settings.session.seen',
     message: 'Last seen {when}',
@@ -98,7 +98,7 @@ function Everywhere() {
     <>
       <SettingsRow
         label={i18n._({ id: 'settings.sessions.all', message: 'Everywhere' })}
-        hint={i18n._({ id: 'settings.sessions.all.hint', message: 'Ends every sign-in, this one included, at once.' })}
+        hint={i18n._({ id: 'settings.sessions.all.hint', message: 'Signs you out everywhere, including here.' })}
       >
         <Button variant="danger" loading={isBusy} onClick={() => void endAll()}>
           {i18n._({ id: 'settings.sessions.end-all', message: 'Sign out everywhere' })}

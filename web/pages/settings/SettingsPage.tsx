@@ -148,8 +148,8 @@ function AccountSection() {
   return (
     <SettingsCard title={i18n._({ id: 'settings.account', message: 'Account' })}>
       <SettingsRow
-        label={email || i18n._({ id: 'identity.email', message: 'E-mail' })}
-        hint={i18n._({ id: 'settings.email.hint', message: 'Your e-mail address. For signing in only; nobody else sees it.' })}
+        label={email || i18n._({ id: 'identity.email', message: 'Email' })}
+        hint={i18n._({ id: 'settings.email.hint', message: 'Your email address. Only for signing in; nobody else sees it.' })}
       >
         {null}
       </SettingsRow>
@@ -173,8 +173,8 @@ function ChatSection() {
         label={label}
         hint={
           sendsByEnter
-            ? i18n._({ id: 'settings.chat.enter.on', message: 'Shift and Enter start a new line.' })
-            : i18n._({ id: 'settings.chat.enter.off', message: 'Enter starts a new line; Ctrl or Cmd and Enter send.' })
+            ? i18n._({ id: 'settings.chat.enter.on', message: 'Shift+Enter starts a new line.' })
+            : i18n._({ id: 'settings.chat.enter.off', message: 'Enter starts a new line; Ctrl+Enter or Cmd+Enter sends.' })
         }
       >
         <Switch aria-label={label} checked={sendsByEnter} onChange={({ currentTarget }) => setSendsByEnter(currentTarget.checked)} />

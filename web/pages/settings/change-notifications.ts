@@ -12,7 +12,7 @@ export async function changeNotifications(change: NotificationSettingsChange): P
     { shown: (now) => shown(now, change), send: () => readApi(notificationCalls.changeNotificationSettings, { body: change }) },
   )
   if (failure === null) return
-  notify('error', failure.sentence ?? i18n._({ id: 'settings.not-saved', message: 'This could not be saved. Try again in a moment.' }))
+  notify('error', failure.sentence ?? i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' }))
 }
 
 function shown(current: NotificationSettings, change: NotificationSettingsChange): NotificationSettings {

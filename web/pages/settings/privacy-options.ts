@@ -15,7 +15,10 @@ export const contactChoices = (i18n: I18n) => [
   {
     name: 'messages' as const,
     label: i18n._({ id: 'privacy.messages', message: 'Who may write to you' }),
-    hint: i18n._({ id: 'privacy.messages.hint', message: 'A stranger’s first message waits apart until you accept it.' }),
+    hint: i18n._({
+      id: 'privacy.messages.hint',
+      message: 'A first message from someone you don’t know waits in your requests until you accept it.',
+    }),
     data: [
       { value: 'everyone', label: i18n._({ id: 'privacy.everyone', message: 'Everyone' }) },
       { value: 'buddies', label: i18n._({ id: 'privacy.buddies', message: 'Buddies' }) },
@@ -24,7 +27,7 @@ export const contactChoices = (i18n: I18n) => [
   {
     name: 'requests' as const,
     label: i18n._({ id: 'privacy.requests', message: 'Who may ask to connect' }),
-    hint: i18n._({ id: 'privacy.requests.hint', message: 'You can always ask others yourself.' }),
+    hint: i18n._({ id: 'privacy.requests.hint', message: 'You can always send requests yourself.' }),
     data: [
       { value: 'everyone', label: i18n._({ id: 'privacy.everyone', message: 'Everyone' }) },
       { value: 'mutuals', label: i18n._({ id: 'privacy.mutuals', message: 'People with a buddy in common' }) },
@@ -38,12 +41,12 @@ export const privacyAudiences = (i18n: I18n) => [
   {
     name: 'music' as const,
     label: i18n._({ id: 'privacy.music', message: 'Who sees your music' }),
-    hint: i18n._({ id: 'privacy.music.hint', message: 'A source may be kept closer still, on the accounts page.' }),
+    hint: i18n._({ id: 'privacy.music.hint', message: 'You can limit each source further on the accounts page.' }),
   },
   {
     name: 'video' as const,
     label: i18n._({ id: 'privacy.video', message: 'Who sees your channels and videos' }),
-    hint: i18n._({ id: 'privacy.video.hint', message: 'The same holds for each source.' }),
+    hint: i18n._({ id: 'privacy.video.hint', message: 'You can limit each source further on the accounts page.' }),
   },
   {
     name: 'buddies' as const,
@@ -53,7 +56,7 @@ export const privacyAudiences = (i18n: I18n) => [
   {
     name: 'match' as const,
     label: i18n._({ id: 'privacy.match', message: 'Who sees how well you match' }),
-    hint: i18n._({ id: 'privacy.match.hint', message: 'Whoever doesn’t see it does not find you by your taste either.' }),
+    hint: i18n._({ id: 'privacy.match.hint', message: 'People who can’t see it won’t be matched with you.' }),
   },
 ]
 
@@ -61,18 +64,18 @@ export const privacyAudiences = (i18n: I18n) => [
 export const privacySwitches = (i18n: I18n) => [
   {
     name: 'presence' as const,
-    label: i18n._({ id: 'privacy.presence', message: 'Show when you are online' }),
-    hint: i18n._({ id: 'privacy.presence.hint', message: 'Off, you don’t see it of others either.' }),
+    label: i18n._({ id: 'privacy.presence', message: 'Show when you’re online' }),
+    hint: i18n._({ id: 'privacy.presence.hint', message: 'If this is off, you won’t see it for others.' }),
   },
   {
     name: 'receipts' as const,
-    label: i18n._({ id: 'privacy.receipts', message: 'Show that you have read messages' }),
-    hint: i18n._({ id: 'privacy.receipts.hint', message: 'Off, you don’t see it of others either.' }),
+    label: i18n._({ id: 'privacy.receipts', message: 'Show that you’ve read messages' }),
+    hint: i18n._({ id: 'privacy.receipts.hint', message: 'If this is off, you won’t see it for others.' }),
   },
   {
     name: 'typing' as const,
-    label: i18n._({ id: 'privacy.typing', message: 'Show that you are typing' }),
-    hint: i18n._({ id: 'privacy.typing.hint', message: 'Only to the person you are writing to.' }),
+    label: i18n._({ id: 'privacy.typing', message: 'Show that you’re typing' }),
+    hint: i18n._({ id: 'privacy.typing.hint', message: 'Only to the person you’re writing to.' }),
   },
   {
     name: 'listening' as const,

@@ -48,7 +48,7 @@ export function ShortcutList() {
         checked={isOn}
         onChange={({ currentTarget }) => handleSwitch(currentTarget.checked)}
         label={i18n._({ id: 'shortcuts.help-key', message: 'The ? key opens this list' })}
-        description={i18n._({ id: 'shortcuts.help-key.text', message: 'Switch it off if you speak instead of typing.' })}
+        description={i18n._({ id: 'shortcuts.help-key.text', message: 'Turn this off if you use voice input.' })}
       />
     </>
   )
@@ -65,14 +65,14 @@ function useParts(): Part[] {
       shortcuts: [
         { keys: [[COMMAND, 'K']], does: i18n._({ id: 'palette.label', message: 'Go to people, pages and actions' }) },
         { keys: [['?']], does: i18n._({ id: 'shortcuts.title', message: 'Keyboard shortcuts' }) },
-        { keys: [[escape]], does: i18n._({ id: 'shortcuts.close', message: 'Close what is open' }) },
+        { keys: [[escape]], does: i18n._({ id: 'shortcuts.close', message: 'Close what’s open' }) },
       ],
     },
     {
       title: i18n._({ id: 'shortcuts.lists', message: 'Suggestions' }),
       shortcuts: [
         { keys: [['↑'], ['↓']], does: i18n._({ id: 'shortcuts.choose', message: 'Choose' }) },
-        { keys: [[enter]], does: i18n._({ id: 'shortcuts.take', message: 'Take the chosen one' }) },
+        { keys: [[enter]], does: i18n._({ id: 'shortcuts.take', message: 'Use the selected suggestion' }) },
       ],
     },
     {
@@ -80,7 +80,7 @@ function useParts(): Part[] {
       shortcuts: [
         { keys: [['J'], ['K']], does: i18n._({ id: 'shortcuts.cards', message: 'Next and previous moment, from within the feed' }) },
         { keys: [[enter]], does: i18n._({ id: 'shortcuts.open', message: 'Open the moment' }) },
-        { keys: [[COMMAND, enter]], does: i18n._({ id: 'shortcuts.post', message: 'Post what you write' }) },
+        { keys: [[COMMAND, enter]], does: i18n._({ id: 'shortcuts.post', message: 'Post your moment' }) },
       ],
     },
     {

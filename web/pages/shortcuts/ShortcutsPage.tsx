@@ -8,7 +8,7 @@ export function ShortcutsPage() {
     <>
       <PageHeader
         title={i18n._({ id: 'shortcuts.title', message: 'Keyboard shortcuts' })}
-        lead={i18n._({ id: 'shortcuts.lead', message: 'Everything can be done without a mouse; these are the quick ways.' })}
+        lead={i18n._({ id: 'shortcuts.lead', message: 'Everything works without a mouse, too. These are the shortcuts.' })}
       />
       <ShortcutList />
     </>

@@ -22,11 +22,11 @@ export function SocialConnectPage() {
   return (
     <>
       <PageHeader
-        title={i18n._({ id: 'social-connect.title', message: 'Where your taste comes from' })}
+        title={i18n._({ id: 'social-connect.title', message: 'Your music and video accounts' })}
         lead={i18n._({
           id: 'social-connect.lead',
           message:
-            'Connect what you use, or bring files you already own. You decide who sees each source and whether it counts for matching.',
+            'Connect what you use, or import files you already have. You decide who sees each source and whether it counts for matching.',
         })}
       />
       {isOut ? <SourcesExplained /> : <MySources isReady={authStatus === 'ready'} />}
@@ -88,7 +88,7 @@ function SourcesExplained() {
         <p className="wl-muted">
           {i18n._({
             id: 'social-connect.out.files',
-            message: 'What you played or watched over the years. The services send you such files on request, and we read them here.',
+            message: 'What you played or watched over the years. The services send you these files on request, and we import them here.',
           })}
         </p>
       </section>

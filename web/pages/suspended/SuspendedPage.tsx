@@ -50,7 +50,7 @@ function Why({ suspension }: { suspension: Suspension }) {
           <h2>{i18n._({ id: 'suspended.answer', message: 'Answer' })}</h2>
           <p className="wl-suspended-text">
             {answer?.text ??
-              i18n._({ id: 'suspended.answer.waiting', message: 'A moderator will look at it. You will find the answer here.' })}
+              i18n._({ id: 'suspended.answer.waiting', message: 'A moderator will review it. You’ll find the answer here.' })}
           </p>
         </>
       )}
@@ -75,7 +75,7 @@ function AppealForm() {
       const suspension = await callApi(moderationCalls.appealSuspension, { body: { text } })
       cacheAnswer(moderationCalls.getSuspension, {}, { suspension })
     } catch (error) {
-      const fallback = i18n._({ id: 'suspended.appeal.failed', message: 'This could not be sent. Try again in a moment.' })
+      const fallback = i18n._({ id: 'suspended.appeal.failed', message: 'This couldn’t be sent. Try again in a moment.' })
       setFailure(failureOf(error).sentence ?? fallback)
     } finally {
       setSending(false)
@@ -89,7 +89,7 @@ function AppealForm() {
   return (
     <form className="wl-suspended-form" onSubmit={handleSubmit}>
       <Textarea
-        label={i18n._({ id: 'suspended.appeal', message: 'Is this wrong? You can say so once.' })}
+        label={i18n._({ id: 'suspended.appeal', message: 'Think this is a mistake? You can appeal once.' })}
         rows={4}
         maxLength={moderationLimits.appeal.max}
         value={text}

@@ -24,7 +24,7 @@ export function UnsubscribePage() {
       await callApi(notificationCalls.endDigest, { body: { code } })
       setState({ name: 'done' })
     } catch (error) {
-      const fallback = i18n._({ id: 'unsubscribe.failed', message: 'This did not work. Try again in a moment.' })
+      const fallback = i18n._({ id: 'unsubscribe.failed', message: 'That didn’t work. Try again in a moment.' })
       setState({ name: 'failed', why: failureOf(error).sentence ?? fallback })
     }
   }
@@ -32,7 +32,7 @@ export function UnsubscribePage() {
   if (state.name === 'done')
     return (
       <PageHeader
-        title={i18n._({ id: 'unsubscribe.done', message: 'You get no more summaries' })}
+        title={i18n._({ id: 'unsubscribe.done', message: 'You won’t get any more summaries' })}
         lead={
           <Link className="wl-link" to="/settings#notifications">
             {i18n._({ id: 'unsubscribe.back', message: 'You can change this in your settings.' })}
@@ -49,7 +49,7 @@ export function UnsubscribePage() {
       {state.name === 'failed' && <FormMessage>{state.why}</FormMessage>}
       <p>
         <Button loading={state.name === 'busy'} disabled={code === ''} onClick={() => void end()}>
-          {i18n._({ id: 'unsubscribe.act', message: 'Stop it' })}
+          {i18n._({ id: 'unsubscribe.act', message: 'Unsubscribe' })}
         </Button>
       </p>
     </>

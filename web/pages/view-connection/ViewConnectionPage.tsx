@@ -76,7 +76,7 @@ function MatchPart({ uid }: { uid: Uid }) {
 /** The person hides their match percentage from others. */
 function MatchHidden() {
   const { i18n } = useLingui()
-  return <EmptyState>{i18n._({ id: 'connections.match.hidden', message: 'How well you match is not shown here.' })}</EmptyState>
+  return <EmptyState>{i18n._({ id: 'connections.match.hidden', message: 'Your match isn’t shown here.' })}</EmptyState>
 }
 
 function MatchSkeleton() {

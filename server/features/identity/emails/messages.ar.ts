@@ -2,7 +2,7 @@ import type { english } from './messages.en.ts'
 
 export const arabic: Record<keyof typeof english, string> = {
   lifetime: 'الرابط صالح مرة واحدة، لمدة {minutes} دقيقة.',
-  not_you: 'إن لم تكن أنت من طلب ذلك فلا تفعل شيئًا: لا يحدث شيء من دون الرابط.',
+  not_you: 'إن لم تكن أنت من طلب ذلك فتجاهل هذه الرسالة.',
 
   sign_in_link: 'رابط دخولك إلى {product}',
   'sign_in_link.1': 'طلب أحدهم تسجيل الدخول إلى {product} بهذا العنوان. إن كنت أنت فتابع من هنا.',
@@ -16,18 +16,18 @@ export const arabic: Record<keyof typeof english, string> = {
   'account_there.1': 'حاول أحدهم التسجيل في {product} بهذا العنوان، وله حساب بالفعل.',
   'account_there.2': 'إن كنت أنت فسجّل الدخول. وإن نسيت كلمة المرور فاطلب واحدة جديدة هناك.',
   'account_there.act': 'الذهاب إلى تسجيل الدخول',
-  'account_there.note': 'إن لم تكن أنت فلا داعي لفعل شيء: لم يتغيّر شيء.',
+  'account_there.note': 'إن لم تكن أنت فتجاهل هذه الرسالة. لم يتغيّر شيء.',
 
   reset_password: 'كلمة مرور جديدة لـ {product}',
   'reset_password.1': 'طلب أحدهم تعيين كلمة مرور جديدة لحسابك في {product}. إن كنت أنت فتابع من هنا.',
   'reset_password.act': 'تعيين كلمة مرور جديدة',
 
-  verify_email: 'هل هذا العنوان لك؟ يسأل {product}',
+  verify_email: 'أكّد عنوانك في {product}',
   'verify_email.1': 'أكّد أن هذا عنوان حسابك في {product}.',
   'verify_email.act': 'تأكيد العنوان',
 
   change_email: 'أكّد عنوانك الجديد في {product}',
-  'change_email.1': 'سيكون هذا عنوان حسابك في {product} من الآن. إن كنت قد طلبت ذلك فتابع من هنا.',
+  'change_email.1': 'طلبت استخدام هذا العنوان لحسابك في {product}. إن كان ذلك صحيحًا فتابع من هنا.',
   'change_email.act': 'استخدام هذا العنوان',
 
   address_in_use: 'يريد أحدهم استخدام هذا العنوان في {product}',

@@ -2,7 +2,7 @@ import type { english } from './messages.en.ts'
 
 export const spanish: Record<keyof typeof english, string> = {
   lifetime: 'El enlace sirve una sola vez, durante {minutes} minutos.',
-  not_you: 'Si no fuiste tú, no hagas nada: sin el enlace no pasa nada.',
+  not_you: 'Si no fuiste tú, puedes ignorar este correo.',
 
   sign_in_link: 'Tu enlace de inicio de sesión en {product}',
   'sign_in_link.1': 'Alguien ha pedido iniciar sesión en {product} con esta dirección. Si fuiste tú, continúa aquí.',
@@ -16,18 +16,18 @@ export const spanish: Record<keyof typeof english, string> = {
   'account_there.1': 'Alguien ha intentado registrarse en {product} con esta dirección, que ya tiene una cuenta.',
   'account_there.2': 'Si fuiste tú, inicia sesión. Si ya no recuerdas la contraseña, pide allí una nueva.',
   'account_there.act': 'Ir al inicio de sesión',
-  'account_there.note': 'Si no fuiste tú, no hay nada que hacer: no se ha cambiado nada.',
+  'account_there.note': 'Si no fuiste tú, puedes ignorar este correo. No se ha cambiado nada.',
 
   reset_password: 'Una contraseña nueva para {product}',
   'reset_password.1': 'Alguien ha pedido una contraseña nueva para tu cuenta en {product}. Si fuiste tú, continúa aquí.',
   'reset_password.act': 'Crear una contraseña nueva',
 
-  verify_email: '¿Es tuya esta dirección? Lo pregunta {product}',
+  verify_email: 'Confirma tu dirección en {product}',
   'verify_email.1': 'Confirma que esta es la dirección de tu cuenta en {product}.',
   'verify_email.act': 'Confirmar la dirección',
 
   change_email: 'Confirma tu nueva dirección en {product}',
-  'change_email.1': 'Tu cuenta en {product} va a tener esta dirección a partir de ahora. Si lo pediste tú, continúa aquí.',
+  'change_email.1': 'Has pedido usar esta dirección para tu cuenta en {product}. Si es así, continúa aquí.',
   'change_email.act': 'Usar esta dirección',
 
   address_in_use: 'Alguien quiere usar esta dirección en {product}',
@@ -50,7 +50,7 @@ export const spanish: Record<keyof typeof english, string> = {
 
   account_deleted: 'Tu cuenta en {product} se ha eliminado',
   'account_deleted.1': 'Tu cuenta en {product} y todo lo que contenía se ha eliminado, como pediste.',
-  'account_deleted.2': 'En las conversaciones, la otra parte ve «Cuenta eliminada» en tu lugar; lo que escribiste ya no está.',
+  'account_deleted.2': 'En las conversaciones, los demás ven «Cuenta eliminada» en tu lugar. Lo que escribiste ya no está.',
   'account_deleted.3': 'Si tenías fotos aquí, ya nadie puede verlas. Borrar los archivos del almacenamiento puede tardar un poco más.',
 
   popup: 'Iniciando sesión',

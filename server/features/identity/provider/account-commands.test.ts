@@ -187,7 +187,7 @@ describe('changing the address', () => {
     const browser = await signedUp()
     const [taken, free] = [await change(browser, 'bob@example.org'), await change(browser, 'free@example.org')]
     expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body])
-    expect(await mailsTo('bob@example.org')).toEqual(['Somebody wants to use this address at Wavelength'])
+    expect(await mailsTo('bob@example.org')).toEqual(['Someone wants to use this address at Wavelength'])
   })
 
   test('to one that somebody else took meanwhile does not happen', async () => {

@@ -137,7 +137,7 @@ function EditComposer({ conversation, row, field, onDone }: PartProps & { row: M
   return (
     <ReplyField
       name={conversation.person.name}
-      label={i18n._({ id: 'chat.edit.label', message: 'New wording of your message' })}
+      label={i18n._({ id: 'chat.edit.label', message: 'Edit your message' })}
       written={written}
       field={field}
       staysClear

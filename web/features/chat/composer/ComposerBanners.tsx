@@ -28,7 +28,7 @@ export function AnswersBanner({ row, name, onDrop }: { row: MessageRowData; name
   return (
     <Banner
       icon={<IconArrowBackUp size={20} stroke={1.8} aria-hidden />}
-      dropLabel={i18n._({ id: 'chat.reply.drop', message: 'Don’t reply to it' })}
+      dropLabel={i18n._({ id: 'chat.reply.drop', message: 'Cancel reply' })}
       onDrop={onDrop}
     >
       <strong className="wl-line">
@@ -46,10 +46,10 @@ export function EditsBanner({ onDrop }: { onDrop: () => void }) {
   return (
     <Banner
       icon={<IconPencil size={20} stroke={1.8} aria-hidden />}
-      dropLabel={i18n._({ id: 'chat.edit.drop', message: 'Leave it as it was' })}
+      dropLabel={i18n._({ id: 'chat.edit.drop', message: 'Cancel editing' })}
       onDrop={onDrop}
     >
-      <strong className="wl-line">{i18n._({ id: 'chat.edit.banner', message: 'Edit your message' })}</strong>
+      <strong className="wl-line">{i18n._({ id: 'chat.edit.banner', message: 'Editing your message' })}</strong>
     </Banner>
   )
 }
@@ -62,7 +62,7 @@ export function MomentBanner({ id, onDrop }: { id: string; onDrop: () => void })
       <Suspense>
         <MomentReference id={id} isPlain />
       </Suspense>
-      <ActionIcon size={36} aria-label={i18n._({ id: 'chat.moment.drop', message: 'Write without the moment' })} onClick={onDrop}>
+      <ActionIcon size={36} aria-label={i18n._({ id: 'chat.moment.drop', message: 'Remove the moment' })} onClick={onDrop}>
         <IconX size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
     </div>

@@ -114,7 +114,7 @@ test.each([' \n\t ', '\u3164\u200b', '\u2800'])('blank text (%j) is not sent, an
   press('Enter')
   fireEvent.click(sendButton)
   expect([sent, sendButton.getAttribute('aria-disabled'), typed]).toEqual([[], 'true', 0])
-  expect(screen.getByText('There is nothing in this message.')).toBeTruthy()
+  expect(screen.getByText('Your message is empty.')).toBeTruthy()
 })
 
 test('near the limit the rest is counted, over it nothing is sent', () => {
@@ -122,10 +122,10 @@ test('near the limit the rest is counted, over it nothing is sent', () => {
   type('x'.repeat(3_799))
   expect(screen.queryByText(/letters/)).toBeNull()
   type('x'.repeat(3_800))
-  expect(screen.getByText('200 letters left')).toBeTruthy()
+  expect(screen.getByText('200 characters left')).toBeTruthy()
   type('x'.repeat(4_001))
   press('Enter')
-  const count = screen.getByText('1 letter too many')
+  const count = screen.getByText('1 character too many')
   expect(field.getAttribute('aria-describedby')).toContain(count.id)
   expect([sent, field.getAttribute('aria-invalid')]).toEqual([[], 'true'])
 })

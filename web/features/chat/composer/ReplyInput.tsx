@@ -171,7 +171,7 @@ function placeholderWords(i18n: I18n, fullName: string): string[] {
 
 /** The sentence that the server would refuse it with. */
 function blankWords(i18n: I18n): string {
-  return i18n._({ id: 'chat.reply.blank', message: 'There is nothing in this message.' })
+  return i18n._({ id: 'chat.reply.blank', message: 'Your message is empty.' })
 }
 
 /** How much of the limit is left, or by how much it is passed. */
@@ -180,9 +180,13 @@ function countWords(i18n: I18n, left: number): string {
     const count = -left
     return i18n._({
       id: 'chat.reply.over',
-      message: '{count, plural, one {# letter too many} other {# letters too many}}',
+      message: '{count, plural, one {# character too many} other {# characters too many}}',
       values: { count },
     })
   }
-  return i18n._({ id: 'chat.reply.left', message: '{count, plural, one {# letter left} other {# letters left}}', values: { count: left } })
+  return i18n._({
+    id: 'chat.reply.left',
+    message: '{count, plural, one {# character left} other {# characters left}}',
+    values: { count: left },
+  })
 }

@@ -84,7 +84,7 @@ function Tabs({ tab, onPick }: { tab: ChatTab; onPick: (tab: ChatTab) => void })
   }
   return (
     <div className="wl-chats-tabs">
-      <ChipRow label={i18n._({ id: 'chat.tabs', message: 'Which conversations' })}>
+      <ChipRow label={i18n._({ id: 'chat.tabs', message: 'Conversations to show' })}>
         {(['chats', 'requests', 'archived'] as const).map((one) => (
           <FilterChip key={one} isOn={one === tab} onPick={() => onPick(one)}>
             {names[one]}
@@ -167,14 +167,14 @@ function Nobody({ tab }: { tab: ChatTab }) {
   const { i18n } = useLingui()
   if (tab === 'requests') {
     return (
-      <EmptyState>{i18n._({ id: 'chat.requests.none', message: 'No requests. When a stranger writes to you, it waits here.' })}</EmptyState>
+      <EmptyState>
+        {i18n._({ id: 'chat.requests.none', message: 'No requests. First messages from people you don’t know appear here.' })}
+      </EmptyState>
     )
   }
   if (tab === 'archived') {
     return (
-      <EmptyState>
-        {i18n._({ id: 'chat.archived.none', message: 'Nothing archived. Conversations that you leave are kept here.' })}
-      </EmptyState>
+      <EmptyState>{i18n._({ id: 'chat.archived.none', message: 'Nothing archived. Conversations you leave appear here.' })}</EmptyState>
     )
   }
   return (
@@ -185,7 +185,7 @@ function Nobody({ tab }: { tab: ChatTab }) {
         </Button>
       }
     >
-      {i18n._({ id: 'chat.list.none', message: 'No conversations yet. Connect with somebody on your wavelength and say hello.' })}
+      {i18n._({ id: 'chat.list.none', message: 'No conversations yet. Connect with someone on your wavelength and say hello.' })}
     </EmptyState>
   )
 }

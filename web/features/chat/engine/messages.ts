@@ -31,10 +31,10 @@ export function previewWords(i18n: I18n, { type, content, isDeleted, deleted, me
 
 /** Why the server did not take a message, in a few words under it. */
 export function refusalWords(i18n: I18n, code: ErrorCode): string {
-  if (code === 'not_connected') return i18n._({ id: 'chat.refused.not-connected', message: 'Not sent: you are not buddies any more' })
-  if (code === 'not_found') return i18n._({ id: 'chat.refused.not-found', message: 'Not sent: this conversation isn’t here any more' })
+  if (code === 'not_connected') return i18n._({ id: 'chat.refused.not-connected', message: 'Not sent: you’re no longer buddies' })
+  if (code === 'not_found') return i18n._({ id: 'chat.refused.not-found', message: 'Not sent: this conversation no longer exists' })
   if (code === 'too_many_strangers')
-    return i18n._({ id: 'chat.refused.too-many-strangers', message: 'Not sent: you have written to many new people, try again later' })
+    return i18n._({ id: 'chat.refused.too-many-strangers', message: 'Not sent: you’ve written to many new people, try again later' })
   return i18n._({ id: 'chat.refused', message: 'Not sent' })
 }
 
@@ -46,5 +46,5 @@ export function deletedWords(i18n: I18n): string {
 /** Why an edit, a deletion or a reaction did not happen. */
 export function actRefusalWords(i18n: I18n, code: ErrorCode): string {
   if (code === 'rate_limited') return i18n._({ id: 'chat.act.too-fast', message: 'That was a bit fast. Please try again in a moment.' })
-  return i18n._({ id: 'chat.act.refused', message: 'That could not be changed any more.' })
+  return i18n._({ id: 'chat.act.refused', message: 'That can’t be changed anymore.' })
 }

@@ -74,7 +74,7 @@ function EmojiGrid({ emoji, onPick }: { emoji: readonly Emoji[]; onPick: (emoji:
     grid.current?.querySelectorAll('button')[to]?.focus()
   }
 
-  if (emoji.length === 0) return <p id={emptyId}>{i18n._({ id: 'emoji.none', message: 'No emoji of that name' })}</p>
+  if (emoji.length === 0) return <p id={emptyId}>{i18n._({ id: 'emoji.none', message: 'No emoji with that name' })}</p>
   return (
     // The keys of its buttons, handled in one place.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -105,7 +105,7 @@ function groupWord(i18n: I18n, slug: string): string {
     food_drink: i18n._({ id: 'emoji.group.food', message: 'Food and drink' }),
     travel_places: i18n._({ id: 'emoji.group.travel', message: 'Travel and places' }),
     activities: i18n._({ id: 'emoji.group.activities', message: 'Activities' }),
-    objects: i18n._({ id: 'emoji.group.objects', message: 'Things' }),
+    objects: i18n._({ id: 'emoji.group.objects', message: 'Objects' }),
     symbols: i18n._({ id: 'emoji.group.symbols', message: 'Symbols' }),
     flags: i18n._({ id: 'emoji.group.flags', message: 'Flags' }),
   }

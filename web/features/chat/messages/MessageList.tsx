@@ -173,7 +173,7 @@ function BeginRow({ name }: { name: string }) {
   const { i18n } = useLingui()
   return (
     <p className="wl-messages-begin">
-      {i18n._({ id: 'chat.begin', message: 'This is the beginning of your conversation with {name}.', values: { name } })}
+      {i18n._({ id: 'chat.begin', message: 'This is the start of your conversation with {name}.', values: { name } })}
     </p>
   )
 }

@@ -10,7 +10,7 @@ export function OlderNote({ state, onLoad }: { state: Thread['older']; onLoad: (
   return (
     <Button className="wl-messages-older" variant="default" loading={state === 'loading'} onClick={onLoad}>
       {state === 'failed'
-        ? i18n._({ id: 'chat.older.failed', message: 'Could not load earlier messages. Try again' })
+        ? i18n._({ id: 'chat.older.failed', message: 'Couldn’t load earlier messages. Try again' })
         : i18n._({ id: 'chat.older', message: 'Earlier messages' })}
     </Button>
   )

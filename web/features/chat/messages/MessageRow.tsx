@@ -139,7 +139,7 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
     >
       {isBeingEdited && (
         <span id={partId(row, 'edits')} className="wl-hidden">
-          {i18n._({ id: 'chat.edits', message: 'You are editing this message' })}
+          {i18n._({ id: 'chat.edits', message: 'You’re editing this message' })}
           {'. '}
         </span>
       )}

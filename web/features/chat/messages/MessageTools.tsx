@@ -28,7 +28,7 @@ export function MessageTools({ row, onMenu }: MessageToolsProps) {
   const { me, canWrite, react, reply } = useMessageActs()
   const hasGiven = (emoji: string) => row.reactions.some((it) => it.emoji === emoji && it.by.includes(me))
   return (
-    <div className="wl-message-tools" role="toolbar" aria-label={i18n._({ id: 'chat.tools', message: 'This message' })}>
+    <div className="wl-message-tools" role="toolbar" aria-label={i18n._({ id: 'chat.tools', message: 'Message actions' })}>
       {canWrite && (
         <>
           {quick.map((emoji) => (
@@ -123,8 +123,8 @@ function MoreActs({ row, onMenu }: MessageToolsProps) {
 async function copyText(i18n: I18n, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    notify('positive', i18n._({ id: 'chat.copied', message: 'The text was copied.' }))
+    notify('positive', i18n._({ id: 'chat.copied', message: 'Text copied.' }))
   } catch {
-    notify('error', i18n._({ id: 'chat.copy.failed', message: 'This browser doesn’t let us copy. Select the text to copy it.' }))
+    notify('error', i18n._({ id: 'chat.copy.failed', message: 'This browser doesn’t allow copying. Select the text to copy it.' }))
   }
 }

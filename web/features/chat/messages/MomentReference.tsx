@@ -22,7 +22,7 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
       {picture ? <img src={picture.small_url} alt={picture.alt} width={44} height={44} /> : <Avatar person={author} size={36} />}
       <span className="wl-moment-ref-text">
         <span className="wl-line wl-small wl-dim">
-          {i18n._({ id: 'chat.moment', message: 'Moment of {name}', values: { name: author.name } })}
+          {i18n._({ id: 'chat.moment', message: '{name}’s moment', values: { name: author.name } })}
         </span>
         <span className="wl-line" dir="auto">
           {text ||
@@ -47,5 +47,5 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
 function missingWords(i18n: I18n, kind: FailureKind | undefined): string {
   if (kind === 'offline') return i18n._({ id: 'state.offline.title', message: 'We can’t reach the server' })
   if (kind === 'server' || kind === 'refused') return i18n._({ id: 'state.error.title', message: 'Something went wrong' })
-  return i18n._({ id: 'chat.moment.gone', message: 'This moment isn’t here any more.' })
+  return i18n._({ id: 'chat.moment.gone', message: 'This moment is no longer here.' })
 }

@@ -22,7 +22,7 @@ export function FoundMessages({ search, onPick }: { search: MessageSearch; onPic
   return (
     <div className="wl-found" aria-live="polite">
       {search.found.length === 0 && (
-        <p className="wl-found-none wl-muted">{i18n._({ id: 'chat.search.none', message: 'No message contains these words.' })}</p>
+        <p className="wl-found-none wl-muted">{i18n._({ id: 'chat.search.none', message: 'No messages match your search.' })}</p>
       )}
       <ul>
         {search.found.map((hit) => (

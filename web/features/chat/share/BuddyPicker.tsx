@@ -71,7 +71,7 @@ export function BuddyPicker({ me, title, onPick, onCancel }: BuddyPickerProps) {
       </ul>
       {buddies.data && all.length === 0 && (
         <p className="wl-muted wl-small">
-          {i18n._({ id: 'reply.no-buddies', message: 'Only buddies can be sent something, and you have none yet.' })}{' '}
+          {i18n._({ id: 'reply.no-buddies', message: 'You can only send this to buddies, and you don’t have any yet.' })}{' '}
           <Button component={Link} to="/find_buddies" variant="default">
             {i18n._({ id: 'nav.buddies', message: 'Find buddies' })}
           </Button>

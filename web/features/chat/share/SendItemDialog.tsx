@@ -17,9 +17,9 @@ export function SendItemDialog({ item, sent, onClose }: SendItemDialogProps) {
     referenceItem: [sent.id],
     unspoken: sent.unspoken,
     whom: i18n._({ id: 'send.whom', message: 'Who gets it?' }),
-    placeholder: (name) => i18n._({ id: 'send.placeholder', message: 'A few words for {name}, if you like', values: { name } }),
+    placeholder: (name) => i18n._({ id: 'send.placeholder', message: 'Add a message to {name} (optional)', values: { name } }),
     onlyBuddies: (name) =>
-      i18n._({ id: 'send.not-buddies', message: 'You can send {name} something once you are buddies.', values: { name } }),
+      i18n._({ id: 'send.not-buddies', message: 'You can send {name} something once you’re buddies.', values: { name } }),
   }
   return (
     <Modal

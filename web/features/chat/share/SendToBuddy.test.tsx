@@ -20,7 +20,7 @@ const video: SentThing = {
   unspoken: null,
   whom: 'Who gets this video?',
   placeholder: (name) => `Reply to ${name}`,
-  onlyBuddies: (name) => `You can send ${name} a video once you are buddies.`,
+  onlyBuddies: (name) => `You can send ${name} a video once you’re buddies.`,
 }
 const people = { kai: 'Kai Sol', emeka: 'Emeka Eze' }
 

@@ -67,7 +67,7 @@ function SendAs({ thing, params, me, onSent }: SendThingProps & { me: Uid }) {
     )
   }
   if (person.error) return <Unreachable onPick={() => setPicking(true)} onRetry={() => void person.refetch()} />
-  if (!person.data) return <p className="wl-video-reply wl-muted">{i18n._({ id: 'reply.loading', message: 'Looking who gets it' })}</p>
+  if (!person.data) return <p className="wl-video-reply wl-muted">{i18n._({ id: 'reply.loading', message: 'Finding the recipient' })}</p>
   return (
     <div className="wl-video-reply">
       <To person={person.data} onPick={() => setPicking(true)} />
@@ -195,13 +195,13 @@ function Unreachable({ onPick, onRetry }: { onPick: () => void; onRetry: () => v
   const { i18n } = useLingui()
   return (
     <div className="wl-video-reply" role="alert">
-      <p className="wl-muted wl-small">{i18n._({ id: 'reply.nobody', message: 'We can’t tell who would get this.' })}</p>
+      <p className="wl-muted wl-small">{i18n._({ id: 'reply.nobody', message: 'We couldn’t find a recipient.' })}</p>
       <p className="wl-video-reply-to">
         <Button variant="default" onClick={onRetry}>
           {i18n._({ id: 'state.retry', message: 'Try again' })}
         </Button>
         <Button variant="subtle" onClick={onPick}>
-          {i18n._({ id: 'reply.pick', message: 'Pick somebody' })}
+          {i18n._({ id: 'reply.pick', message: 'Choose someone' })}
         </Button>
       </p>
     </div>

@@ -6,11 +6,11 @@ export function CheckYourEmail({ email, onBack }: { email: string; onBack?: () =
   const { i18n } = useLingui()
   return (
     <div className="wl-form" aria-live="polite">
-      <h2>{i18n._({ id: 'identity.mail.title', message: 'Look at your mail' })}</h2>
+      <h2>{i18n._({ id: 'identity.mail.title', message: 'Check your email' })}</h2>
       <p className="wl-muted">
         {i18n._({
           id: 'identity.mail.text',
-          message: 'We have written to {email}. Open the link in that mail to go on. It is good once, and not for long.',
+          message: 'We’ve emailed {email}. Open the link in that email to continue. It works once and expires soon.',
           values: { email },
         })}
       </p>

@@ -43,7 +43,7 @@ export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
       {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
       {methods.includes('email_link') && (
         <Button variant="default" size="lg" fullWidth onClick={() => setView('link')}>
-          {i18n._({ id: 'identity.link', message: 'Get a sign-in link by e-mail' })}
+          {i18n._({ id: 'identity.link', message: 'Get a sign-in link by email' })}
         </Button>
       )}
     </div>
@@ -59,7 +59,7 @@ export function LinkForm({ returnTo, onBack }: { returnTo: string; onBack: () =>
       send={(email) => identityProvider().sendSignInLink({ email, returnTo })}
       onBack={onBack}
     >
-      {i18n._({ id: 'identity.link.lead', message: 'We mail you a link that signs you in, without a password.' })}
+      {i18n._({ id: 'identity.link.lead', message: 'We’ll email you a link that signs you in without a password.' })}
     </EmailForm>
   )
 }
@@ -72,7 +72,7 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
       send={(email) => identityProvider().sendPasswordReset(email)}
       onBack={onBack}
     >
-      {i18n._({ id: 'identity.forgot.lead', message: 'We mail you a link with which you set a new password.' })}
+      {i18n._({ id: 'identity.forgot.lead', message: 'We’ll email you a link to set a new password.' })}
     </EmailForm>
   )
 }
@@ -81,7 +81,7 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
 function LoginForm({ onDone }: { onDone: () => void }) {
   const { i18n } = useLingui()
   const { form, general, isSending, handleSubmit } = useIdentityForm({
-    passwordProblem: (password) => (password ? null : i18n._({ id: 'identity.password.missing', message: 'Type your password.' })),
+    passwordProblem: (password) => (password ? null : i18n._({ id: 'identity.password.missing', message: 'Enter your password.' })),
     send: (credentials) => identityProvider().signInWithPassword(credentials),
     onDone,
   })
@@ -93,7 +93,7 @@ function LoginForm({ onDone }: { onDone: () => void }) {
         name="email"
         type="email"
         autoComplete="username"
-        label={i18n._({ id: 'identity.email', message: 'E-mail' })}
+        label={i18n._({ id: 'identity.email', message: 'Email' })}
       />
       <PasswordInput
         key={form.key('password')}
@@ -144,7 +144,7 @@ function EmailForm({ children, button, send, onBack }: EmailFormProps) {
         name="email"
         type="email"
         autoComplete="username"
-        label={i18n._({ id: 'identity.email', message: 'E-mail' })}
+        label={i18n._({ id: 'identity.email', message: 'Email' })}
         value={email}
         error={typingError ?? (problem?.field === 'email' ? problem.sentence : null)}
         onChange={(event) => {

@@ -62,7 +62,7 @@ function Rule({ state, children }: { state: keyof typeof icons; children: string
   const words = {
     met: i18n._({ id: 'identity.rule.met', message: 'met' }),
     open: i18n._({ id: 'identity.rule.open', message: 'not met yet' }),
-    broken: i18n._({ id: 'identity.rule.broken', message: 'broken' }),
+    broken: i18n._({ id: 'identity.rule.broken', message: 'not met' }),
   }
   return (
     <li data-state={state}>

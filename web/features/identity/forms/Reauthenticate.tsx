@@ -37,7 +37,7 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
         <form className="wl-form" onSubmit={handleSubmit} noValidate>
           <CurrentPasswordField value={password} error={problem?.field === 'password' ? problem.sentence : null} onChange={setPassword} />
           <Button type="submit" loading={isBusy}>
-            {i18n._({ id: 'identity.prove', message: 'Confirm it is you' })}
+            {i18n._({ id: 'identity.prove', message: 'Confirm it’s you' })}
           </Button>
         </form>
       )}
@@ -50,7 +50,7 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
         <p className="wl-muted">
           {i18n._({
             id: 'identity.prove.link',
-            message: 'Log out, sign in again with a link by e-mail, and come back here within five minutes.',
+            message: 'Log out, sign in again with an email link, and come back here within five minutes.',
           })}
         </p>
       )}

@@ -36,7 +36,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
       {methods.includes('email_link') && (
         <Button variant="default" size="lg" fullWidth onClick={() => setByLink(true)}>
-          {i18n._({ id: 'identity.link.sign-up', message: 'Sign up with a link by e-mail' })}
+          {i18n._({ id: 'identity.link.sign-up', message: 'Sign up with an email link' })}
         </Button>
       )}
     </div>
@@ -64,8 +64,8 @@ function Form({ policy, onDone, onEmailSent }: FormProps) {
         name="email"
         type="email"
         autoComplete="username"
-        label={i18n._({ id: 'identity.email', message: 'E-mail' })}
-        description={i18n._({ id: 'identity.email.private', message: 'For signing in only. Nobody else sees it.' })}
+        label={i18n._({ id: 'identity.email', message: 'Email' })}
+        description={i18n._({ id: 'identity.email.private', message: 'Only for signing in. Nobody else sees it.' })}
       />
       <div>
         <PasswordInput

@@ -2,10 +2,10 @@ import type { IdentityErrorCode, PasswordRule } from './identity.provider.ts'
 
 /** The message for each error code of the identity provider; `i18n._(identityErrors[error.code])` shows it. */
 export const identityErrors: Record<IdentityErrorCode, { id: string; message: string }> = {
-  'user-is-null': /*i18n*/ { id: 'identity.error.user_is_null', message: 'You are not signed in.' },
+  'user-is-null': /*i18n*/ { id: 'identity.error.user_is_null', message: 'You’re not signed in.' },
   'user-mismatch': /*i18n*/ {
     id: 'identity.error.user_mismatch',
-    message: 'That is a different account from the one you are signed in with.',
+    message: 'That’s a different account from the one you’re signed in to.',
   },
   'popup-blocked': /*i18n*/ {
     id: 'identity.error.popup_blocked',
@@ -17,15 +17,15 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   },
   'unauthorized-domain': /*i18n*/ {
     id: 'identity.error.unauthorized_domain',
-    message: 'Sign-in is not allowed from this address. Ask the site owner to add it to the allowed domains.',
+    message: 'Sign-in isn’t allowed from this address. Ask the site owner to add it to the allowed domains.',
   },
   'network-request-failed': /*i18n*/ {
     id: 'identity.error.network',
-    message: 'We could not reach the sign-in service. Check your connection and try again.',
+    message: 'We couldn’t reach the sign-in service. Check your connection and try again.',
   },
   'password-does-not-meet-requirements': /*i18n*/ {
     id: 'identity.error.password_requirements',
-    message: 'That password does not meet the requirements.',
+    message: 'That password doesn’t meet the requirements.',
   },
   'invalid-email': /*i18n*/ { id: 'identity.error.invalid_email', message: 'This is not a complete email address.' },
   'invalid-credentials': /*i18n*/ { id: 'identity.error.invalid_credentials', message: 'The email or password is wrong.' },
@@ -39,12 +39,12 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   },
   'email-not-shared': /*i18n*/ {
     id: 'identity.error.email_not_shared',
-    message: 'That provider did not share an email address with us. Choose another way to sign in.',
+    message: 'That provider didn’t share an email address with us. Choose another way to sign in.',
   },
   'account-disabled': /*i18n*/ { id: 'identity.error.account_disabled', message: 'This account has been disabled.' },
   'link-invalid-or-expired': /*i18n*/ {
     id: 'identity.error.link_invalid',
-    message: 'This sign-in link is no longer valid. Ask for a new one.',
+    message: 'This sign-in link is no longer valid. Request a new one.',
   },
   'link-email-mismatch': /*i18n*/ {
     id: 'identity.error.link_email_mismatch',
@@ -52,17 +52,17 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   },
   'link-other-device': /*i18n*/ {
     id: 'identity.error.link_other_device',
-    message: 'This link was asked for on another device. Go on only if it was you who asked.',
+    message: 'This link was requested on another device. Continue only if you requested it.',
   },
   'recent-sign-in-required': /*i18n*/ {
     id: 'identity.error.recent_sign_in',
     message: 'For your security, sign in again to do this.',
   },
   'session-expired': /*i18n*/ { id: 'identity.error.session_expired', message: 'Your session has ended. Sign in again.' },
-  'too-many-requests': /*i18n*/ { id: 'identity.error.too_many', message: 'Too many attempts. Wait a little and try again.' },
+  'too-many-requests': /*i18n*/ { id: 'identity.error.too_many', message: 'Too many attempts. Wait a moment and try again.' },
   'provider-not-configured': /*i18n*/ {
     id: 'identity.error.not_configured',
-    message: 'That sign-in method is not set up on this server.',
+    message: 'That sign-in method isn’t set up on this server.',
   },
   'invalid-custom-token': /*i18n*/ {
     id: 'identity.error.invalid_custom_token',
@@ -75,12 +75,12 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
 export const passwordRules = {
   min_length: /*i18n*/ { id: 'identity.password.min_length', message: 'At least {min} characters' },
   max_length: /*i18n*/ { id: 'identity.password.max_length', message: 'At most {max} characters' },
-  lowercase: /*i18n*/ { id: 'identity.password.lowercase', message: 'A lower case letter' },
-  uppercase: /*i18n*/ { id: 'identity.password.uppercase', message: 'An upper case letter' },
+  lowercase: /*i18n*/ { id: 'identity.password.lowercase', message: 'A lowercase letter' },
+  uppercase: /*i18n*/ { id: 'identity.password.uppercase', message: 'An uppercase letter' },
   digit: /*i18n*/ { id: 'identity.password.digit', message: 'A digit' },
   uncommon: /*i18n*/ {
     id: 'identity.password.uncommon',
-    message: 'Not one of those that everybody tries first',
+    message: 'Not a common password',
   },
   symbol: /*i18n*/ { id: 'identity.password.symbol', message: 'A symbol such as ! or ?' },
 } as const satisfies Record<PasswordRule, { id: string; message: string }>

@@ -5,7 +5,7 @@ import './OpenOutside.css'
 /** A link to the item on its platform, as an icon in a panel's title bar. */
 export function OpenOutside({ href, platform }: { href: string; platform: string }) {
   const { i18n } = useLingui()
-  const label = i18n._({ id: 'player.open', message: 'Open at {platform}', values: { platform } })
+  const label = i18n._({ id: 'player.open', message: 'Open on {platform}', values: { platform } })
   return (
     <a
       className="wl-action wl-open-outside"

@@ -29,11 +29,11 @@ function SpotifyPlayer(props: SpotifyPlayerProps) {
   return (
     <div className="wl-player">
       <PlayerMessage
-        text={i18n._({ id: 'player.stopped', message: 'Stopped, because something else plays.' })}
+        text={i18n._({ id: 'player.stopped', message: 'Stopped because something else is playing.' })}
         href={props.href}
         platform="Spotify"
       >
-        <Button onClick={() => setStopped(false)}>{i18n._({ id: 'player.again', message: 'Load it again' })}</Button>
+        <Button onClick={() => setStopped(false)}>{i18n._({ id: 'player.again', message: 'Reload' })}</Button>
       </PlayerMessage>
     </div>
   )
@@ -68,7 +68,7 @@ function LoadedPlayer({ origin, kind, id, href, onStop, onRetry }: LoadedPlayerP
     <PlayerFrame
       frame={frame}
       src={spotifyEmbed(origin, kind, id)}
-      title={i18n._({ id: 'player.spotify', message: 'Player of Spotify' })}
+      title={i18n._({ id: 'player.spotify', message: 'Spotify player' })}
       allow={ALLOW}
       status={status}
       href={href}

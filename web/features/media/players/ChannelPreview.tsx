@@ -149,7 +149,7 @@ function Videos({ videos, isWanted, selected, onSelect }: VideosProps) {
   if (!isWanted) return null
   if (videos.data && videos.data.videos.length > 0) return <VideoGrid videos={videos.data.videos} selected={selected} onSelect={onSelect} />
   if (videos.data)
-    return <p className="wl-preview-none wl-muted">{i18n._({ id: 'preview.none', message: 'This channel shows no videos here.' })}</p>
+    return <p className="wl-preview-none wl-muted">{i18n._({ id: 'preview.none', message: 'No videos from this channel to show.' })}</p>
   if (videos.error) return <ErrorState kind={videos.error.failure.kind} onRetry={() => void videos.refetch()} />
   return (
     <div className="wl-videos">

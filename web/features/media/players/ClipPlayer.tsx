@@ -31,11 +31,11 @@ function UntilStopped({ clip, origin }: { clip: Clip; origin: string }) {
   return (
     <div className="wl-player">
       <PlayerMessage
-        text={i18n._({ id: 'player.stopped', message: 'Stopped, because something else plays.' })}
+        text={i18n._({ id: 'player.stopped', message: 'Stopped because something else is playing.' })}
         href={clip.link}
         platform={platformNames[clip.platform]}
       >
-        <Button onClick={() => setStopped(false)}>{i18n._({ id: 'player.again', message: 'Load it again' })}</Button>
+        <Button onClick={() => setStopped(false)}>{i18n._({ id: 'player.again', message: 'Reload' })}</Button>
       </PlayerMessage>
     </div>
   )
@@ -77,7 +77,7 @@ function LoadedClip({ clip, origin, onStop, onRetry }: LoadedClipProps) {
     <PlayerFrame
       frame={frame}
       src={clipEmbed(origin, clip)}
-      title={i18n._({ id: 'player.clip', message: 'Player of {platform}', values: { platform: name } })}
+      title={i18n._({ id: 'player.clip', message: '{platform} player', values: { platform: name } })}
       allow={ALLOW}
       status={status}
       href={link}

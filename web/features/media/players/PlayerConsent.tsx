@@ -33,7 +33,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
     return (
       <div className="wl-player">
         <PlayerMessage
-          text={i18n._({ id: 'player.never', message: 'Players of {name} are switched off in your settings.', values: { name } })}
+          text={i18n._({ id: 'player.never', message: '{name} players are turned off in your settings.', values: { name } })}
           href={href}
           platform={name}
         />
@@ -45,7 +45,7 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
       <PlayerMessage
         text={i18n._({
           id: 'player.ask',
-          message: 'The player comes from {name}, which will then see your address and what you play, and may store data in this browser.',
+          message: '{name} will see your IP address and what you play, and may store data in this browser.',
           values: { name },
         })}
         href={href}

@@ -68,7 +68,7 @@ export function PlayerMessage({ text, href, platform, children }: { text: string
       <div className="wl-player-acts">
         {children}
         <a className="wl-link" href={href} target="_blank" rel="noopener noreferrer">
-          {i18n._({ id: 'player.open', message: 'Open at {platform}', values: { platform } })}
+          {i18n._({ id: 'player.open', message: 'Open on {platform}', values: { platform } })}
           <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
         </a>
       </div>

@@ -95,7 +95,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
     <PlayerFrame
       frame={frame}
       src={first}
-      title={i18n._({ id: 'player.youtube', message: 'Player of YouTube: {title}', values: { title } })}
+      title={i18n._({ id: 'player.youtube', message: 'YouTube player: {title}', values: { title } })}
       allow={ALLOW}
       status={status}
       href={href}
@@ -109,7 +109,8 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
 
 /** YouTube's error codes: 100 deleted, 101 and 150 not embeddable, 153 no referrer, 2 and 5 player errors. */
 function errorWords(i18n: I18n, code: number): string {
-  if (code === 101 || code === 150) return i18n._({ id: 'player.not-here', message: 'Its owner lets this video play on YouTube only.' })
-  if (code === 100) return i18n._({ id: 'player.gone', message: 'This video isn’t there any more.' })
+  if (code === 101 || code === 150)
+    return i18n._({ id: 'player.not-here', message: 'The owner of this video only allows it to play on YouTube.' })
+  if (code === 100) return i18n._({ id: 'player.gone', message: 'This video no longer exists.' })
   return i18n._({ id: 'player.failed', message: 'YouTube can’t play this video here.' })
 }

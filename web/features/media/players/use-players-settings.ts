@@ -40,7 +40,7 @@ export async function changePlayersSettings(change: Partial<PlayerSettings>): Pr
   const answer = queryClient.getQueryData(callQuery(playerCalls.getPlayerSettings, {}).queryKey)
   if (answer) players.adopt(answer.settings)
   if (failure === null) return
-  notify('error', i18n._({ id: 'settings.players.failed', message: 'That was not saved. Please try again.' }))
+  notify('error', i18n._({ id: 'settings.players.failed', message: 'That wasn’t saved. Please try again.' }))
 }
 
 async function sendChange(change: Partial<PlayerSettings>): Promise<ApiResult<{ settings: PlayerSettings }>> {

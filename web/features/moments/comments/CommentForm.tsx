@@ -47,7 +47,7 @@ export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard
         dir="auto"
         rows={1}
         value={text}
-        placeholder={i18n._({ id: 'moments.comment.placeholder', message: 'Say something about it' })}
+        placeholder={i18n._({ id: 'moments.comment.placeholder', message: 'Add a comment' })}
         aria-label={i18n._({ id: 'moments.comment.field', message: 'Your comment' })}
         aria-describedby={messageId}
         aria-invalid={state.left < 0 || undefined}

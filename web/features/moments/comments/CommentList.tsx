@@ -27,7 +27,7 @@ export function CommentList({ momentId }: { momentId: string }) {
   if (list.status === 'loading') return <CommentsSkeleton />
   if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />
   if (list.comments.length === 0 && !list.hasMore) {
-    return <p className="wl-muted">{i18n._({ id: 'moments.comments.none', message: 'Nobody has said anything yet.' })}</p>
+    return <p className="wl-muted">{i18n._({ id: 'moments.comments.none', message: 'No comments yet.' })}</p>
   }
   return (
     <>
@@ -94,7 +94,7 @@ function CommentActions({ momentId, comment }: { momentId: string; comment: Show
       {!mine && (
         <ActionIcon
           size={32}
-          aria-label={i18n._({ id: 'moments.comment.report', message: 'Report the comment of {name}', values: { name } })}
+          aria-label={i18n._({ id: 'moments.comment.report', message: 'Report {name}’s comment', values: { name } })}
           onClick={() => setIsReporting(true)}
         >
           <IconFlag size={16} stroke={1.8} aria-hidden />
@@ -103,7 +103,7 @@ function CommentActions({ momentId, comment }: { momentId: string; comment: Show
       {canDelete && (
         <ActionIcon
           size={32}
-          aria-label={i18n._({ id: 'moments.comment.delete', message: 'Delete the comment of {name}', values: { name } })}
+          aria-label={i18n._({ id: 'moments.comment.delete', message: 'Delete {name}’s comment', values: { name } })}
           onClick={handleDelete}
         >
           <IconTrash size={16} stroke={1.8} aria-hidden />

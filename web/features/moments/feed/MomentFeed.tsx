@@ -138,7 +138,7 @@ function MoreMoments({ feed }: { feed: Extract<Feed, { status: 'ready' }> }) {
     <div className="wl-feed-more" ref={end}>
       {moreFailed && (
         <p className="wl-muted" role="alert">
-          {i18n._({ id: 'moments.more.failed', message: 'The older moments did not arrive.' })}
+          {i18n._({ id: 'moments.more.failed', message: 'Couldn’t load older moments.' })}
         </p>
       )}
       <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
@@ -202,7 +202,7 @@ function DeletedPlaceholder({ height }: { height: number | null }) {
   const { i18n } = useLingui()
   return (
     <p className="wl-gone wl-muted" style={height === null ? undefined : { minHeight: height }}>
-      {i18n._({ id: 'moments.refused.gone', message: 'This moment isn’t here any more.' })}
+      {i18n._({ id: 'moments.refused.gone', message: 'This moment is no longer here.' })}
     </p>
   )
 }
@@ -214,7 +214,7 @@ function PendingStatus({ of: { kind, state } }: { of: PendingMoment }) {
     return (
       <span className="wl-standing">
         <IconCloudOff size={14} stroke={1.8} aria-hidden />
-        {i18n._({ id: 'moments.waiting', message: 'Waits for the connection' })}
+        {i18n._({ id: 'moments.waiting', message: 'Waiting for the connection' })}
       </span>
     )
   }
@@ -228,7 +228,7 @@ function PendingActions({ of: { moment, state } }: { of: PendingMoment }) {
   return (
     <div className="wl-waiting">
       <p className="wl-muted wl-small">
-        {i18n._({ id: 'moments.waiting.more', message: 'You are offline. It is posted as soon as you are back.' })}
+        {i18n._({ id: 'moments.waiting.more', message: 'You’re offline. It’ll be posted as soon as you’re back.' })}
       </p>
       <Button variant="default" size="sm" onClick={() => stopWaiting(moment.id)}>
         {i18n._({ id: 'moments.waiting.back', message: 'Back to the composer' })}

@@ -69,7 +69,7 @@ function LayerContent({ id, me, onClose }: MomentLayerProps) {
           </Button>
         }
       >
-        {i18n._({ id: 'moments.layer.gone', message: 'This moment isn’t here. It was deleted, or it is not for you.' })}
+        {i18n._({ id: 'moments.layer.gone', message: 'This moment isn’t available. It was deleted, or it isn’t shared with you.' })}
       </EmptyState>
     )
   }
@@ -88,7 +88,7 @@ function HiddenMoment({ id }: { id: string }) {
         </Button>
       }
     >
-      {i18n._({ id: 'moments.layer.hidden', message: 'You have hidden this moment.' })}
+      {i18n._({ id: 'moments.layer.hidden', message: 'You’ve hidden this moment.' })}
     </EmptyState>
   )
 }

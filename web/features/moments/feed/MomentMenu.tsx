@@ -38,7 +38,7 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
         button={
           <ActionIcon
             ref={button}
-            aria-label={i18n._({ id: 'moments.menu', message: 'More about the moment of {name}', values: { name: moment.author.name } })}
+            aria-label={i18n._({ id: 'moments.menu', message: 'More about {name}’s moment', values: { name: moment.author.name } })}
           >
             <IconDots size={20} stroke={1.8} aria-hidden />
           </ActionIcon>
@@ -79,7 +79,7 @@ function otherEntries(i18n: I18n, { id, author }: Moment, onGone: (() => void) |
   return [
     {
       icon: IconUserCircle,
-      label: i18n._({ id: 'moments.menu.all', message: 'All moments of {name}', values }),
+      label: i18n._({ id: 'moments.menu.all', message: 'All of {name}’s moments', values }),
       act: `/moments/${author.uid}`,
     },
     { icon: IconEyeOff, label: i18n._({ id: 'moments.menu.hide', message: 'Hide this moment' }), act: hide },

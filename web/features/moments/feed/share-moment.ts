@@ -7,7 +7,7 @@ import { momentAddress } from '../moment-address.ts'
 export async function shareMoment(i18n: I18n, moment: Moment): Promise<void> {
   const url = addressOf(moment)
   if (!('share' in navigator)) return copyMomentAddress(i18n, moment)
-  const title = i18n._({ id: 'moments.share.title', message: 'A moment of {name}', values: { name: moment.author.name } })
+  const title = i18n._({ id: 'moments.share.title', message: 'A moment from {name}', values: { name: moment.author.name } })
   try {
     await navigator.share({ title, url })
   } catch (error) {
@@ -20,7 +20,7 @@ export async function shareMoment(i18n: I18n, moment: Moment): Promise<void> {
 export async function copyMomentAddress(i18n: I18n, moment: Moment): Promise<void> {
   try {
     await navigator.clipboard.writeText(addressOf(moment))
-    notify('positive', i18n._({ id: 'moments.link.copied', message: 'The link was copied.' }))
+    notify('positive', i18n._({ id: 'moments.link.copied', message: 'Link copied.' }))
   } catch {
     // Browsers may forbid copying; then the notice shows the address.
     notify('neutral', addressOf(moment))
