@@ -1,4 +1,4 @@
-import type { ItemFacts } from '#server/features/media/media.service.ts'
+import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import type { IndexedRow } from '#server/features/matching/index/index-rows.ts'
 
 export type Crowd = {
@@ -8,7 +8,7 @@ export type Crowd = {
   itemOf: (thing: number) => string
   /** Fifty things of that person, the most loved first; always the same for the same person. */
   rowsOf: (person: number) => IndexedRow[]
-  facts: () => ItemFacts[]
+  facts: () => ItemAttributes[]
 }
 
 const EACH = 50

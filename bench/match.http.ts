@@ -22,7 +22,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
   const matches = createMatches({
     index: thread.engine,
     current: async () => {},
-    store: { dismiss: async () => {}, undismiss: async () => {}, dismissedBy: async () => [] },
+    store: { dismiss: async () => {}, undismiss: async () => {}, listDismissed: async () => [] },
     media: { items: async (ids) => new Map(ids.map((id) => [id, { ...thing, id }])), sizes: async () => new Map() },
     people: strangers,
     clock: { now: () => new Date() },
@@ -80,6 +80,6 @@ const strangers: Parameters<typeof createMatches>[0]['people'] = {
   hiddenFrom: async () => new Set(),
   buddiesOf: async () => [],
   mustSee: async () => 'none',
-  narrowed: async (uids) => new Set(uids),
+  filterUsers: async (uids) => new Set(uids),
   showsMatch: async () => true,
 }

@@ -40,7 +40,7 @@ function measureIndex({ people, things, rowsOf, uidOf, facts }: Crowd) {
   const fill = timed(() => {
     for (let person = 0; person < people; person++) index.put(uidOf(person), rowsOf(person))
   })
-  const ranked = (person: number) => index.rank(uidOf(person % people), { filter: 'all', atMost: 20 })
+  const ranked = (person: number) => index.rank(uidOf(person % people), { filter: 'all', limit: 20 })
   while (index.study());
   // The first ranking measures everybody once; it belongs to the filling.
   const first = timed(() => ranked(0))

@@ -14,7 +14,7 @@ export type SourceFeatures = ReturnType<typeof wireSources>
 /** Where taste comes from: accounts that people connect, files that they bring, and how long what came is kept. */
 export function wireSources(ground: Ground, { uploads, media, live }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures) {
   const { config, db, clock, newId, jobs, hub, providers, logs } = ground
-  const onTasteChanged = live.changed
+  const onTasteChanged = live.publishChange
   const sources = createSources({
     db,
     clock,
@@ -26,7 +26,7 @@ export function wireSources(ground: Ground, { uploads, media, live }: Pick<Peopl
     hub,
     media,
     onTasteChanged,
-    forgetImports: createImportsStore(db).forgetSource,
+    deleteImportRecords: createImportsStore(db).deleteBySource,
     log: logs('taste.sync'),
   })
   const imports = createImports({
@@ -47,7 +47,7 @@ export function wireSources(ground: Ground, { uploads, media, live }: Pick<Peopl
     announceSource: sources.announce,
     onTasteChanged,
     // The embedded database is locked by its one server.
-    isAlone: ground.database.engine === 'embedded',
+    isOnlyServer: ground.database.engine === 'embedded',
     log: logs('taste.import'),
   })
   const retention = createRetention({
@@ -58,7 +58,7 @@ export function wireSources(ground: Ground, { uploads, media, live }: Pick<Peopl
     start: sources.start,
     announce: sources.announce,
     onTasteChanged,
-    also: [imports.sweep, () => removeOldDailyRateLimits(db, clock)],
+    otherTasks: [imports.cleanUp, () => removeOldDailyRateLimits(db, clock)],
     log: logs('taste.sync'),
   })
   return { sources, imports, retention }

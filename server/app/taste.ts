@@ -6,7 +6,7 @@ import { createDiscover } from '#server/features/discover/discover.service.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createListening } from '#server/features/taste/listening.service.ts'
 import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
-import { createNarrow } from '#server/features/matching/narrow.ts'
+import { createUserFilter } from '#server/features/matching/narrow.ts'
 import { createNeighbours } from '#server/features/matching/neighbours.ts'
 import { createMatches } from '#server/features/matching/match.service.ts'
 import { createPrintPictures } from '#server/features/taste/print-picture.service.ts'
@@ -15,7 +15,7 @@ import { createProfileListsStore } from '#server/features/taste/profile-lists.st
 import { sharingRule } from '#server/features/sources/sources.types.ts'
 import { createInference } from '#server/features/taste/taste.infer.ts'
 import { createTaste } from '#server/features/taste/taste.service.ts'
-import { createTasteMarks } from '#server/features/matching/taste-versions.store.ts'
+import { createTasteVersions } from '#server/features/matching/taste-versions.store.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import type { MediaFeatures } from './media.ts'
 import type { AppParts, Ground } from './core-services.ts'
@@ -32,17 +32,17 @@ export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures)
   const live = createLiveIndex({
     index: matchThread.engine,
     store,
-    marks: createTasteMarks(db),
+    versions: createTasteVersions(db),
     media,
     privacy,
     bus: ground.bus,
-    maySource,
+    mayShare: maySource,
     log: logs('taste.match'),
   })
   matchThread.onReplaced(live.reload)
   privacy.onChange((uid, { music, video, match }) => {
     if (music ?? video ?? match)
-      live.changed(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
+      live.publishChange(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
   })
   const { index, current } = live
   const people = betweenPeople(ground, lower)
@@ -52,7 +52,7 @@ export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures)
     live,
     bars,
     profileLists,
-    taste: createTaste({ index, store, media, people, clock, changed: live.changed, current }),
+    taste: createTaste({ index, store, media, people, clock, changed: live.publishChange, current }),
     matches: createMatches({ index, current, store, media, people, clock, example: () => exampleOf(ground.example, profiles) }),
     infer: createInference({ db, save: bars.saveInferred, changed: live.relearn }),
     printPictures: createPrintPictures({ index, current, people, pictures: uploads }),
@@ -76,7 +76,7 @@ function betweenPeople({ db, clock }: Ground, { profiles, connections, privacy }
   return {
     ...connections,
     cards: profiles.cards,
-    narrowed: createNarrow({ ...createProfileNarrowing(db), seenSince: createActivity(db), privacy: privacy.ofMany, clock }),
+    filterUsers: createUserFilter({ ...createProfileNarrowing(db), seenSince: createActivity(db), privacy: privacy.ofMany, clock }),
     showsMatch: (viewer: Uid, other: Uid) => privacy.maySee(viewer, other, 'match'),
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { appLanguages } from '#contract/languages/languages.ts'
-import { retentionRules } from '#server/features/sources/retention.rules.ts'
+import { retentionRules } from '#server/features/sources/retention.service.ts'
 import { readCatalogue } from '#web/build/catalogues.ts'
 
 const { spotify, youtube, lastfm, listenbrainz } = retentionRules
@@ -9,9 +9,9 @@ const { spotify, youtube, lastfm, listenbrainz } = retentionRules
 test.each(appLanguages)('the privacy policy in %s names the days after which what was read is deleted', async (language) => {
   const words = await readCatalogue(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
   const days = (id: string) => (words.get(id)?.match(/\d+/g) ?? []).map(Number)
-  expect(days('privacy.spotify')).toEqual([spotify.deleteAfter, spotify.deleteAfterRefusal])
-  expect(days('privacy.youtube')).toEqual([youtube.refreshAfter, youtube.deleteAfter, youtube.deleteAfterRefusal])
-  expect(days('privacy.public-profiles')).toEqual([lastfm.deleteAfter, lastfm.deleteAfterRefusal])
+  expect(days('privacy.spotify')).toEqual([spotify.deleteAfter, spotify.deleteAfterRejection])
+  expect(days('privacy.youtube')).toEqual([youtube.refreshAfter, youtube.deleteAfter, youtube.deleteAfterRejection])
+  expect(days('privacy.public-profiles')).toEqual([lastfm.deleteAfter, lastfm.deleteAfterRejection])
   expect([spotify.refreshAfter, lastfm.refreshAfter]).toEqual([7, 7])
   expect(listenbrainz).toEqual(lastfm)
 })

@@ -110,21 +110,32 @@ export async function sourcesWorld(
     log: createLogs({ filter: 'off', pretty: false })('taste.sync'),
   }
   const secrets = createSecrets({ secret, previous })
-  const sources = createSources({ ...common, secrets, providers, origin: () => APP, forgetImports: createImportsStore(db).forgetSource })
+  const sources = createSources({
+    ...common,
+    secrets,
+    providers,
+    origin: () => APP,
+    deleteImportRecords: createImportsStore(db).deleteBySource,
+  })
   const retention = createRetention({
     ...common,
     providers,
     start: sources.start,
     announce: sources.announce,
-    also: [],
+    otherTasks: [],
   })
   const stored = new Map<string, Buffer>()
   const tempDir = await mkdtemp(join(tmpdir(), 'wavelength-imports-'))
   const importing = { ...common, files: filesIn(stored), maxBytes, announceSource: sources.announce, read }
-  const imports = createImports({ ...importing, tempDir, isAlone: true })
+  const imports = createImports({ ...importing, tempDir, isOnlyServer: true })
   /** Imports of one more server on the same store; jobs that it adds are run by the first. */
   const importsElsewhere = (isAlone = false) =>
-    createImports({ ...importing, jobs: { add: jobs.add, register: () => undefined }, tempDir: `${tempDir}-elsewhere`, isAlone })
+    createImports({
+      ...importing,
+      jobs: { add: jobs.add, register: () => undefined },
+      tempDir: `${tempDir}-elsewhere`,
+      isOnlyServer: isAlone,
+    })
 
   /** Somebody who has signed up. */
   async function person(): Promise<Uid> {

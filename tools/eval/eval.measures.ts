@@ -1,9 +1,9 @@
-import { learnListeners, type Listeners } from '#server/features/matching/index/latent-factors.ts'
-import { middleOf } from '#server/features/matching/calibration.ts'
+import { learnLatentFactors, type LatentFactors } from '#server/features/matching/index/latent-factors.ts'
+import { midpointOf } from '#server/features/matching/calibration.ts'
 import { meanOverlaps } from '#server/features/matching/index/crowd.ts'
 import { rarityOf } from '#server/features/matching/match.rarity.ts'
 import { compare, rankOf } from '#server/features/matching/score.ts'
-import { measure, tasteOf, type Loved, type Taste } from '#server/features/matching/index/taste-vector.ts'
+import { measure, tasteOf, type TasteItem, type Taste } from '#server/features/matching/index/taste-vector.ts'
 import type { EvalData, Plays } from './eval.data.ts'
 import type { Scores } from './eval.ranks.ts'
 
@@ -27,29 +27,29 @@ export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
 }
 
 /** The product's: its weights, its rarity and what it ranks a pair by, without friendships. */
-function ourScores({ people, items, plays }: EvalData, learn: (tastes: readonly Taste[]) => Listeners | null): Scores {
+function ourScores({ people, items, plays }: EvalData, learn: (tastes: readonly Taste[]) => LatentFactors | null): Scores {
   const holders = new Map<number, number>()
   for (const own of plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
   const rarity = (item: number): number => rarityOf(holders.get(item) ?? 0, people.length)
   const tastes = plays.map((own) => tasteOf(lovedOf(own)))
   const listeners = learn(tastes)
-  const measures = tastes.map((taste) => measure(taste, rarity, listeners?.standingOf(taste)))
+  const measures = tastes.map((taste) => measure(taste, rarity, listeners?.embed(taste)))
   const means = meanOverlaps(
     tastes.map((taste, person) => ({ taste, measure: measures[person]! })),
     rarity,
     items.length,
   )
-  const middles = { music: middleOf(means.music, people.length), video: middleOf(means.video, people.length) }
+  const middles = { music: midpointOf(means.music, people.length), video: midpointOf(means.video, people.length) }
   return (person) =>
     tastes.map((taste, other) => {
       const [mine, myMeasure] = [tastes[person], measures[person]]
-      return mine && other !== person ? rankOf(compare(mine, taste, { rarity, middles }, myMeasure, measures[other]), 'all') : 0
+      return mine && other !== person ? rankOf(compare(mine, taste, { rarity, midpoints: middles }, myMeasure, measures[other]), 'all') : 0
     })
 }
 
 /** Learns as the index does, in one go. */
-function listenersOf(tastes: readonly Taste[]): Listeners | null {
-  const learning = learnListeners({ size: tastes.length, tasteOf: (person) => tastes[person] ?? tasteOf([]) })
+function listenersOf(tastes: readonly Taste[]): LatentFactors | null {
+  const learning = learnLatentFactors({ size: tastes.length, tasteOf: (person) => tastes[person] ?? tasteOf([]) })
   for (;;) {
     const step = learning.next()
     if (step.done) return step.value
@@ -57,7 +57,7 @@ function listenersOf(tastes: readonly Taste[]): Listeners | null {
 }
 
 /** As an import weighs what somebody played: against what they played most. */
-export function lovedOf(plays: Plays): Loved[] {
+export function lovedOf(plays: Plays): TasteItem[] {
   const most = Math.max(...plays.values())
   return [...plays].map(([item, count]) => ({ item, kind: 'artist', weight: count / most, bars: [] }))
 }

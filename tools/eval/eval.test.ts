@@ -31,7 +31,7 @@ test('the evaluation scores everybody exactly as the product does', () => {
   const { index, uids } = indexOf(data)
   const { ours } = measuresOf(data)
   for (const person of [0, 7, 101, 239]) {
-    const ranked = new Map(index.rank(uids[person]!, { filter: 'all' }).people.map(({ uid, figure }) => [uid, figure]))
+    const ranked = new Map(index.rank(uids[person]!, { filter: 'all' }).people.map(({ uid, score }) => [uid, score]))
     const scores = ours(person)
     // The index keeps weights in sixteen bits.
     uids.forEach((uid, other) => {
@@ -52,9 +52,9 @@ test('in a crowd large enough, similar listeners are learnt as the product learn
   for (const person of [0, 211, 419]) {
     const ranked = index.rank(uids[person]!, { filter: 'all' }).people
     const scores = ours(person)
-    for (const { uid, figure } of ranked) {
-      expect(figure).toBeCloseTo(scores[places.get(uid)!]!, 3)
-      expect(rankOf(index.pair(uids[person]!, uid, 'everyone'), 'all')).toBe(figure)
+    for (const { uid, score } of ranked) {
+      expect(score).toBeCloseTo(scores[places.get(uid)!]!, 3)
+      expect(rankOf(index.pair(uids[person]!, uid, 'everyone'), 'all')).toBe(score)
     }
   }
   const { measures } = evaluate(plays, friends)

@@ -1,7 +1,7 @@
 import type { Capabilities } from '#contract/identity.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { Config } from '#server/config.ts'
-import type { Offered, SourceProviders } from '#server/features/sources/sources.types.ts'
+import type { EnabledProvider, SourceProviders } from '#server/features/sources/sources.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createLastfmClient } from '#server/providers/lastfm/lastfm.client.ts'
 import { createListenBrainzClient } from '#server/providers/listenbrainz/listenbrainz.client.ts'
@@ -70,5 +70,5 @@ function byName({ config, fakeServices, clock: { now } }: OfferedOptions): Sourc
   return providers
 }
 
-const real = <P>(provider: P, mayShare: boolean): Offered<P> => ({ provider, mayShare, isSharedFromStart: mayShare, isFake: false })
-const fakeService = <P>(provider: P): Offered<P> => ({ provider, mayShare: true, isSharedFromStart: true, isFake: true })
+const real = <P>(provider: P, mayShare: boolean): EnabledProvider<P> => ({ provider, mayShare, isSharedFromStart: mayShare, isFake: false })
+const fakeService = <P>(provider: P): EnabledProvider<P> => ({ provider, mayShare: true, isSharedFromStart: true, isFake: true })

@@ -14,13 +14,13 @@ import type { DiscoverStore } from './discover.store.ts'
 import { createTrending } from './trending.ts'
 import { NEIGHBOURS, worthOf } from './discover.worth.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
-import type { Held } from '#server/features/matching/index/match-index.ts'
+import type { LovedItem } from '#server/features/matching/index/match-index.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type DiscoverDeps = {
   index: MatchEngine
   store: DiscoverStore
-  media: Pick<Media, 'items' | 'facts'>
+  media: Pick<Media, 'items' | 'attributes'>
   people: TastePeople
   clock: Clock
 }
@@ -45,7 +45,7 @@ export type Discover = {
 
 /** A person close to the viewer, and how close. */
 type Neighbour = { uid: Uid; score: number; isBuddy: boolean }
-type Found = { held: Held; worth: number; by: Neighbour[] }
+type Found = { held: LovedItem; worth: number; by: Neighbour[] }
 
 /** Of what somebody loves, the most loved. */
 const OF_EACH_NEIGHBOUR = 400
@@ -71,11 +71,11 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
     // Buddies show each other more than strangers do: their score is asked one by one.
     const [pairs, { people: strangers }] = await Promise.all([
       Promise.all(buddies.map((uid) => index.pair(viewer, uid, 'buddies'))),
-      index.rank(viewer, { filter: 'all', without: [...hidden, ...buddies], atMost: NEIGHBOURS }),
+      index.rank(viewer, { filter: 'all', exclude: [...hidden, ...buddies], limit: NEIGHBOURS }),
     ])
     return [
       ...buddies.map((uid, at) => ({ uid, score: pairs[at]?.isHidden ? 0 : (pairs[at]?.total ?? 0), isBuddy: true })),
-      ...strangers.map(({ uid, figure }) => ({ uid, score: figure, isBuddy: false })),
+      ...strangers.map(({ uid, score }) => ({ uid, score, isBuddy: false })),
     ]
       .filter(({ uid, score }) => score > 0 && !hidden.has(uid))
       .toSorted((one, two) => two.score - one.score || (one.uid < two.uid ? -1 : 1))
@@ -125,7 +125,7 @@ export function createDiscover({ index, store, media, people, clock }: DiscoverD
       neighboursOf(viewer),
       store.noted('taste_less_like', viewer, MOST_NOTED),
     ])
-    const dislikes = dislikesOf(disliked, await media.items(disliked), await media.facts(disliked))
+    const dislikes = dislikesOf(disliked, await media.items(disliked), await media.attributes(disliked))
     const lately = await trending(viewer, kinds, new Set(disliked))
     // Nothing stands on the page twice.
     const elsewhere = new Set([...own.map((held) => held.itemId), ...lately.map(({ item }) => item.id)])
@@ -199,6 +199,6 @@ function reasonOf(by: readonly Neighbour[], cards: ReadonlyMap<Uid, PersonCard>)
   const counted = by.filter(({ score }) => percentOf(score) >= closest - REASON_SPAN)
   const named = counted.flatMap(({ uid, isBuddy }) => (isBuddy ? (cards.get(uid) ?? []) : [])).slice(0, NAMED_AT_MOST)
   const least = Math.min(...counted.map(({ score }) => percentOf(score)))
-  // Rounded down to fives: the very figure of a stranger is told on their own card only.
+  // Rounded down to fives: the very score of a stranger is told on their own card only.
   return { people: named, others: counted.length - named.length, at_least_percent: Math.floor(least / 5) * 5 }
 }

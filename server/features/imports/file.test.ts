@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountRow, channelIdOf, extendedRow, listen, PRIVATE_MARKS, videoIdOf, watchedPage, watchedRow } from '#tests/kit/exports.ts'
 import { aZip, type ZipFile } from '#tests/kit/zip.ts'
-import { ImportRefusal, readExport } from './file.ts'
+import { ImportError, readExport } from './file.ts'
 
 const NOW = Date.parse('2026-11-01T12:00:00Z')
 let folder: string
@@ -25,7 +25,7 @@ async function read(content: string | Buffer) {
 const refusal = (content: string | Buffer) =>
   read(content).then(
     () => 'read',
-    (error: unknown) => (error instanceof ImportRefusal ? error.problem : error),
+    (error: unknown) => (error instanceof ImportError ? error.problem : error),
   )
 const json = (value: unknown) => JSON.stringify(value)
 const names = ({ items }: Awaited<ReturnType<typeof read>>) => items.map(({ kind, name }) => `${kind} ${name}`)
@@ -47,7 +47,7 @@ const channel = { channel: 'Vsauce', channelId: channelIdOf(1) }
 const views = Array.from({ length: 3 }, (_, at) => ({ id: videoIdOf(at), title: `Title ${at}`, ...channel }))
 const subscriptions = `Kanal-ID,Kanal-URL,Kanaltitel\n${channelIdOf(2)},http://www.youtube.com/channel/${channelIdOf(2)},Tom Scott\n`
 
-test('Spotify’s extended history: music of all years, and the films beside it are left', async () => {
+test('Spotify extended history: reads music of all years and skips videos', async () => {
   const result = await read(aZip(extended))
   expect(names(result)).toEqual(['artist Bonobo', 'track Kerala', 'track Cirrus'])
   expect(result).toMatchObject({
@@ -61,7 +61,7 @@ test('Spotify’s extended history: music of all years, and the films beside it 
   expect(result.shares.at(-1)).toBe(1)
 })
 
-test('Spotify’s account data: a year of plays and the library', async () => {
+test('Spotify account data: reads a year of plays and the library', async () => {
   const result = await read(
     aZip([
       { name: 'MyData/StreamingHistory_music_0.json', bytes: json([accountRow(kerala)]) },
@@ -77,7 +77,7 @@ test('Spotify’s account data: a year of plays and the library', async () => {
   expect(result).toMatchObject({ plays: 1, kept: 1, otherFiles: 2 })
 })
 
-test('Takeout: history and subscriptions, in folders of any language', async () => {
+test('Takeout: reads history and subscriptions in folders of any language', async () => {
   const result = await read(
     aZip([
       { name: 'Takeout/archive_browser.html', bytes: '<html><body>index</body></html>' },
@@ -89,7 +89,7 @@ test('Takeout: history and subscriptions, in folders of any language', async () 
   expect(result).toMatchObject({ source: 'youtube_file', plays: 3, kept: 1 })
 })
 
-test('ListenBrainz: every month of every year', async () => {
+test('ListenBrainz: reads every month of every year', async () => {
   const result = await read(
     aZip([
       { name: 'listens/2025/12.jsonl', bytes: `${json(listen(cirrus))}\n` },
@@ -112,7 +112,7 @@ test.for([
   expect((await read(content)).items.length).toBeGreaterThan(0)
 })
 
-test('nothing private comes through, whatever stood in the rows', async () => {
+test('drops all private fields of the rows', async () => {
   const rows = [extendedRow(kerala), extendedRow({ artist: 'Hidden Artist', track: 'Alone' }, { incognito_mode: true })]
   const result = json(await read(aZip([{ name: 'endsong_0.json', bytes: json(rows) }])))
   for (const mark of PRIVATE_MARKS) expect(result).not.toContain(mark)

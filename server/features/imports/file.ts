@@ -11,7 +11,7 @@ import { watchHistoryHtml, watchHistoryJson } from '#server/providers/youtube/ta
 import { subscriptionsCsv } from '#server/providers/youtube/takeout.subscriptions.ts'
 import { createTally, type Tally, type TallyResult } from './tally.ts'
 
-/** Every kind of file that can be read. The page form comes last: any page looks like it. */
+/** Every supported format. HTML comes last, because it accepts any page. */
 const formats: readonly ExportFormat[] = [
   extendedHistory,
   accountHistory,
@@ -23,12 +23,12 @@ const formats: readonly ExportFormat[] = [
   watchHistoryHtml,
 ]
 
-/** How much of a file is looked at to know it. */
+/** How much of a file is read to detect its format. */
 const HEAD_BYTES = 8 * 1024
 
-/** The format of a file that begins like this; null for one we don't read. */
+/** Detects the format from the beginning of a file. Returns null for an unsupported one. */
 function formatOf(head: Buffer): ExportFormat | null {
-  // A letter may be cut in two at the end; that says nothing about the rest.
+  // A character cut at the end doesn't matter.
   const text = new TextDecoder('utf-8').decode(head)
   return formats.find((format) => format.recognises(text)) ?? null
 }
@@ -42,16 +42,16 @@ const archives: readonly (readonly [name: string, at: number, bytes: string])[] 
   ['tar', 257, '7573746172'],
 ]
 
-/** Whether this is an archive of a kind that we don't open. Takeout offers .tgz beside .zip. */
-function isOtherArchive(head: Buffer): boolean {
+/** Whether this is an archive that we don't open. Takeout offers .tgz beside .zip. */
+function isUnsupportedArchive(head: Buffer): boolean {
   return archives.some(([, at, bytes]) => head.subarray(at, at + bytes.length / 2).toString('hex') === bytes)
 }
 
 export type ReadFile = { name: string; rows: number }
 export type ReadResult = TallyResult & { source: FileSource; files: ReadFile[]; otherFiles: number }
 
-/** Why a file could not become taste. */
-export class ImportRefusal extends Error {
+/** Why a file could not be imported. */
+export class ImportError extends Error {
   readonly problem: ImportProblem
 
   constructor(problem: ImportProblem, message: string) {
@@ -65,9 +65,9 @@ export type ReadOptions = {
   path: string
   /** Milliseconds since 1970. */
   now: number
-  /** Told what the file is as soon as that is known. */
+  /** Called once the source is known. */
   onSource: (source: FileSource) => void
-  /** Told how far it is, 0 to 1, often. */
+  /** Called often with the progress, 0 to 1. */
   onProgress: (share: number) => void
 }
 
@@ -80,14 +80,14 @@ const zipLimits: ZipLimits = {
   totalBytes: 4 * GIGABYTE,
   ratio: 200,
 }
-/** So many files of an archive are looked into; a history is never behind thousands of others. */
-const LOOKED_INTO = 2_000
-/** Pictures, films and the like, which make up most of a large Takeout. */
-const neverText = /\.(?:jpe?g|png|gif|webp|heic|mp4|mov|webm|mkv|avi|mp3|m4a|wav|flac|pdf|docx?|mbox)$/i
-/** Films on Spotify have the shape of songs (platforms: only names with "audio" or "endsong" are music). */
-const notMusic = /Streaming_History_Video/i
+/** Files of an archive that are inspected; a history is never behind thousands of others. */
+const MAX_INSPECTED_ENTRIES = 2_000
+/** Media files, which are most of a large Takeout. */
+const mediaFile = /\.(?:jpe?g|png|gif|webp|heic|mp4|mov|webm|mkv|avi|mp3|m4a|wav|flac|pdf|docx?|mbox)$/i
+/** Spotify videos have the shape of songs; only names with "audio" or "endsong" are music. */
+const spotifyVideo = /Streaming_History_Video/i
 
-type Found = { entry: ZipEntry; format: ExportFormat }
+type RecognisedEntry = { entry: ZipEntry; format: ExportFormat }
 
 const problems: Record<ArchiveErrorKind, ImportProblem> = {
   broken: 'import_broken',
@@ -97,22 +97,22 @@ const problems: Record<ArchiveErrorKind, ImportProblem> = {
 }
 
 /**
- * Reads a file of any of the known exports, zipped or not, whatever it is called.
- * @throws ImportRefusal
+ * Reads a file of any supported format, zipped or not, whatever its name.
+ * @throws ImportError
  */
 export async function readExport(options: ReadOptions): Promise<ReadResult> {
   try {
-    const head = await headOf(options.path)
+    const head = await readHead(options.path)
     if (looksLikeZip(head)) return await readZip(options)
-    if (isOtherArchive(head)) throw new ImportRefusal('import_archive', 'an archive that is no zip')
+    if (isUnsupportedArchive(head)) throw new ImportError('import_archive', 'archive type not supported')
     return await readPlain(options, head)
   } catch (error) {
-    if (error instanceof ArchiveError) throw new ImportRefusal(problems[error.kind], error.message)
+    if (error instanceof ArchiveError) throw new ImportError(problems[error.kind], error.message)
     throw error
   }
 }
 
-async function headOf(path: string): Promise<Buffer> {
+async function readHead(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
@@ -124,7 +124,7 @@ async function headOf(path: string): Promise<Buffer> {
 
 async function readPlain({ path, now, onSource, onProgress }: ReadOptions, head: Buffer): Promise<ReadResult> {
   const format = formatOf(head)
-  if (!format) throw new ImportRefusal('import_foreign', 'no format knows this file')
+  if (!format) throw new ImportError('import_foreign', 'file format not recognised')
   onSource(format.source)
   const file = await open(path)
   const { size } = await file.stat()
@@ -133,36 +133,36 @@ async function readPlain({ path, now, onSource, onProgress }: ReadOptions, head:
   let read = 0
   const pieces = async function* () {
     for await (const piece of createReadStream(path, { highWaterMark: 128 * 1024 })) {
-      // A stream without an encoding gives bytes.
+      // A stream without an encoding yields buffers.
       const bytes: Buffer = piece
       yield bytes
       read += bytes.length
       onProgress(read / size)
     }
   }
-  const rows = await count(format, pieces(), tally)
-  return accepted({ ...tally.result(), source: format.source, files: [{ name: '', rows }], otherFiles: 0 }, rows)
+  const rows = await addToTally(format, pieces(), tally)
+  return validateResult({ ...tally.result(), source: format.source, files: [{ name: '', rows }], otherFiles: 0 }, rows)
 }
 
 async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promise<ReadResult> {
   const zip = await openZip(path, zipLimits)
   try {
-    const chosen = await choose(zip)
+    const chosen = await selectFiles(zip)
     const [first] = chosen
-    if (!first) throw new ImportRefusal('import_foreign', 'no file in the archive is one we read')
+    if (!first) throw new ImportError('import_foreign', 'no supported file in the archive')
     const { source } = first.format
     onSource(source)
-    const packed = chosen.reduce((sum, { entry }) => sum + entry.compressedBytes, 0)
+    const compressedBytes = chosen.reduce((sum, { entry }) => sum + entry.compressedBytes, 0)
     const tally = createTally({ now })
     const files: ReadFile[] = []
-    let taken = 0
+    let consumed = 0
     for (const { entry, format } of chosen) {
-      const pieces = zip.read(entry, (bytes) => onProgress((taken += bytes) / packed))
-      files.push({ name: entry.name, rows: await count(format, pieces, tally) })
+      const pieces = zip.read(entry, (bytes) => onProgress((consumed += bytes) / compressedBytes))
+      files.push({ name: entry.name, rows: await addToTally(format, pieces, tally) })
     }
     const result = { ...tally.result(), source, files: files.filter(({ rows }) => rows > 0) }
     const total = files.reduce((sum, { rows }) => sum + rows, 0)
-    return accepted({ ...result, otherFiles: zip.entries.filter(isFile).length - result.files.length }, total)
+    return validateResult({ ...result, otherFiles: zip.entries.filter(isFile).length - result.files.length }, total)
   } finally {
     await zip.close()
   }
@@ -170,20 +170,20 @@ async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promis
 
 const isFile = ({ name, bytes }: ZipEntry): boolean => !name.endsWith('/') && bytes > 0
 
-/** The files of an archive that can be read, all of one source: that of the most bytes. */
-async function choose(zip: Zip): Promise<Found[]> {
-  const found: Found[] = []
+/** The supported files of an archive, all of the source with the most bytes. */
+async function selectFiles(zip: Zip): Promise<RecognisedEntry[]> {
+  const found: RecognisedEntry[] = []
   let isNested = false
-  for (const entry of zip.entries.filter((it) => isFile(it) && !neverText.test(it.name)).slice(0, LOOKED_INTO)) {
+  for (const entry of zip.entries.filter((it) => isFile(it) && !mediaFile.test(it.name)).slice(0, MAX_INSPECTED_ENTRIES)) {
     const head = await entryHead(zip, entry)
     isNested ||= looksLikeZip(head)
-    const format = notMusic.test(entry.name) ? null : formatOf(head)
+    const format = spotifyVideo.test(entry.name) ? null : formatOf(head)
     if (format) found.push({ entry, format })
   }
   const bySource = Map.groupBy(found, ({ format }) => format.source)
-  const bytes = (files: readonly Found[]) => files.reduce((sum, { entry }) => sum + entry.compressedBytes, 0)
+  const bytes = (files: readonly RecognisedEntry[]) => files.reduce((sum, { entry }) => sum + entry.compressedBytes, 0)
   const [largest] = [...bySource.values()].toSorted((one, two) => bytes(two) - bytes(one))
-  if (!largest && isNested) throw new ImportRefusal('import_nested', 'a zip inside of a zip')
+  if (!largest && isNested) throw new ImportError('import_nested', 'nested zip')
   return largest ?? []
 }
 
@@ -192,8 +192,8 @@ async function entryHead(zip: Zip, entry: ZipEntry): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-/** Adds all a file says to the tally; gives the number of its rows. */
-async function count(format: ExportFormat, pieces: AsyncIterable<Buffer>, tally: Tally): Promise<number> {
+/** Adds a file's rows to the tally and returns their number. */
+async function addToTally(format: ExportFormat, pieces: AsyncIterable<Buffer>, tally: Tally): Promise<number> {
   let rows = 0
   for await (const batch of format.rows(pieces)) {
     for (const heard of batch) tally.add(heard)
@@ -202,11 +202,11 @@ async function count(format: ExportFormat, pieces: AsyncIterable<Buffer>, tally:
   return rows
 }
 
-function accepted(result: ReadResult, rows: number): ReadResult {
+function validateResult(result: ReadResult, rows: number): ReadResult {
   const malformed = result.skipped.find(({ why }) => why === 'malformed')?.rows ?? 0
-  // A page without a single entry is some other page; rows of another shape are some other list.
+  // An HTML page without entries, or rows of another shape, is a different file.
   if (malformed > rows / 2 || (rows === 0 && result.source === 'youtube_file'))
-    throw new ImportRefusal('import_foreign', 'nothing in it has the shape we know')
-  if (result.items.length === 0) throw new ImportRefusal('import_empty', 'nothing in it counts')
+    throw new ImportError('import_foreign', 'rows have an unexpected shape')
+  if (result.items.length === 0) throw new ImportError('import_empty', 'no countable entries')
   return result
 }

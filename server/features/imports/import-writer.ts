@@ -1,21 +1,21 @@
 import type { ImportSummary } from '#contract/imports.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ReadResult } from './file.ts'
-import { rowsOf, sameThings, withEarlier, type ImportedItem } from './merge.ts'
+import { rowsOf, mergeDuplicates, mergeWithEarlier, type ImportedItem } from './merge.ts'
 import { createPlaysStore } from './plays.store.ts'
 import { createImportsStore } from './imports.store.ts'
 import type { ImportRow } from './imports.types.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
 import type { ItemResolver, SourceRow } from '#server/features/sources/sources.types.ts'
 
-/** The import was cancelled, or another process took it over, before it was written: nothing of it stays. */
-export class Overtaken extends Error {
+/** The import was cancelled or taken by another process before it was written; nothing is stored. */
+export class ImportSuperseded extends Error {
   override name = 'Overtaken'
 }
 
 export type Written = { source: SourceRow; imported: ImportRow }
 
-/** Turns what was read into what the person loves, all of it or nothing. */
+/** Writes an import's items as taste rows, all or nothing. */
 export function createImportWriter({ db, media }: { db: Db; media: ItemResolver }) {
   async function itemsOf(result: ReadResult): Promise<ImportedItem[]> {
     const ids = await media.resolve(
@@ -31,28 +31,28 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
 
   /** @throws Overtaken */
   return async (job: ImportRow, result: ReadResult, hash: string, now: Date): Promise<Written> => {
-    const items = sameThings(await itemsOf(result))
+    const items = mergeDuplicates(await itemsOf(result))
     const key = { uid: job.uid, source: result.source }
     return db.transaction().execute(async (tx) => {
       const plays = createPlaysStore(tx)
       const source = sourceRows(tx)
       const { shownTo = 'everyone', countsForMatching = true } = job.consent
-      await plays.open(key, { shownTo, countsForMatching }, now)
-      const before = await plays.of(key)
-      const all = withEarlier(before, items)
+      await plays.upsertSource(key, { shownTo, countsForMatching }, now)
+      const before = await plays.find(key)
+      const all = mergeWithEarlier(before, items)
       const rows = rowsOf(all, now)
       const shown = new Set(rows.map(({ itemId }) => itemId))
       await plays.replace(
         key,
         all.filter(({ itemId }) => shown.has(itemId)),
       )
-      await plays.close(key, await source.replace(key, rows), now)
-      const summary = summaryOf(result, added(all, before, shown))
+      await plays.completeSource(key, await source.replace(key, rows), now)
+      const summary = summaryOf(result, countAdded(all, before, shown))
       const to = { status: 'done', source: result.source, progress: 1, summary, hash } as const
       const imported = await createImportsStore(tx).change(job.id, { status: ['reading'], attempt: job.attempt }, to, now)
       const connected = await source.find(key)
-      // The error rolls the whole transaction back.
-      if (!imported || !connected) throw new Overtaken()
+      // The error rolls back the transaction.
+      if (!imported || !connected) throw new ImportSuperseded()
       return { source: connected, imported }
     })
   }
@@ -60,15 +60,15 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
 
 const plural = { artist: 'artists', track: 'tracks', channel: 'channels', video: 'videos' } as const
 
-function added(all: readonly ImportedItem[], before: readonly ImportedItem[], shown: ReadonlySet<string>): ImportSummary['added'] {
+function countAdded(all: readonly ImportedItem[], before: readonly ImportedItem[], shown: ReadonlySet<string>): ImportSummary['added'] {
   const known = new Set(before.map(({ itemId }) => itemId))
   const counts = { artists: 0, tracks: 0, channels: 0, videos: 0 }
   for (const { itemId, kind } of all) if (shown.has(itemId) && !known.has(itemId)) counts[plural[kind]]++
   return counts
 }
 
-const FILES_NAMED = 40
-const NAME_LENGTH = 120
+const MAX_LISTED_FILES = 40
+const MAX_NAME_LENGTH = 120
 
 function summaryOf(result: ReadResult, counts: ImportSummary['added']): ImportSummary {
   const date = (at: number | null) => (at === null ? null : new Date(at).toISOString())
@@ -79,10 +79,10 @@ function summaryOf(result: ReadResult, counts: ImportSummary['added']): ImportSu
     to: date(result.to),
     added: counts,
     skipped: result.skipped,
-    files: result.files.slice(0, FILES_NAMED).map(({ name, rows }) => ({ name: shortName(name), rows })),
+    files: result.files.slice(0, MAX_LISTED_FILES).map(({ name, rows }) => ({ name: shortName(name), rows })),
     other_files: result.otherFiles,
   }
 }
 
-/** The file without its folders, which can hold a person's name. */
-const shortName = (name: string): string => (name.split('/').at(-1) ?? '').toWellFormed().slice(0, NAME_LENGTH)
+/** The file name without folders, which can contain a person's name. */
+const shortName = (name: string): string => (name.split('/').at(-1) ?? '').toWellFormed().slice(0, MAX_NAME_LENGTH)

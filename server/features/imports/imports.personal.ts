@@ -1,7 +1,7 @@
 import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import type { Imports } from './imports.service.ts'
 
-/** Files somebody has brought: what is under way ends and its bytes are queued for deletion, the rest hangs on the person's row. */
+/** A user's imports: running ones are cancelled and their bytes queued for deletion. Rows cascade with the user. */
 export function importsPersonalData(imports: Pick<Imports, 'eraseRows' | 'list'>): PersonalData {
   return {
     part: 'imports',

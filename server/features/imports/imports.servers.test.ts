@@ -7,7 +7,7 @@ import { aZip } from '#tests/kit/zip.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ReadInThread } from './reader.ts'
 
-// Who goes on with an import when a server crashes, stops, or starts beside others.
+// How imports continue when a server crashes, stops, or starts beside others.
 
 let database: Database
 let world: Awaited<ReturnType<typeof sourcesWorld>>
@@ -24,7 +24,7 @@ afterAll(async () => {
 const bonobo = { artist: 'Bonobo', track: 'Kerala', at: '2026-10-20T10:00:00Z', spotifyId: spotifyIdOf(1) }
 const history = aZip([{ name: 'Streaming_History_Audio_2026_1.json', bytes: JSON.stringify([extendedRow(bonobo)]) }])
 
-/** As the server that reads it would leave it, had it just begun. */
+/** An import as a server leaves it right after it started reading. */
 const beginReading = (id: string) =>
   sql`update imports set status = 'reading', progress = 0.5, changed_at = ${world.clock.now()} where id = ${id}`.execute(database.db)
 const attemptOf = async (id: string) =>
@@ -36,7 +36,7 @@ async function startAnother(beside = world): Promise<void> {
   other.stop()
 }
 
-/** A file whose reading ends only when it is broken off. */
+/** A read that ends only when it is aborted. */
 function slowReading() {
   const begun = Promise.withResolvers<void>()
   const read: ReadInThread = ({ signal }) => {
@@ -46,7 +46,7 @@ function slowReading() {
   return { read, begun: begun.promise }
 }
 
-test('an import that a crash cut off goes on after the start, and what is left of the old job stops by itself', async () => {
+test('resumes a crashed import after the start, and the old job stops', async () => {
   const uid = await world.person()
   const { id } = await world.bring(uid, history)
   await beginReading(id)
@@ -58,7 +58,7 @@ test('an import that a crash cut off goes on after the start, and what is left o
   expect(await world.bytesLeft()).toEqual([])
 })
 
-test('a file that takes the process down each time is given up', async () => {
+test('gives up on a file that crashes the process every time', async () => {
   const uid = await world.person()
   const { id } = await world.bring(uid, history)
   for (const _ of [1, 2, 3]) {
@@ -73,7 +73,7 @@ test('a file that takes the process down each time is given up', async () => {
 })
 
 describe('with several servers', () => {
-  test('those that start leave alone what waits and what another one reads', async () => {
+  test('a starting server leaves waiting imports and those of other servers alone', async () => {
     const uid = await world.person()
     const { id } = await world.bring(uid, history)
     for (const _ of [1, 2, 3]) await startAnother()
@@ -84,7 +84,7 @@ describe('with several servers', () => {
     expect((await world.importOf(uid, id))?.status).toBe('done')
   })
 
-  test('one that waits for an hour keeps its one job, and no start counts as an attempt', async () => {
+  test("a waiting import has one job for an hour, and starts don't count as attempts", async () => {
     const uid = await world.person()
     const { id } = await world.bring(uid, history)
     world.clock.pass(3_600_000)
@@ -93,7 +93,7 @@ describe('with several servers', () => {
     await world.settle()
   })
 
-  test('one whose server was gone before its job was added gets it', async () => {
+  test('an import whose server stopped before adding the job gets one', async () => {
     const uid = await world.person()
     const { id } = await world.bring(uid, history)
     world.jobs.forgetAll()
@@ -103,7 +103,7 @@ describe('with several servers', () => {
     expect((await world.importOf(uid, id))?.status).toBe('done')
   })
 
-  test('what a crashed server read is read by another one as soon as nothing was heard of it for a minute', async () => {
+  test("another server reads a crashed server's import after a minute without a heartbeat", async () => {
     const uid = await world.person()
     const { id } = await world.bring(uid, history)
     await beginReading(id)
@@ -124,7 +124,7 @@ describe('with several servers', () => {
     expect([(await world.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['done', 2])
   })
 
-  test('a server that is long at work on a file says so, and none takes it away', async () => {
+  test('a slow server sends heartbeats, and no other server takes its import', async () => {
     const reading = slowReading()
     const slow = await sourcesWorld(database.db, { read: reading.read })
     const uid = await slow.person()
@@ -143,7 +143,7 @@ describe('with several servers', () => {
     await slow.close()
   })
 
-  test('one that stops lets go of what it reads: another reads it at once, and it is no failed attempt', async () => {
+  test('a stopping server releases its import: another reads it at once, without a failed attempt', async () => {
     const reading = slowReading()
     const slow = await sourcesWorld(database.db, { read: reading.read })
     const uid = await slow.person()
@@ -158,7 +158,7 @@ describe('with several servers', () => {
     await slow.close()
   })
 
-  test('one that stops begins no further import: it waits for another, and that is no attempt', async () => {
+  test('a stopping server starts no import: it waits for another server, without a failed attempt', async () => {
     const stopping = await sourcesWorld(database.db)
     const uid = await stopping.person()
     const { id } = await stopping.bring(uid, history)

@@ -34,7 +34,7 @@ const muse: Play = { artist: 'Muse', track: 'Uprising', at: '2024-02-02T10:00:00
 const namesOf = async (uid: string, kind = 'artist') =>
   (await world.rowsOf(uid, 'spotify_file')).filter((row) => row.kind === kind).map(({ name }) => name)
 
-test('a file that was brought becomes taste: the most played first, with a summary, and nothing of the file stays', async () => {
+test('an imported file becomes taste rows with a summary, and the file is deleted', async () => {
   const uid = await world.person()
   const begun = await world.bring(uid, historyZip([...times(4, bonobo), ...times(2, muse), { ...muse, ms: 1_000 }]))
   expect(begun).toMatchObject({ status: 'waiting', source: null })
@@ -73,7 +73,7 @@ test('a file that was brought becomes taste: the most played first, with a summa
   expect(world.changed.at(-1)).toBe(uid)
 })
 
-test('the owner’s devices hear how it goes', async () => {
+test("reports progress to the owner's devices", async () => {
   const uid = await world.person()
   await world.bring(uid, historyZip([bonobo]))
   await world.settle()
@@ -83,7 +83,7 @@ test('the owner’s devices hear how it goes', async () => {
   )
 })
 
-test('addresses, user agents, countries and private sessions are nowhere in the database afterwards', async () => {
+test('stores no addresses, user agents, countries or private sessions', async () => {
   const uid = await world.person()
   const rows = [extendedRow(bonobo), extendedRow({ artist: 'Hidden Artist', track: 'Alone at night' }, { incognito_mode: true })]
   const done = await world.bring(uid, JSON.stringify(rows), { name: 'endsong_0.json' })
@@ -102,8 +102,8 @@ test('addresses, user agents, countries and private sessions are nowhere in the 
   for (const mark of [...PRIVATE_MARKS, 'Alone at night']) expect(text).not.toContain(mark)
 })
 
-describe('the same plays count once', () => {
-  test('the same file again adds nothing and says so', async () => {
+describe('duplicate plays', () => {
+  test('importing the same file again adds nothing and reports it as repeated', async () => {
     const uid = await world.person()
     const zip = historyZip([...times(3, bonobo), muse])
     await world.bring(uid, zip)
@@ -116,7 +116,7 @@ describe('the same plays count once', () => {
     expect(await world.bytesLeft()).toEqual([])
   })
 
-  test('another export of the same years changes nothing but for what is new in it', async () => {
+  test('another export of the same years adds only its new plays', async () => {
     const uid = await world.person()
     const old = [...times(3, bonobo), ...times(2, muse)]
     await world.bring(uid, historyZip(old))
@@ -131,7 +131,7 @@ describe('the same plays count once', () => {
     expect(await namesOf(uid)).toEqual(['Muse', 'Bonobo'])
   })
 
-  test('account data and extended history that overlap are one history', async () => {
+  test('overlapping account data and extended history count once', async () => {
     const uid = await world.person()
     const year = JSON.stringify(times(4, bonobo).map((play) => accountRow(play)))
     await world.bring(uid, year, { name: 'StreamingHistory_music_0.json' })
@@ -151,7 +151,7 @@ describe('the same plays count once', () => {
     expect(await namesOf(uid)).toEqual(['Muse', 'Bonobo'])
   })
 
-  test('after disconnecting the source the same file may be brought again', async () => {
+  test('the same file can be imported again after disconnecting the source', async () => {
     const uid = await world.person()
     const zip = historyZip([bonobo])
     await world.bring(uid, zip)
@@ -166,7 +166,7 @@ describe('the same plays count once', () => {
   })
 })
 
-test('YouTube Takeout brings channels, and artists and tracks where it was music', async () => {
+test('YouTube Takeout yields channels, and artists and tracks for music', async () => {
   const uid = await world.person()
   const view = (number: number, channel: string, title: string) => ({
     id: videoIdOf(number),
@@ -190,14 +190,14 @@ test('YouTube Takeout brings channels, and artists and tracks where it was music
 })
 
 describe('consent', () => {
-  test('what was chosen with the file holds for its source from the first moment', async () => {
+  test('the consent chosen with the file applies to its source at once', async () => {
     const uid = await world.person()
     await world.bring(uid, historyZip([bonobo]), { shownTo: 'only_me', countsForMatching: false })
     await world.settle()
     expect(await world.statusOf(uid, 'spotify_file')).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
   })
 
-  test('a second file leaves the consent of its source as it is', async () => {
+  test('a second file does not change the consent of its source', async () => {
     const uid = await world.person()
     await world.bring(uid, historyZip([bonobo]), { shownTo: 'only_me', countsForMatching: false })
     await world.settle()
@@ -207,7 +207,7 @@ describe('consent', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   test.for([
     ['a foreign file', 'a shopping list', 'import_foreign'],
     ['a damaged zip', historyZip([bonobo]).subarray(0, 150), 'import_broken'],
@@ -224,7 +224,7 @@ describe('what goes wrong', () => {
     expect(await world.bytesLeft()).toEqual([])
   })
 
-  test('a cancelled import leaves nothing, before and while it is read', async () => {
+  test('a cancelled import leaves no data, before and while it is read', async () => {
     const uid = await world.person()
     const waiting = await world.bring(uid, historyZip([bonobo]))
     expect((await world.imports.cancel(uid, waiting.id)).status).toBe('cancelled')
@@ -242,7 +242,7 @@ describe('what goes wrong', () => {
 })
 
 describe('uploading', () => {
-  test('a file comes in parts; a repeated part is harmless, a missing one is asked for', async () => {
+  test('accepts a file in parts; a repeated part is harmless, a missing one is rejected', async () => {
     const uid = await world.person()
     const rows = JSON.stringify(times(14_000, bonobo).map((play) => extendedRow(play)))
     const bytes = Buffer.from(rows)
@@ -257,7 +257,7 @@ describe('uploading', () => {
     expect(await world.importOf(uid, id)).toMatchObject({ status: 'done', summary: { plays: 14_000 } })
   })
 
-  test('one file at a time for each person; an upload that was left makes room', async () => {
+  test('one file at a time for each user; an idle upload makes room', async () => {
     const uid = await world.person()
     const first = await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
     expect(await refusal(world.imports.begin(uid, { name: 'b.zip', bytes: 10 }))).toBe('import_running')
@@ -267,7 +267,7 @@ describe('uploading', () => {
     expect(second.status).toBe('uploading')
   })
 
-  test('what is too large, or too much at once, is refused before a byte is sent', async () => {
+  test('rejects files that are too large or too many before any upload', async () => {
     const small = await sourcesWorld(database.db, { maxBytes: 1_000 })
     const people = await Promise.all(Array.from({ length: 9 }, () => small.person()))
     expect(await refusal(small.imports.begin(people[0] ?? '', { name: 'a.zip', bytes: 1_001 }))).toBe('too_large')
@@ -275,11 +275,11 @@ describe('uploading', () => {
     for (const uid of people) answers.push(await refusal(small.imports.begin(uid, { name: 'a.zip', bytes: 1_000 })))
     expect(answers.at(-1)).toBe('unavailable')
     small.clock.pass(2 * 3_600_000)
-    await small.imports.sweep()
+    await small.imports.cleanUp()
     await small.close()
   })
 
-  test('somebody else’s import is not there', async () => {
+  test("another user's import is not found", async () => {
     const uid = await world.person()
     const other = await world.person()
     const { id } = await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
@@ -291,22 +291,22 @@ describe('uploading', () => {
     await world.imports.cancel(uid, id)
   })
 
-  test('uploads that nobody goes on with are ended after an hour, and failed ones forgotten after a week', async () => {
+  test('cancels abandoned uploads after an hour and deletes failed imports after a week', async () => {
     const uid = await world.person()
     const { id } = await world.imports.begin(uid, { name: 'a.zip', bytes: IMPORT_PART_BYTES + 1 })
     await world.imports.addPart(uid, id, 0, Buffer.alloc(IMPORT_PART_BYTES))
-    await world.imports.sweep()
+    await world.imports.cleanUp()
     expect((await world.importOf(uid, id))?.status).toBe('uploading')
     world.clock.pass(3_600_000)
-    await world.imports.sweep()
+    await world.imports.cleanUp()
     expect((await world.importOf(uid, id))?.status).toBe('cancelled')
     expect(await world.bytesLeft()).toEqual([])
     world.clock.pass(8 * 24 * 3_600_000)
-    await world.imports.sweep()
+    await world.imports.cleanUp()
     expect(await world.importOf(uid, id)).toBeUndefined()
   })
 
-  test('a finished import can be taken off the list, and what it brought stays', async () => {
+  test('removing a finished import from the list preserves its data', async () => {
     const uid = await world.person()
     const { id } = await world.bring(uid, historyZip([bonobo]))
     expect(await refusal(world.imports.forget(uid, id))).toBe('wrong_state')

@@ -9,12 +9,12 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { AfterErased } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { storable } from '#server/platform/i18n/text.ts'
-import { createImportBytes } from './bytes.ts'
+import { createImportFileStore } from './bytes.ts'
 import { createImportJob } from './imports.job.ts'
 import { presentImport } from './imports.present.ts'
 import { readInThread, type ReadInThread } from './reader.ts'
 import { createImportsStore } from './imports.store.ts'
-import { folderOf, isOver, type ImportFiles, type ImportRow } from './imports.types.ts'
+import { importFolder, isOver, type ImportFiles, type ImportRow } from './imports.types.ts'
 import { createImportWriter } from './import-writer.ts'
 import type { ChosenConsent, ItemResolver, SourceRow, TasteChanged } from '#server/features/sources/sources.types.ts'
 
@@ -26,35 +26,49 @@ export type ImportsDeps = {
   hub: Pick<SocketHub, 'send'>
   media: ItemResolver
   files: ImportFiles
-  /** Where a file lies while it is read, below the data folder. */
+  /** Folder for a file while it is read, below the data folder. */
   tempDir: string
   maxBytes: number
-  /** Tells the person's devices how a source stands. */
+  /** Sends the state of a source to the user's devices. */
   announceSource: (row: SourceRow) => void
   onTasteChanged: TasteChanged
-  /** Whether no other server can work on the same database. */
-  isAlone: boolean
+  /** Whether no other server uses the same database. */
+  isOnlyServer: boolean
   log: Log
   read?: ReadInThread
 }
 
-const LISTED = 30
+const MAX_LISTED = 30
 const HOUR_MS = 3_600_000
-const BEGUN_AN_HOUR = 60
-/** Largest files that may wait at once, of everybody together: more would fill the disk. */
-const LARGEST_AT_ONCE = 8
-/** An upload without a new part for this long was given up by its page, and makes room for another. */
+const MAX_IMPORTS_PER_HOUR = 60
+/** Limit of unread bytes of all users, in files of the maximum size, so that the disk doesn't fill up. */
+const MAX_LARGEST_WAITING = 8
+/** An upload without a new part for this long makes room for another. */
 const IDLE_MS = 60_000
 const ABANDONED_MS = HOUR_MS
-const UNREAD_KEPT_MS = 7 * 24 * HOUR_MS
-/** How often a server looks for imports that another one left by a crash. */
-const LOOK_EVERY_MS = 30_000
+const UNSUCCESSFUL_TTL_MS = 7 * 24 * HOUR_MS
+/** How often a server looks for imports of crashed servers. */
+const RECOVERY_INTERVAL_MS = 30_000
 
-/** Files that people bring: taken in parts, read in the background, deleted when that is over. */
+/** File imports: uploaded in parts, read in the background, then deleted. */
 export function createImports(deps: ImportsDeps) {
-  const { db, clock, newId, jobs, hub, files, tempDir, maxBytes, announceSource, onTasteChanged, isAlone, log, read = readInThread } = deps
+  const {
+    db,
+    clock,
+    newId,
+    jobs,
+    hub,
+    files,
+    tempDir,
+    maxBytes,
+    announceSource,
+    onTasteChanged,
+    isOnlyServer: isAlone,
+    log,
+    read = readInThread,
+  } = deps
   const store = createImportsStore(db)
-  const bytes = createImportBytes({ files, tempDir })
+  const bytes = createImportFileStore({ files, tempDir })
   const announce = (row: ImportRow) => hub.send([row.uid], importFrames.import_changed, { import: presentImport(row) })
   const reading = createImportJob({
     store,
@@ -67,21 +81,21 @@ export function createImports(deps: ImportsDeps) {
     log,
     async onWritten({ source }) {
       await onTasteChanged(source.uid)
-      // Whoever hears of it asks for the ranking, which is the new one by now.
+      // Announced after matching is updated: clients then load the new ranking.
       announceSource(source)
     },
   })
   jobs.register(reading.job)
-  let looks: NodeJS.Timeout | undefined
+  let recoveryTimer: NodeJS.Timeout | undefined
   const ago = (ms: number) => new Date(clock.now().getTime() - ms)
 
-  async function own(uid: Uid, id: string): Promise<ImportRow> {
+  async function findOwn(uid: Uid, id: string): Promise<ImportRow> {
     const row = await store.find(id)
     if (!row || row.uid !== uid) throw new AppError('not_found', { id })
     return row
   }
 
-  async function end(row: ImportRow): Promise<ImportRow> {
+  async function cancelRow(row: ImportRow): Promise<ImportRow> {
     const ended = await store.change(row.id, { status: ['uploading', 'waiting', 'reading'] }, { status: 'cancelled' }, clock.now())
     if (!ended) return (await store.find(row.id)) ?? row
     reading.abort(row.id)
@@ -90,33 +104,36 @@ export function createImports(deps: ImportsDeps) {
     return ended
   }
 
-  /** A part arrived twice at once, or when the import was cancelled meanwhile: then its bytes must not stay. */
-  async function afterLostPart(uid: Uid, id: string): Promise<FileImport> {
+  /** The part arrived twice at once, or the import was cancelled. Its bytes must not stay. */
+  async function resolveLostPart(uid: Uid, id: string): Promise<FileImport> {
     const row = await store.find(id)
-    // It is gone altogether when the account was deleted meanwhile.
+    // The row is missing when the account was deleted.
     if (!row || isOver(row)) await bytes.removeAll(id)
-    return presentImport(await own(uid, id))
+    return presentImport(await findOwn(uid, id))
   }
 
-  async function makeRoom(uid: Uid): Promise<void> {
-    for (const row of await store.ofPerson(uid, LISTED)) if (row.status === 'uploading' && row.changedAt <= ago(IDLE_MS)) await end(row)
+  async function cancelIdleUploads(uid: Uid): Promise<void> {
+    for (const row of await store.listByUser(uid, MAX_LISTED))
+      if (row.status === 'uploading' && row.changedAt <= ago(IDLE_MS)) await cancelRow(row)
   }
 
   return {
-    /** What a person has brought, newest first. */
+    /** Lists a user's imports, newest first. */
     async list(uid: Uid): Promise<{ imports: FileImport[]; max_bytes: number }> {
-      return { imports: (await store.ofPerson(uid, LISTED)).map(presentImport), max_bytes: maxBytes }
+      return { imports: (await store.listByUser(uid, MAX_LISTED)).map(presentImport), max_bytes: maxBytes }
     },
 
     /**
-     * Announces a file. The consent is for the source it will make; one that is there keeps its own.
-     * @throws AppError 'too_large', 'import_running', 'rate_limited', or 'unavailable' while too much of everybody's waits
+     * Starts an upload. The consent applies to a new source; an existing one keeps its own.
+     * @throws AppError 'too_large', 'import_running', 'rate_limited', or 'unavailable' while too many bytes of all
+     * users wait
      */
     async begin(uid: Uid, file: { name: string; bytes: number }, consent: ChosenConsent = {}): Promise<FileImport> {
       if (file.bytes > maxBytes) throw new AppError('too_large', { bytes: file.bytes })
-      if ((await store.begunSince(uid, ago(HOUR_MS))) >= BEGUN_AN_HOUR) throw new AppError('rate_limited', { uid })
-      if ((await store.bytesUnderWay()) + file.bytes > maxBytes * LARGEST_AT_ONCE) throw new AppError('unavailable', { reason: 'imports' })
-      await makeRoom(uid)
+      if ((await store.countSince(uid, ago(HOUR_MS))) >= MAX_IMPORTS_PER_HOUR) throw new AppError('rate_limited', { uid })
+      if ((await store.activeBytes()) + file.bytes > maxBytes * MAX_LARGEST_WAITING)
+        throw new AppError('unavailable', { reason: 'imports' })
+      await cancelIdleUploads(uid)
       try {
         const fileName = storable(file.name, 'file_name')
         return presentImport(await store.add({ id: newId(), uid, fileName, bytes: file.bytes, consent, now: clock.now() }))
@@ -127,11 +144,12 @@ export function createImports(deps: ImportsDeps) {
     },
 
     /**
-     * Takes one part of a file. Repeating a part is harmless; after the last one reading begins.
-     * @throws AppError 'not_found', 'invalid_input' for a part of another size, 'wrong_state' for one that is not next or when it was cancelled
+     * Stores one part of a file. Repeating a part is harmless; the last one starts the read.
+     * @throws AppError 'not_found', 'invalid_input' for a part of the wrong size, 'wrong_state' for one that is not
+     * next or after a cancellation
      */
     async addPart(uid: Uid, id: string, part: number, content: Buffer): Promise<FileImport> {
-      const row = await own(uid, id)
+      const row = await findOwn(uid, id)
       if (part < row.partsReceived) return presentImport(row)
       const parts = Math.ceil(row.bytes / IMPORT_PART_BYTES)
       if (row.status !== 'uploading' || part !== row.partsReceived || part >= parts)
@@ -142,7 +160,7 @@ export function createImports(deps: ImportsDeps) {
       const isLast = part + 1 === parts
       const to = { partsReceived: part + 1, ...(isLast ? ({ status: 'waiting', attempt: 1 } as const) : {}) }
       const changed = await store.change(id, { status: ['uploading'], partsReceived: part }, to, clock.now())
-      if (!changed) return afterLostPart(uid, id)
+      if (!changed) return resolveLostPart(uid, id)
       if (isLast) {
         await reading.add({ uid, id, attempt: changed.attempt })
         announce(changed)
@@ -150,20 +168,21 @@ export function createImports(deps: ImportsDeps) {
       return presentImport(changed)
     },
 
-    /** Stops an import; nothing of it stays. One that is over stays as it is. @throws AppError 'not_found' */
+    /** Cancels an import and deletes its data. A finished one stays. @throws AppError 'not_found' */
     async cancel(uid: Uid, id: string): Promise<FileImport> {
-      return presentImport(await end(await own(uid, id)))
+      return presentImport(await cancelRow(await findOwn(uid, id)))
     },
 
-    /** Takes one that is over off the list. @throws AppError 'wrong_state' while it goes on */
+    /** Removes a finished import from the list. @throws AppError 'wrong_state' while it is running */
     async forget(uid: Uid, id: string): Promise<void> {
       if (!(await store.forget(uid, id)) && (await store.find(id))?.uid === uid) throw new AppError('wrong_state', { id })
     },
 
-    /** Queues the bytes of every import of a person for deletion, within `tx`. What it returns ends those that are being read here. */
+    /** Queues a user's import bytes for deletion within `tx`. The returned function aborts running reads after the commit. */
     async eraseRows(tx: Db, uid: Uid): Promise<AfterErased> {
-      const underWay = (await createImportsStore(tx).ofPerson(uid, LISTED)).filter((row) => !isOver(row))
-      for (const { id, partsReceived } of underWay) await files.queueFolder(tx, { path: folderOf(id), files: partsReceived, owner: uid })
+      const underWay = (await createImportsStore(tx).listByUser(uid, MAX_LISTED)).filter((row) => !isOver(row))
+      for (const { id, partsReceived } of underWay)
+        await files.queueFolder(tx, { path: importFolder(id), files: partsReceived, owner: uid })
       return async () => {
         for (const { id } of underWay) {
           reading.abort(id)
@@ -172,29 +191,29 @@ export function createImports(deps: ImportsDeps) {
       }
     },
 
-    /** Removes what a crash left on this machine's disk. Call before the jobs start. */
-    prepare: (): Promise<void> => bytes.removeLeftovers(),
+    /** Deletes local files that a crash left. Call before the jobs start. */
+    prepare: (): Promise<void> => bytes.removeTempFiles(),
 
-    /** Goes on with imports that a crash cut off, now and whenever another server has left one. Call once after the jobs have started. */
+    /** Resumes interrupted imports, now and regularly. Call once after the jobs have started. */
     async resume(): Promise<void> {
-      await reading.takeUp({ isAlone })
-      looks = setInterval(() => {
-        // The next look asks again.
-        reading.takeUp({ isAlone: false }).catch((err: unknown) => log.warn({ err }, 'could not look for imports that were left'))
-      }, LOOK_EVERY_MS)
-      looks.unref()
+      await reading.resume({ isAlone })
+      recoveryTimer = setInterval(() => {
+        // The next check tries again.
+        reading.resume({ isAlone: false }).catch((err: unknown) => log.warn({ err }, 'import recovery failed'))
+      }, RECOVERY_INTERVAL_MS)
+      recoveryTimer.unref()
     },
 
-    /** Leaves what is being read here to another server, or to the next start. */
+    /** Releases running reads to another server, or to the next start. */
     stop(): void {
-      clearInterval(looks)
-      reading.letGo()
+      clearInterval(recoveryTimer)
+      reading.stop()
     },
 
-    /** Ends uploads that nobody goes on with, and forgets those that came to nothing. */
-    async sweep(): Promise<void> {
-      for (const row of await store.underWay()) if (row.status === 'uploading' && row.changedAt <= ago(ABANDONED_MS)) await end(row)
-      await store.forgetUnread(ago(UNREAD_KEPT_MS))
+    /** Cancels abandoned uploads and deletes old unsuccessful imports. */
+    async cleanUp(): Promise<void> {
+      for (const row of await store.listActive()) if (row.status === 'uploading' && row.changedAt <= ago(ABANDONED_MS)) await cancelRow(row)
+      await store.deleteUnsuccessful(ago(UNSUCCESSFUL_TTL_MS))
     },
   }
 }

@@ -31,18 +31,18 @@ type ImportTables = {
 const ACTIVE = ['uploading', 'waiting', 'reading'] as const
 
 export type NewImport = Pick<ImportRow, 'id' | 'uid' | 'fileName' | 'bytes' | 'consent'> & { now: Date }
-/** What a step changes; the rest stays. */
+/** Changed fields; the rest stays. */
 export type ImportChange = Partial<
   Pick<ImportRow, 'status' | 'source' | 'attempt' | 'progress' | 'summary' | 'problem' | 'partsReceived'>
 > & { hash?: string }
 
-/** Files on their way into people's taste. */
+/** File imports. */
 export function createImportsStore(plain: Db) {
   const db = plain.withTables<ImportTables>()
   const all = () => db.selectFrom('imports').selectAll()
 
   return {
-    /** Throws the engine's unique violation while another import of this person goes on. */
+    /** Throws the engine's unique violation while another import of this user is running. */
     async add({ id, uid, fileName, bytes, consent, now }: NewImport): Promise<ImportRow> {
       const row = await db
         .insertInto('imports')
@@ -70,12 +70,12 @@ export function createImportsStore(plain: Db) {
       return row ? toImport(row) : null
     },
 
-    /** Everything a person has begun, newest first. */
-    async ofPerson(uid: Uid, limit: number): Promise<ImportRow[]> {
+    /** Lists a user's imports, newest first. */
+    async listByUser(uid: Uid, limit: number): Promise<ImportRow[]> {
       return (await all().where('uid', '=', uid).orderBy('begun_at', 'desc').orderBy('id').limit(limit).execute()).map(toImport)
     },
 
-    /** Whether this person has read this very file before. */
+    /** Whether this user has imported a file with this hash. */
     async isRead(uid: Uid, hash: string): Promise<boolean> {
       const row = await db
         .selectFrom('imports')
@@ -87,8 +87,8 @@ export function createImportsStore(plain: Db) {
       return row !== undefined
     },
 
-    /** How many imports this person has begun since then. */
-    async begunSince(uid: Uid, since: Date): Promise<number> {
+    /** Counts a user's imports since `since`. */
+    async countSince(uid: Uid, since: Date): Promise<number> {
       const row = await db
         .selectFrom('imports')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -98,8 +98,8 @@ export function createImportsStore(plain: Db) {
       return row.count
     },
 
-    /** Bytes that were announced and are not read yet, of everybody. */
-    async bytesUnderWay(): Promise<number> {
+    /** Unread bytes of all users. */
+    async activeBytes(): Promise<number> {
       const row = await db
         .selectFrom('imports')
         .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
@@ -108,14 +108,11 @@ export function createImportsStore(plain: Db) {
       return row.bytes
     },
 
-    async underWay(): Promise<ImportRow[]> {
+    async listActive(): Promise<ImportRow[]> {
       return (await all().where('status', 'in', ACTIVE).execute()).map(toImport)
     },
 
-    /**
-     * Changes an import that stands as `from` says; null when it does not any more. Whoever comes second (a cancelled job, a
-     * repeated part, an older attempt) changes nothing.
-     */
+    /** Updates an import in the state `from`. Returns null when the state differs (cancelled, a repeated part, an older attempt). */
     async change(
       id: string,
       from: { status: readonly ImportRow['status'][]; attempt?: number; partsReceived?: number },
@@ -145,7 +142,7 @@ export function createImportsStore(plain: Db) {
       return row ? toImport(row) : null
     },
 
-    /** Forgets one that is over. What it brought stays. A read one is kept as a mark of its file until its source goes. */
+    /** Removes a finished import from the list. A successful one still marks its file as imported until its source is disconnected. */
     async forget(uid: Uid, id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('imports')
@@ -156,13 +153,13 @@ export function createImportsStore(plain: Db) {
       return numDeletedRows > 0n
     },
 
-    /** With a source go the marks of the files that made it: they may be brought again. */
-    async forgetSource(uid: Uid, source: FileSource): Promise<void> {
+    /** Deletes the records of a source's files, so that they can be imported again. */
+    async deleteBySource(uid: Uid, source: FileSource): Promise<void> {
       await db.deleteFrom('imports').where('uid', '=', uid).where('source', '=', source).where('status', 'not in', ACTIVE).execute()
     },
 
-    /** Forgets those that came to nothing before then. */
-    async forgetUnread(before: Date): Promise<void> {
+    /** Deletes unsuccessful imports changed before `before`. */
+    async deleteUnsuccessful(before: Date): Promise<void> {
       await db.deleteFrom('imports').where('status', 'in', ['failed', 'cancelled', 'repeated']).where('changed_at', '<', before).execute()
     },
   }

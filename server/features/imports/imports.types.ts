@@ -4,7 +4,7 @@ import type { FileSource } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChosenConsent } from '#server/features/sources/sources.types.ts'
 
-/** One file on its way into somebody's taste, as it is kept. */
+/** A stored import. */
 export type ImportRow = {
   id: string
   uid: Uid
@@ -13,7 +13,7 @@ export type ImportRow = {
   partsReceived: number
   status: FileImport['status']
   source: FileSource | null
-  /** Whoever reads it names theirs; a higher one makes the older stop. */
+  /** The current attempt; an older one stops. */
   attempt: number
   progress: number
   summary: ImportSummary | null
@@ -24,18 +24,17 @@ export type ImportRow = {
   finishedAt: Date | null
 }
 
-/** Where the bytes wait: the same store as that of pictures, so that any server process can read them. */
+/** The file store of the parts: shared by all servers, like pictures. */
 export type ImportFiles = {
   put(path: string, bytes: Uint8Array): Promise<void>
   getStream(path: string): Promise<NodeJS.ReadableStream>
-  /** Has a folder deleted soon; it never fails because of the file store. */
+  /** Deletes a folder soon. Never fails because of the file store. */
   deleteFolder(path: string): Promise<void>
-  /** The same within a transaction, for an account that is being deleted. */
+  /** Queues a folder for deletion within a transaction, for account deletion. */
   queueFolder(tx: Db, folder: { path: string; files: number; owner: Uid }): Promise<void>
 }
 
 export const isOver = ({ status }: Pick<ImportRow, 'status'>): boolean => !['uploading', 'waiting', 'reading'].includes(status)
 
-/** The folder of an import, and its parts in it. */
-export const folderOf = (id: string): string => `imports/${id}`
-export const partOf = (id: string, part: number): string => `${folderOf(id)}/${part}`
+export const importFolder = (id: string): string => `imports/${id}`
+export const importPartPath = (id: string, part: number): string => `${importFolder(id)}/${part}`

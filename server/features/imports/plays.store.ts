@@ -17,12 +17,12 @@ type FileKey = { uid: Uid; source: FileSource }
 /** Statements carry at most 65,535 parameters; a row has five. */
 const INSERT_ROWS = 2_000
 
-/** What files said, summed up. Always given the transaction that holds the lock on their source. */
+/** Plays by week of imported files. Needs the transaction that has locked their source. */
 export function createPlaysStore(plain: Db) {
   const db = plain.withTables<PlaysTables>()
 
   return {
-    async of({ uid, source }: FileKey): Promise<ImportedItem[]> {
+    async find({ uid, source }: FileKey): Promise<ImportedItem[]> {
       const rows = await db
         .selectFrom('imported_plays')
         .innerJoin('items', 'items.id', 'imported_plays.item_id')
@@ -33,7 +33,7 @@ export function createPlaysStore(plain: Db) {
       return rows
     },
 
-    /** The kind of each of `items`: a channel may have turned out to be an artist. */
+    /** The kind of each item: a channel may have been merged into an artist. */
     async kinds(items: readonly string[]): Promise<Map<string, ItemKind>> {
       if (items.length === 0) return new Map()
       const rows = await db
@@ -58,8 +58,8 @@ export function createPlaysStore(plain: Db) {
       }
     },
 
-    /** Makes the source that a file brings, with this consent, or takes the one that is there as it is. Locks it. */
-    async open({ uid, source }: FileKey, consent: Pick<SourceRow, 'shownTo' | 'countsForMatching'>, now: Date): Promise<void> {
+    /** Creates and locks the source of a file with this consent. An existing source keeps its consent. */
+    async upsertSource({ uid, source }: FileKey, consent: Pick<SourceRow, 'shownTo' | 'countsForMatching'>, now: Date): Promise<void> {
       await db
         .insertInto('taste_sources')
         .values({
@@ -74,7 +74,7 @@ export function createPlaysStore(plain: Db) {
         .execute()
     },
 
-    async close({ uid, source }: FileKey, counts: Counts, now: Date): Promise<void> {
+    async completeSource({ uid, source }: FileKey, counts: Counts, now: Date): Promise<void> {
       await db
         .updateTable('taste_sources')
         .set({ counts: json(counts), synced_at: now })

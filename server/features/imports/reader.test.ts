@@ -20,17 +20,17 @@ async function read(content: string, signal: AbortSignal = new AbortController()
   return { result, sources }
 }
 
-test('a file is read in a thread and comes back counted', async () => {
+test('reads a file in a worker thread and returns the counts', async () => {
   const { result, sources } = await read(JSON.stringify([extendedRow({ artist: 'Muse', track: 'Uprising' })]))
   expect(result).toMatchObject({ source: 'spotify_file', plays: 1, items: [{ name: 'Muse' }, { name: 'Uprising' }] })
   expect(sources).toEqual(['spotify_file'])
 })
 
-test('a refusal keeps its reason across the thread', async () => {
+test('an import error keeps its code across the thread', async () => {
   await expect(read('nothing we know')).rejects.toMatchObject({ problem: 'import_foreign' })
 })
 
-test('whoever cancels is not kept waiting', async () => {
+test('cancelling ends the read at once', async () => {
   const stop = new AbortController()
   const reading = read(JSON.stringify([extendedRow({ artist: 'Muse', track: 'Uprising' })]), stop.signal)
   stop.abort(new Error('cancelled'))

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ImportProblem } from '#contract/imports.ts'
 import type { FileSource } from '#contract/taste.ts'
-import { ImportRefusal, type ReadResult } from './file.ts'
+import { ImportError, type ReadResult } from './file.ts'
 
 export type WorkerTask = { path: string; now: number }
 export type WorkerAnswer =
@@ -18,20 +18,20 @@ export type ReadInThread = (task: {
   onProgress: (share: number) => void
 }) => Promise<ReadResult>
 
-/** Memory of the thread. A million plays take half of it; a file that wants more is refused. */
-const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
-const AT_MOST_MS = 10 * 60_000
+/** Memory limits of the thread. A million plays need half of it; larger files are rejected. */
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+const TIMEOUT_MS = 10 * 60_000
 
 /**
- * Reads a file in a thread of its own.
- * @throws ImportRefusal, or the reason of `signal` when it is aborted
+ * Reads a file in a worker thread.
+ * @throws ImportError, or the reason of `signal` when it is aborted
  */
 export const readInThread: ReadInThread = async ({ path, now, signal, onSource, onProgress }) => {
   const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
   const task: WorkerTask = { path, now }
-  // Without our environment: it holds the secrets, and parsing needs nothing of it.
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task, resourceLimits: MEMORY, env: {} })
-  const timer = setTimeout(() => reject(new ImportRefusal('import_too_large', 'reading took too long')), AT_MOST_MS)
+  // Without the environment: it contains secrets that parsing doesn't need.
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task, resourceLimits: MEMORY_LIMITS, env: {} })
+  const timer = setTimeout(() => reject(new ImportError('import_too_large', 'reading took too long')), TIMEOUT_MS)
   const handleAbort = () => reject(signal.reason)
   signal.addEventListener('abort', handleAbort)
   if (signal.aborted) handleAbort()
@@ -39,9 +39,9 @@ export const readInThread: ReadInThread = async ({ path, now, signal, onSource, 
     if (answer.is === 'source') onSource(answer.source)
     else if (answer.is === 'progress') onProgress(answer.share)
     else if (answer.is === 'done') resolve(answer.result)
-    else reject(new ImportRefusal(answer.problem, answer.reason))
+    else reject(new ImportError(answer.problem, answer.reason))
   })
-  worker.on('error', (error) => reject(isOutOfMemory(error) ? new ImportRefusal('import_too_large', 'it needs too much memory') : error))
+  worker.on('error', (error) => reject(isOutOfMemory(error) ? new ImportError('import_too_large', 'it needs too much memory') : error))
   worker.on('exit', (code) => reject(new Error(`the thread ended with ${code}`)))
   try {
     return await promise

@@ -23,7 +23,7 @@ function tallied(rows: readonly Heard[], options: { entries?: number } = {}) {
 }
 const names = ({ items }: ReturnType<typeof tallied>, kind: string) => items.filter((item) => item.kind === kind).map(({ name }) => name)
 
-test('a play counts for its track and its artist, by week, however the name is written', () => {
+test('a play counts for its track and its artist, by week, in any spelling', () => {
   const result = tallied([
     played('Muse', 'Uprising'),
     played('MUSE', 'uprising', AT + WEEK_MS),
@@ -38,13 +38,13 @@ test('a play counts for its track and its artist, by week, however the name is w
   expect(result).toMatchObject({ plays: 4, from: AT, to: AT + WEEK_MS })
 })
 
-test('plays without a time, and plays of tomorrow, count without a week', () => {
+test('plays without a time or in the future count without a week', () => {
   const result = tallied([played('Muse', 'x', null), played('Muse', 'x', NOW + WEEK_MS)])
   expect(result.items[0]).toMatchObject({ plays: 2, weeks: [2] })
   expect(result).toMatchObject({ from: null, to: null })
 })
 
-test('an automatic channel is its artist, and what plays there a track of music', () => {
+test('an automatic channel counts as its artist, and its videos as tracks', () => {
   const result = tallied([watched('Bonobo - Topic', 'v1'), watched('Bonobo - Thema', 'v2')])
   expect(names(result, 'artist')).toEqual(['Bonobo'])
   expect(result.items.find(({ kind }) => kind === 'artist')?.youtubeId).toBe('UC Bonobo - Topic')
@@ -52,7 +52,7 @@ test('an automatic channel is its artist, and what plays there a track of music'
   expect(names(result, 'channel')).toEqual([])
 })
 
-test('channels and videos that were opened once or twice are left out, unless subscribed', () => {
+test('leaves out channels and videos opened once or twice, unless subscribed', () => {
   const often = Array.from({ length: 3 }, () => watched('Vsauce', 'v1'))
   const kept: Heard = { is: 'kept', kind: 'channel', name: 'Rare', by: null, spotifyId: null, youtubeId: 'UC Rare' }
   const result = tallied([...often, watched('Once', 'v2'), watched('Once', 'v3'), watched('Rare', 'v4'), kept])
@@ -61,7 +61,7 @@ test('channels and videos that were opened once or twice are left out, unless su
   expect(result.items.find(({ name }) => name === 'Rare')).toMatchObject({ kept: true, plays: 1 })
 })
 
-test('what a person banned is left out with everything by the same artist, and the plays are counted as left out', () => {
+test('leaves out banned artists with all their tracks and counts the skipped plays', () => {
   const banned = (kind: 'artist' | 'track', name: string, by: string | null): Heard => ({ is: 'banned', kind, name, by })
   const result = tallied([
     played('Nickelback', 'Photograph'),
@@ -75,7 +75,7 @@ test('what a person banned is left out with everything by the same artist, and t
   expect(result).toMatchObject({ plays: 1, skipped: [{ why: 'banned', rows: 2 }] })
 })
 
-test('reasons are counted, most frequent first', () => {
+test('counts skip reasons, most frequent first', () => {
   const skip = (why: 'advert' | 'too_short'): Heard => ({ is: 'skipped', why })
   expect(tallied([skip('advert'), skip('too_short'), skip('too_short')]).skipped).toEqual([
     { why: 'too_short', rows: 2 },
@@ -83,7 +83,7 @@ test('reasons are counted, most frequent first', () => {
   ])
 })
 
-test('more different things than fit let the least played go and keep the most played', () => {
+test('drops the least played items when the limit is reached', () => {
   const rows: Heard[] = []
   for (let at = 0; at < 5_000; at++) rows.push(played('Muse', 'Uprising'), played(`Artist ${at}`, `Track ${at}`))
   const result = tallied(rows, { entries: 200 })

@@ -4,7 +4,7 @@ import type { Heard } from '#server/providers/export.ts'
 import { artistOfTopicChannel } from '#server/features/media/name-key.ts'
 import { countWeek, weekOf, type Weeks } from './weeks.ts'
 
-/** One thing and how often it was played. */
+/** An item and its plays. */
 export type TalliedItem = {
   kind: ItemKind
   name: string
@@ -13,7 +13,6 @@ export type TalliedItem = {
   youtubeId: string | null
   plays: number
   weeks: Weeks
-  /** Saved, followed or subscribed. */
   kept: boolean
 }
 
@@ -27,26 +26,26 @@ export type TallyResult = {
   skipped: { why: SkipReason; rows: number }[]
 }
 
-/** How many of each kind are kept, the most played first: beyond them is what was heard once. */
-const MOST: Record<ItemKind, number> = { artist: 2_000, track: 5_000, channel: 2_000, video: 1_000 }
-/** What was opened once or twice says nothing, unless it is also subscribed. A track that was played is music either way. */
-const LEAST: Record<ItemKind, number> = { artist: 1, track: 1, channel: 3, video: 3 }
-/** With more different things in memory than this, the least played half is let go. */
-const ENTRIES = 80_000
+/** Items stored of each kind, the most played first. */
+const MAX_ITEMS: Record<ItemKind, number> = { artist: 2_000, track: 5_000, channel: 2_000, video: 1_000 }
+/** Minimum plays of an item that is not saved. Any played track counts. */
+const MIN_PLAYS: Record<ItemKind, number> = { artist: 1, track: 1, channel: 3, video: 3 }
+/** Above this many items in memory, the least played half is dropped. */
+const MAX_ENTRIES = 80_000
 
 /**
- * Counts what rows say, within fixed memory however many rows there are. Nothing but names, ids and counts by week is kept.
- * @param now plays later than this can't have happened: they count without a time
+ * Counts plays in bounded memory. Stores only names, ids and counts by week.
+ * @param now later plays count without a time
  */
-export function createTally({ now, entries: limit = ENTRIES }: { now: number; entries?: number }) {
+export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number; entries?: number }) {
   const entries = new Map<string, TalliedItem>()
   const banned = new Set<string>()
   const skipped = new Map<SkipReason, number>()
-  const sums = { plays: 0, kept: 0 }
-  const span: { from: number | null; to: number | null } = { from: null, to: null }
+  const totals = { plays: 0, kept: 0 }
+  const period: { from: number | null; to: number | null } = { from: null, to: null }
 
   function entry(kind: ItemKind, name: string, by: string | null, id: string | null): TalliedItem {
-    // Channels and videos go by their id: their names change, and are not told apart by them.
+    // Channels and videos are identified by id: their names change and aren't unique.
     const key = (kind === 'channel' || kind === 'video') && id !== null ? `${kind}\0${id}` : keyOf(kind, name, by)
     const known = entries.get(key)
     if (known) return known
@@ -65,8 +64,8 @@ export function createTally({ now, entries: limit = ENTRIES }: { now: number; en
 
   function weekAt(at: number | null): number {
     if (at === null || at > now) return 0
-    span.from = Math.min(span.from ?? at, at)
-    span.to = Math.max(span.to ?? at, at)
+    period.from = Math.min(period.from ?? at, at)
+    period.to = Math.max(period.to ?? at, at)
     return weekOf(at)
   }
 
@@ -80,16 +79,16 @@ export function createTally({ now, entries: limit = ENTRIES }: { now: number; en
       count(entry('artist', artist, null, null), week, { youtubeId: channelId })
       count(entry('track', name, artist, null), week, { youtubeId })
     }
-    sums.plays++
+    totals.plays++
   }
 
-  function keep({ kind, name, by, spotifyId, youtubeId }: Extract<Heard, { is: 'kept' }>): void {
+  function addSaved({ kind, name, by, spotifyId, youtubeId }: Extract<Heard, { is: 'kept' }>): void {
     const artist = kind === 'channel' ? artistOfTopicChannel(name) : null
     const one = artist === null ? entry(kind, name, by, youtubeId) : entry('artist', artist, null, null)
     one.kept = true
     one.spotifyId ??= spotifyId
     one.youtubeId ??= youtubeId
-    sums.kept++
+    totals.kept++
   }
 
   return {
@@ -99,13 +98,13 @@ export function createTally({ now, entries: limit = ENTRIES }: { now: number; en
           const week = weekAt(heard.at)
           count(entry('artist', heard.artist, null, null), week, {})
           count(entry('track', heard.name, heard.artist, null), week, heard)
-          sums.plays++
+          totals.plays++
           return
         }
         case 'video':
           return addVideo(heard)
         case 'kept':
-          return keep(heard)
+          return addSaved(heard)
         case 'banned':
           banned.add(keyOf(heard.kind, heard.name, heard.by))
           return
@@ -119,9 +118,9 @@ export function createTally({ now, entries: limit = ENTRIES }: { now: number; en
       if (bannedPlays > 0) skipped.set('banned', bannedPlays)
       return {
         items: [...Map.groupBy(entries.values(), ({ kind }) => kind).values()].flatMap(best),
-        plays: sums.plays - bannedPlays,
-        kept: sums.kept,
-        ...span,
+        plays: totals.plays - bannedPlays,
+        kept: totals.kept,
+        ...period,
         skipped: Array.from(skipped, ([why, rows]) => ({ why, rows })).toSorted((one, two) => two.rows - one.rows),
       }
     },
@@ -131,7 +130,7 @@ export type Tally = ReturnType<typeof createTally>
 
 const keyOf = (kind: ItemKind, name: string, by: string | null) => `${kind}\0${name.toLowerCase()}\0${by?.toLowerCase() ?? ''}`
 
-/** Takes out what the person said no to; gives how many plays that were. */
+/** Deletes banned items and returns the number of their plays. */
 function removeBanned(entries: Map<string, TalliedItem>, banned: ReadonlySet<string>): number {
   let plays = 0
   if (banned.size === 0) return plays
@@ -148,13 +147,13 @@ function best(ofKind: readonly TalliedItem[]): TalliedItem[] {
   const kindOfAll = ofKind[0]?.kind
   if (!kindOfAll) return []
   return ofKind
-    .filter(({ plays, kept, kind }) => kept || plays >= LEAST[kind])
+    .filter(({ plays, kept, kind }) => kept || plays >= MIN_PLAYS[kind])
     .toSorted((one, two) => two.plays - one.plays || Number(two.kept) - Number(one.kept))
-    .slice(0, MOST[kindOfAll])
+    .slice(0, MAX_ITEMS[kindOfAll])
     .map((one) => ({ ...one, weeks: one.weeks.toSorted((first, second) => first - second) }))
 }
 
-/** Lets the least played go until at most `size` are left. What is kept by hand stays. */
+/** Drops the least played items until `size` are left. Saved items stay. */
 function prune(entries: Map<string, TalliedItem>, size: number): void {
   const inOrder = [...entries].filter(([, one]) => !one.kept).toSorted(([, one], [, two]) => one.plays - two.plays)
   for (const [key] of inOrder.slice(0, Math.max(0, entries.size - size))) entries.delete(key)

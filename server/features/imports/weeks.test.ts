@@ -3,25 +3,25 @@ import { addWeeks, countWeek, lastWeek, mergeWeeks, packWeek, playsOf, weekOf, t
 
 const weeks = (...pairs: [week: number, plays: number][]): Weeks => pairs.map(([week, plays]) => packWeek(week, plays))
 
-test('plays are counted by week, in whatever order they come', () => {
+test('counts plays by week in any order', () => {
   const counted: Weeks = []
   for (const week of [7, 7, 9, 7, 0]) countWeek(counted, week)
   expect(counted.toSorted((one, two) => one - two)).toEqual(weeks([0, 1], [7, 3], [9, 1]))
 })
 
-test('the weeks of today fit with a hundred thousand plays, and more count no further', () => {
+test('counts up to a maximum of plays in a week', () => {
   const now = weekOf(Date.parse('2039-12-31T00:00:00Z'))
   expect(playsOf(weeks([now, 100_000]))).toBe(100_000)
   expect(packWeek(now, 10 ** 9)).toBeLessThan(2 ** 31)
   expect(lastWeek(weeks([now, 10 ** 9]))).toBe(now)
 })
 
-test('plays since a week leave out those before it and those without a time', () => {
+test('plays since a week exclude older ones and those without a time', () => {
   const some = weeks([0, 5], [7, 2], [9, 1])
   expect([playsOf(some), playsOf(some, 8), playsOf(some, 7), lastWeek(some), lastWeek([])]).toEqual([8, 1, 3, 9, 0])
 })
 
-test('lists of one file add up; two files that tell of the same weeks count once', () => {
+test('weeks of one file add up; weeks of two files count once', () => {
   const one = weeks([7, 2], [9, 1])
   const two = weeks([8, 1], [9, 4])
   expect(addWeeks(one, two)).toEqual(weeks([7, 2], [8, 1], [9, 5]))

@@ -1,33 +1,33 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { ImportRefusal, readExport } from './file.ts'
+import { ImportError, readExport } from './file.ts'
 import type { WorkerAnswer, WorkerTask } from './reader.ts'
 
-// Reads one file in a thread of its own: hostile files meet its memory limit and not the server's.
+// Reads one file in a worker thread, whose memory limit protects the server from hostile files.
 
 const PROGRESS_EVERY_MS = 200
 
-// The reader starts this file with exactly that, and nobody else starts it.
+// Only reader.ts starts this file, with this data.
 const { path, now } = workerData as WorkerTask
 
 const port = parentPort
 if (!port) throw new Error('worker.ts runs as a worker thread only.')
-const tell = (answer: WorkerAnswer): void => port.postMessage(answer)
-let told = 0
+const send = (answer: WorkerAnswer): void => port.postMessage(answer)
+let lastSentMs = 0
 
 try {
   const result = await readExport({
     path,
     now,
-    onSource: (source) => tell({ is: 'source', source }),
+    onSource: (source) => send({ is: 'source', source }),
     onProgress(share) {
       const at = performance.now()
-      if (at - told < PROGRESS_EVERY_MS) return
-      told = at
-      tell({ is: 'progress', share })
+      if (at - lastSentMs < PROGRESS_EVERY_MS) return
+      lastSentMs = at
+      send({ is: 'progress', share })
     },
   })
-  tell({ is: 'done', result })
+  send({ is: 'done', result })
 } catch (error) {
-  if (!(error instanceof ImportRefusal)) throw error
-  tell({ is: 'refused', problem: error.problem, reason: error.message })
+  if (!(error instanceof ImportError)) throw error
+  send({ is: 'refused', problem: error.problem, reason: error.message })
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pointsOf } from './match.points.ts'
+import { distributePoints } from './match.points.ts'
 
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 })
 
@@ -9,7 +9,7 @@ it('adds the points of the parts up to the percentage, each within one of its sh
     fc.property(shares, fc.integer({ min: 0, max: 100 }), (all, percent) => {
       const whole = all.reduce((sum, one) => sum + one, 0)
       fc.pre(whole > 1e-6)
-      const points = pointsOf(all, percent)
+      const points = distributePoints(all, percent)
       expect(points.reduce((sum, one) => sum + one, 0)).toBe(percent)
       for (const [at, share] of all.entries()) {
         const smaller = all.flatMap((other, place) => (other <= share ? [points[place] ?? 0] : []))
@@ -23,5 +23,5 @@ it('adds the points of the parts up to the percentage, each within one of its sh
 })
 
 it('gives no points where nothing is shared', () => {
-  expect(pointsOf([0, 0], 0)).toEqual([0, 0])
+  expect(distributePoints([0, 0], 0)).toEqual([0, 0])
 })

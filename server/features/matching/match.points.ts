@@ -2,7 +2,7 @@
  * How many points of the percentage each part brings, in proportion to its share. Whole numbers that add up to the percentage
  * exactly: what rounding down leaves goes to the parts that lost most by it. A larger share never gets fewer points.
  */
-export function pointsOf(shares: readonly number[], percent: number): number[] {
+export function distributePoints(shares: readonly number[], percent: number): number[] {
   const whole = shares.reduce((sum, share) => sum + share, 0)
   if (whole <= 0) return shares.map(() => 0)
   const exact = shares.map((share) => (share / whole) * percent)

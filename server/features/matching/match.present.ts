@@ -4,25 +4,26 @@ import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#cont
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { percentOf } from './calibration.ts'
 import type { PairMatch } from './index/match-index.ts'
-import { pointsOf } from './match.points.ts'
+import { distributePoints } from './match.points.ts'
 import type { PartName, Side } from './score.ts'
 
 /** How many hold an item is shown from this many on; fewer would point at them. */
-export const LEAST_HOLDERS = 5
+export const MIN_SHOWN_HOLDERS = 5
 
 /** The percentage of two users, or null where too little is known of them on both sides. */
 export function shownPercent(pair: PairMatch): number | null {
-  return pair.isHidden || pair.total === null ? null : shown(pair, pair.total)
+  return pair.isHidden || pair.total === null ? null : toPercent(pair, pair.total)
 }
 
 /** What counts silently must not be worked out from the percentage: it is shown in steps, the same for both. */
 const COARSE_STEP = 5
-function shown({ isCoarse }: PairMatch, reading: number): number {
+function toPercent({ isCoarse }: PairMatch, reading: number): number {
   const percent = percentOf(reading)
   return isCoarse ? Math.round(percent / COARSE_STEP) * COARSE_STEP : percent
 }
 
-const sidePercent = (pair: PairMatch, { reading, weight }: Side): number | null => (weight > 0 ? shown(pair, reading) : null)
+const sidePercent = (pair: PairMatch, { calibrated: reading, weight }: Side): number | null =>
+  weight > 0 ? toPercent(pair, reading) : null
 
 const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']
 
@@ -60,18 +61,18 @@ export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, at
     },
     shared_artists: countKind(pair, 'artist'),
     shared_channels: countKind(pair, 'channel'),
-    only_listeners: restsOnListeners(pair),
+    only_listeners: isListenersOnly(pair),
     rarest: (rarest && items.get(rarest.itemId)) ?? null,
     shared: sorted.slice(0, atMost).flatMap((thing): SharedItem[] => {
       const item = items.get(thing.itemId)
       if (!item) return []
-      const here = thing.holders >= LEAST_HOLDERS ? { holders: thing.holders, users: pair.users } : null
+      const here = thing.holders >= MIN_SHOWN_HOLDERS ? { holders: thing.holders, users: pair.users } : null
       return [{ item, contribution: shareOf(pair, thing.amount), here, world: sizes.get(thing.itemId) ?? null }]
     }),
   }
 }
 
-const restsOnListeners = ({ parts }: PairMatch): boolean =>
+const isListenersOnly = ({ parts }: PairMatch): boolean =>
   parts.listeners > 0 && PARTS.every((part) => part === 'listeners' || parts[part] === 0)
 
 /** The rarest of sorted items, the same on every page: a track would repeat its artist. */
@@ -127,7 +128,7 @@ export function presentParts(
   }
   // In a small crowd no user has an embedding, and the part is left out.
   const parts = PARTS.filter((part) => part !== 'listeners' || pair.parts.listeners > 0)
-  const points = pointsOf(
+  const points = distributePoints(
     parts.map((part) => shareOf(pair, pair.parts[part])),
     shownPercent(pair) ?? 0,
   )
@@ -138,7 +139,7 @@ export function presentParts(
 export type RankCursor = { window: number; score: number; uid: Uid }
 
 /** Before everybody of a window. */
-export const startOf = (window: number): RankCursor => ({
+export const windowStart = (window: number): RankCursor => ({
   window,
   score: Number.MAX_SAFE_INTEGER,
   uid: '00000000-0000-0000-0000-000000000000',

@@ -5,10 +5,10 @@ import type { RankCursor } from './match.present.ts'
 import type { TastePeople } from './taste-people.ts'
 import type { TasteStore } from './taste.store.ts'
 
-export type RankDeps = { index: Pick<MatchEngine, 'rank'>; store: Pick<TasteStore, 'dismissedBy'>; people: TastePeople }
+export type RankDeps = { index: Pick<MatchEngine, 'rank'>; store: Pick<TasteStore, 'listDismissed'>; people: TastePeople }
 
 /** What people are narrowed down to. */
-export type Narrowed = {
+export type SuggestionFilter = {
   filter: MatchFilter
   /** Which part of a large crowd; see `RankQuery`. */
   window?: number
@@ -19,7 +19,7 @@ export type Narrowed = {
 }
 
 /** Profiles that are remembered to exist. */
-const MOST_KNOWN = 100_000
+const MAX_CACHED_PROFILES = 100_000
 /** Who was here within this time counts as active. */
 const ACTIVE_WITHIN_DAYS = 30
 /** What one unit of Adamic-Adar adds to a suggestion: a mutual buddy with ten buddies adds about 20%. Found on made-up friendships. */
@@ -27,10 +27,10 @@ export const MUTUALS_WORTH = 0.5
 
 /** What a suggestion is based on more than on the other. */
 export type Basis = 'taste' | 'mutual_buddies'
-export type Stranger = RankCursor & { basis: Basis }
+export type Suggestion = RankCursor & { basis: Basis }
 
 /** One window of strangers. `total` is that of all windows, null where it would take reading all of them. */
-export type Strangers = { people: Stranger[]; total: number | null; isLast: boolean }
+export type SuggestionWindow = { people: Suggestion[]; total: number | null; isLast: boolean }
 
 /** Ranks everybody for one person. */
 export function createRanking({ index, store, people }: RankDeps) {
@@ -38,9 +38,9 @@ export function createRanking({ index, store, people }: RankDeps) {
   const withProfile = new Set<Uid>()
 
   /** Those who have set up their profile: picks are saved before it, and nobody is suggested without a name. */
-  async function existing(uids: readonly Uid[]): Promise<Set<Uid>> {
+  async function withProfiles(uids: readonly Uid[]): Promise<Set<Uid>> {
     const unsure = uids.filter((uid) => !withProfile.has(uid))
-    if (withProfile.size > MOST_KNOWN) withProfile.clear()
+    if (withProfile.size > MAX_CACHED_PROFILES) withProfile.clear()
     const found = unsure.length > 0 ? [...(await people.cards(unsure)).keys()] : []
     for (const uid of found) withProfile.add(uid)
     const isThere = new Set(found)
@@ -48,32 +48,32 @@ export function createRanking({ index, store, people }: RankDeps) {
   }
 
   return {
-    existing,
+    existing: withProfiles,
 
     /**
      * Those whom the viewer might want to meet, the best suggestion first: nobody with a block between them, no buddies,
      * and nobody dismissed. They are ordered by taste and mutual buddies together; the percentage that is shown is taste alone.
      */
-    async strangersOf(viewer: Uid, { filter, window = 0, language, isActive }: Narrowed): Promise<Strangers> {
+    async suggestionsFor(viewer: Uid, { filter, window = 0, language, isActive }: SuggestionFilter): Promise<SuggestionWindow> {
       const [hidden, dismissed, buddies] = await Promise.all([
         people.hiddenFrom(viewer),
-        store.dismissedBy(viewer),
+        store.listDismissed(viewer),
         people.buddiesOf(viewer),
       ])
       const without = [...hidden, ...dismissed, ...buddies]
-      const { people: ranked, total, isLast } = await index.rank(viewer, { filter, without, window })
+      const { people: ranked, total, isLast } = await index.rank(viewer, { filter, exclude: without, window })
       const uids = ranked.map(({ uid }) => uid)
       const isNarrowed = language !== undefined || isActive === true
       const [known, fitting, mutual] = await Promise.all([
-        existing(uids),
-        isNarrowed ? people.narrowed(uids, { language, activeWithinDays: isActive ? ACTIVE_WITHIN_DAYS : undefined }) : null,
+        withProfiles(uids),
+        isNarrowed ? people.filterUsers(uids, { language, activeWithinDays: isActive ? ACTIVE_WITHIN_DAYS : undefined }) : null,
         people.mutualStrengths(viewer, uids),
       ])
       const strangers = ranked
         .filter(({ uid }) => known.has(uid) && (fitting?.has(uid) ?? true))
-        .map(({ uid, figure }): Stranger => {
+        .map(({ uid, score }): Suggestion => {
           const byBuddies = MUTUALS_WORTH * (mutual.get(uid) ?? 0)
-          return { window, uid, score: figure + byBuddies, basis: byBuddies > figure ? 'mutual_buddies' : 'taste' }
+          return { window, uid, score: score + byBuddies, basis: byBuddies > score ? 'mutual_buddies' : 'taste' }
         })
         .toSorted(byRank)
       const isWhole = window === 0 && isLast

@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rarityOf, worldShareOf } from './match.rarity.ts'
 import { compare } from './score.ts'
-import { tasteOf, type Loved } from './index/taste-vector.ts'
+import { tasteOf, type TasteItem } from './index/taste-vector.ts'
 
 const units = ['followers', 'subscribers', 'listeners', 'listenbrainz_listeners'] as const
 /** A hundred thousandth of what the best known items of a provider reach. */
 const niche = { followers: 1_500, subscribers: 900, listeners: 80, listenbrainz_listeners: 1 }
 
 test('a shared niche item always weighs more than a shared item that all users have, among 10 users and among 100,000', () => {
-  const artist = (item: number): Loved => ({ item, kind: 'artist', weight: 1, bars: [] })
+  const artist = (item: number): TasteItem => ({ item, kind: 'artist', weight: 1, bars: [] })
   const someSize = fc.option(fc.record({ unit: fc.constantFrom(...units), count: fc.integer({ min: 0, max: 2_000_000_000 }) }))
   fc.assert(
     fc.property(
@@ -29,7 +29,7 @@ test('a shared niche item always weighs more than a shared item that all users h
           tasteOf([artist(rare), artist(common), ...own(20)]),
           {
             rarity,
-            middles: { music: 0.1, video: 0.1 },
+            midpoints: { music: 0.1, video: 0.1 },
           },
         )
         const amount = (of: number) => shared.find(({ item }) => item === of)?.amount ?? 0

@@ -9,23 +9,23 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from './index/index-engine.ts'
-import type { Held, PairMatch } from './index/match-index.ts'
+import type { LovedItem, PairMatch } from './index/match-index.ts'
 import { pageAfter } from './pages.ts'
 import {
   forCard,
   itemsToPresent,
-  LEAST_HOLDERS,
+  MIN_SHOWN_HOLDERS,
   type ItemsOfMatch,
   presentMatch,
   presentParts,
   readCursor,
   shownPercent,
-  startOf,
+  windowStart,
   writeCursor,
 } from './match.present.ts'
 import { createRanking } from './match.rank.ts'
 import { rankOf } from './score.ts'
-import { wouldLike, type Liking } from './suggest.ts'
+import { recommend, type Recommendation } from './suggest.ts'
 import { closenessOf, type TastePeople } from './taste-people.ts'
 import type { TasteStore } from './taste.store.ts'
 
@@ -33,7 +33,7 @@ export type MatchesDeps = {
   index: MatchEngine
   /** See `LiveIndex.current`. */
   current: (uid: Uid) => Promise<void>
-  store: Pick<TasteStore, 'dismiss' | 'undismiss' | 'dismissedBy'>
+  store: Pick<TasteStore, 'dismiss' | 'undismiss' | 'listDismissed'>
   media: Pick<Media, 'items' | 'sizes'>
   people: TastePeople
   clock: Clock
@@ -127,7 +127,7 @@ export function createMatches({ index, current, store, media, people, clock, exa
     return { items, sizes }
   }
 
-  async function raritiesOf(held: readonly Held[]): Promise<(id: ItemId) => number> {
+  async function raritiesOf(held: readonly LovedItem[]): Promise<(id: ItemId) => number> {
     const ids = [...new Set(held.map(({ itemId }) => itemId))]
     const rarities = await index.raritiesOf(ids)
     const byId = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
@@ -136,12 +136,12 @@ export function createMatches({ index, current, store, media, people, clock, exa
 
   async function closerThan(viewer: Uid, other: Uid, pair: PairMatch): Promise<MatchInFull['closer_than']> {
     const hidden = await people.hiddenFrom(viewer)
-    const { people: ranked } = await index.rank(viewer, { filter: 'all', without: [...hidden, other] })
+    const { people: ranked } = await index.rank(viewer, { filter: 'all', exclude: [...hidden, other] })
     // In a large crowd only the closest are ranked, and whoever is not among them is further away.
     const isLarge = (await index.size()) > ranked.length + hidden.size + LOOKED_FOR
     const others = isLarge ? (await index.size()) - hidden.size - 2 : (await ranking.existing(ranked.map(({ uid }) => uid))).size
-    if (others < LEAST_HOLDERS || shownPercent(pair) === null) return null
-    const closer = ranked.filter(({ figure }) => figure >= rankOf(pair, 'all')).length
+    if (others < MIN_SHOWN_HOLDERS || shownPercent(pair) === null) return null
+    const closer = ranked.filter(({ score }) => score >= rankOf(pair, 'all')).length
     return { people: Math.max(0, others - closer), of: others }
   }
 
@@ -151,8 +151,8 @@ export function createMatches({ index, current, store, media, people, clock, exa
       if (cursor !== undefined && !after)
         throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
       const narrowed = { filter, language, isActive: active === 'yes' }
-      const ask = (window: number) => ranking.strangersOf(viewer, { ...narrowed, window })
-      const { people: page, total, next } = await pageAfter(after ?? startOf(0), limit, ask)
+      const ask = (window: number) => ranking.suggestionsFor(viewer, { ...narrowed, window })
+      const { people: page, total, next } = await pageAfter(after ?? windowStart(0), limit, ask)
       const bases = new Map(page.map(({ uid, basis }) => [uid, basis]))
       const shown = await cards(viewer, [...bases.keys()], filter)
       return {
@@ -173,8 +173,8 @@ export function createMatches({ index, current, store, media, people, clock, exa
       const seen = closenessOf(relation)
       const [theirs, mine, mineShown] = await Promise.all([index.held(other, seen), index.held(viewer, 'self'), index.held(viewer, seen)])
       const rarities = await raritiesOf([...theirs, ...mineShown])
-      const forMe = wouldLike(theirs, mine, rarities)
-      const forThem = wouldLike(mineShown, theirs, rarities)
+      const forMe = recommend(theirs, mine, rarities)
+      const forThem = recommend(mineShown, theirs, rarities)
       const known = await itemsOf([...itemsToPresent(pair, SHARED_IN_FULL), ...forMe.map(idOf), ...forThem.map(idOf)])
       return {
         ...card,
@@ -194,7 +194,7 @@ export function createMatches({ index, current, store, media, people, clock, exa
     undismiss: (viewer, other) => store.undismiss(viewer, other),
 
     async dismissed(viewer) {
-      const [uids, hidden] = await Promise.all([store.dismissedBy(viewer), people.hiddenFrom(viewer)])
+      const [uids, hidden] = await Promise.all([store.listDismissed(viewer), people.hiddenFrom(viewer)])
       const persons = await people.cards(uids)
       return uids.filter((uid) => !hidden.has(uid)).flatMap((uid) => persons.get(uid) ?? [])
     },
@@ -225,8 +225,8 @@ const sideBySide = (mine: SeenPrint, theirs: SeenPrint): Prints => ({
   ...(mine.inferred.length + theirs.inferred.length > 0 ? { inferred: { mine: mine.inferred, theirs: theirs.inferred } } : {}),
 })
 
-const idOf = ({ held }: Liking): ItemId => held.itemId
-function presentLiking({ held, rank }: Liking, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
+const idOf = ({ held }: Recommendation): ItemId => held.itemId
+function presentLiking({ held, rank }: Recommendation, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
   const item = items.get(held.itemId)
   return item ? [{ item, rank }] : []
 }

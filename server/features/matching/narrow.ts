@@ -2,7 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { PrivacySettings } from '#contract/privacy.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-export type NarrowDeps = {
+export type UserFilterDeps = {
   speaking: (uids: readonly Uid[], language: string) => Promise<ReadonlySet<Uid>>
   seenSince: (uids: readonly Uid[], since: Date) => Promise<ReadonlySet<Uid>>
   joinedSince: (uids: readonly Uid[], since: Date) => Promise<ReadonlySet<Uid>>
@@ -10,7 +10,7 @@ export type NarrowDeps = {
   clock: Clock
 }
 
-export type Narrow = (
+export type FilterUsers = (
   uids: readonly Uid[],
   by: { language?: string | undefined; activeWithinDays?: number | undefined },
 ) => Promise<Set<Uid>>
@@ -18,7 +18,7 @@ export type Narrow = (
 const DAY_MS = 24 * 3_600_000
 
 /** Those who speak a language, and who were here lately and do not hide it. */
-export function createNarrow({ speaking, seenSince, joinedSince, privacy, clock }: NarrowDeps): Narrow {
+export function createUserFilter({ speaking, seenSince, joinedSince, privacy, clock }: UserFilterDeps): FilterUsers {
   async function active(uids: readonly Uid[], days: number): Promise<Set<Uid>> {
     const since = new Date(clock.now().getTime() - days * DAY_MS)
     const [seen, joined, settings] = await Promise.all([seenSince(uids, since), joinedSince(uids, since), privacy(uids)])

@@ -14,7 +14,7 @@ export type NeighboursDeps = {
 
 /** From so many per cent on somebody counts as close. */
 const CLOSE_PERCENT = 50
-const MOST = 200
+const MAX_NEIGHBOURS = 200
 
 /** People close in taste, for features above that bring their things together. */
 export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
@@ -24,13 +24,13 @@ export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
       const [hidden, buddies] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer)])
       const { people: ranked } = await index.rank(viewer, {
         filter: 'all',
-        without: [...hidden, ...buddies],
+        exclude: [...hidden, ...buddies],
         // Some may not show their match; so many more are asked about than needed, and no thousands.
-        atMost: 2 * MOST,
+        limit: 2 * MAX_NEIGHBOURS,
       })
-      const close = ranked.filter(({ figure }) => percentOf(figure) >= CLOSE_PERCENT).map(({ uid }) => uid)
+      const close = ranked.filter(({ score }) => percentOf(score) >= CLOSE_PERCENT).map(({ uid }) => uid)
       const shown = await showMatch(viewer, close)
-      return close.filter((uid) => shown.has(uid)).slice(0, MOST)
+      return close.filter((uid) => shown.has(uid)).slice(0, MAX_NEIGHBOURS)
     },
 
     /** How well each of these (strangers, unless `closeness` tells) matches the viewer; whoever does not show it, or loves too little to tell, is missing. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { pageAfter } from './pages.ts'
-import { readCursor, startOf, writeCursor, type RankCursor } from './match.present.ts'
-import type { Stranger } from './match.rank.ts'
+import { readCursor, windowStart, writeCursor, type RankCursor } from './match.present.ts'
+import type { Suggestion } from './match.rank.ts'
 
 const uid = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 /** So many windows of three people; within each the scores fall, and a later window may hold a higher score. */
-const crowd = (windows: number): Stranger[][] =>
+const crowd = (windows: number): Suggestion[][] =>
   Array.from({ length: windows }, (_w, window) =>
     Array.from({ length: 3 }, (_, at) => ({
       window,
@@ -16,10 +16,10 @@ const crowd = (windows: number): Stranger[][] =>
   )
 
 /** Reads page after page, each cursor written and read as it travels. */
-async function readAll(windows: readonly Stranger[][], limit: number) {
+async function readAll(windows: readonly Suggestion[][], limit: number) {
   const [seen, asked]: [string[], number[]] = [[], []]
   let pages = 0
-  for (let cursor: RankCursor | null = startOf(0); cursor; pages++) {
+  for (let cursor: RankCursor | null = windowStart(0); cursor; pages++) {
     const page = await pageAfter(cursor, limit, async (window) => {
       asked.push(window)
       return { people: windows[window] ?? [], total: windows.flat().length, isLast: window >= windows.length - 1 }
@@ -38,7 +38,7 @@ test('pages go on through every window to the last person, without a hole or a r
 })
 
 test('where hardly anybody fits, a page ends after a few windows and the next goes on', async () => {
-  const windows = Array.from({ length: 23 }, (_, window): Stranger[] =>
+  const windows = Array.from({ length: 23 }, (_, window): Suggestion[] =>
     window === 21 ? [{ window, score: 0.1, uid: uid(7), basis: 'taste' }] : [],
   )
   const { seen, pages, asked } = await readAll(windows, 20)

@@ -2,20 +2,20 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import { middleOf, percentOf, readingOf, scoreReading } from './calibration.ts'
-import { pointsOf } from './match.points.ts'
+import { midpointOf, percentOf, calibrate, uncalibrate } from './calibration.ts'
+import { distributePoints } from './match.points.ts'
 import { rarityOf } from './match.rarity.ts'
-import { compare, rankOf, type Crowd, type Score } from './score.ts'
-import { LOVE_EXPONENT, measure, tasteOf, type Loved, type Rarity, type Taste } from './index/taste-vector.ts'
+import { compare, rankOf, type CompareContext, type Score } from './score.ts'
+import { LOVE_EXPONENT, measure, tasteOf, type TasteItem, type Rarity, type Taste } from './index/taste-vector.ts'
 
 const CROWD = 1_000
 /** Of a crowd where two users hardly have anything in common. */
-const MIDDLE = middleOf(0.006, CROWD)
-const middles = { music: MIDDLE, video: MIDDLE }
+const MIDPOINT = midpointOf(0.006, CROWD)
+const midpoints = { music: MIDPOINT, video: MIDPOINT }
 /** The same thing is as rare, of the same kind and in the same bars for everybody. Every fifth is held by many. */
 const rarity = (item: number): number => rarityOf(item % 5 === 0 ? 300 : 1 + (item % 40), CROWD)
-const crowd: Crowd = { rarity, middles }
-const crowdOf = (ofItem: Rarity): Crowd => ({ rarity: ofItem, middles })
+const crowd: CompareContext = { rarity, midpoints }
+const crowdOf = (ofItem: Rarity): CompareContext => ({ rarity: ofItem, midpoints })
 const kinds: ItemKind[] = ['artist', 'track', 'channel', 'artist', 'channel', 'video']
 const kindOf = (item: number): ItemKind => kinds[item % kinds.length]!
 const barsOf = (item: number): number[] => {
@@ -24,7 +24,7 @@ const barsOf = (item: number): number[] => {
   const size = first === 0 ? MUSIC_BARS : PRINT_BARS.length - MUSIC_BARS
   return [first + (item % size), first + ((item * 3) % size)]
 }
-const loved = (item: number, weight = 1): Loved => ({ item, kind: kindOf(item), weight, bars: barsOf(item) })
+const loved = (item: number, weight = 1): TasteItem => ({ item, kind: kindOf(item), weight, bars: barsOf(item) })
 
 const someLoved = fc.uniqueArray(
   fc.record({ item: fc.integer({ min: 0, max: 60 }), weight: fc.double({ min: 0.01, max: 1, noNaN: true }) }),
@@ -37,11 +37,11 @@ const person = someLoved.map((things) => things.map(({ item, weight }) => loved(
 /** Nobody is compared by fewer things than this seed of the walk finds in a few thousand steps. */
 const runs = { numRuns: 2_000 }
 
-const isMusic = (one: Loved): boolean => one.kind === 'artist' || one.kind === 'track'
+const isMusic = (one: TasteItem): boolean => one.kind === 'artist' || one.kind === 'track'
 const rows = (...items: number[]): Taste => tasteOf(items.map((item) => loved(item)))
-const artists = (from: number, count: number): Loved[] =>
+const artists = (from: number, count: number): TasteItem[] =>
   Array.from({ length: count }, (_, at) => ({ item: from + at, kind: 'artist', weight: 1, bars: [at % 5] }))
-const video = (item: number): Loved => ({ item, kind: 'channel', weight: 1, bars: [] })
+const video = (item: number): TasteItem => ({ item, kind: 'channel', weight: 1, bars: [] })
 const sum = (values: number[]): number => values.reduce((first, second) => first + second, 0)
 const total = (score: Pick<Score, 'total'>): number => score.total ?? 0
 /** What two users with the same artists read. */
@@ -56,7 +56,7 @@ const ofTwins = (count: number): number =>
     ),
   )
 /** What an item takes of a user's side. */
-const massOf = (one: Loved): number => one.weight ** (2 * LOVE_EXPONENT) * (one.kind === 'track' ? 0.5 : 1) * rarity(one.item) ** 2
+const massOf = (one: TasteItem): number => one.weight ** (2 * LOVE_EXPONENT) * (one.kind === 'track' ? 0.5 : 1) * rarity(one.item) ** 2
 
 describe('two people', () => {
   test('are as alike from one side as from the other, to the last digit', () => {
@@ -90,7 +90,7 @@ describe('two people', () => {
           expect(same[side].overlap).toBeCloseTo(items > 0 ? 1 : 0, 9)
           expect(score[side].overlap).toBeGreaterThanOrEqual(0)
           expect(score[side].overlap).toBeLessThanOrEqual(same[side].overlap + 1e-9)
-          expect(score[side].reading).toBeLessThanOrEqual(1)
+          expect(score[side].calibrated).toBeLessThanOrEqual(1)
         }
       }),
       runs,
@@ -102,7 +102,7 @@ describe('two people', () => {
       fc.property(person, (one) => {
         const elsewhere = one.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
         const score = compare(tasteOf(one), tasteOf(elsewhere), crowd)
-        expect([total(score), score.music.reading, score.video.reading, score.shared.length]).toEqual([0, 0, 0, 0])
+        expect([total(score), score.music.calibrated, score.video.calibrated, score.shared.length]).toEqual([0, 0, 0, 0])
         expect(Object.values(score.parts)).toEqual([0, 0, 0, 0, 0, 0])
       }),
       runs,
@@ -111,7 +111,8 @@ describe('two people', () => {
 })
 
 describe('the total', () => {
-  const percents = (score: Score) => [score.music, score.video].filter(({ weight }) => weight > 0).map(({ reading }) => percentOf(reading))
+  const percents = (score: Score) =>
+    [score.music, score.video].filter(({ weight }) => weight > 0).map(({ calibrated: reading }) => percentOf(reading))
 
   test('lies between the music part and the video part', () => {
     fc.assert(
@@ -165,7 +166,7 @@ describe('the total', () => {
             .toSorted((first, second) => rankOf(second, filter) - rankOf(first, filter))
           const shown = listed.map((score) => {
             if (filter === 'all') return score.total === null ? 0 : percentOf(score.total)
-            return score[filter].weight > 0 ? percentOf(score[filter].reading) : 0
+            return score[filter].weight > 0 ? percentOf(score[filter].calibrated) : 0
           })
           expect(shown).toEqual(shown.toSorted((first, second) => second - first))
         }
@@ -177,7 +178,7 @@ describe('the total', () => {
 
 describe('two people in a crowd that was learnt from', () => {
   const standing = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 }).map((at) => Int8Array.from(at))
-  const compared = (one: Loved[], other: Loved[], places: readonly [Int8Array, Int8Array]) =>
+  const compared = (one: TasteItem[], other: TasteItem[], places: readonly [Int8Array, Int8Array]) =>
     compare(tasteOf(one), tasteOf(other), crowd, measure(tasteOf(one), rarity, places[0]), measure(tasteOf(other), rarity, places[1]))
 
   test('have the same score for both, whose parts add up, and their embedding never lowers it', () => {
@@ -199,9 +200,9 @@ describe('two people in a crowd that was learnt from', () => {
     fc.assert(
       fc.property(person, person, standing, fc.double({ min: 0, max: 0.5, noNaN: true }), (one, other, place, mean) => {
         const elsewhere = other.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
-        const middle = middleOf(mean, CROWD)
-        const inCrowd = { rarity, middles: { music: middle, video: middle } }
-        const measures = (things: Loved[]) => measure(tasteOf(things), rarity, place)
+        const midpoint = midpointOf(mean, CROWD)
+        const inCrowd = { rarity, midpoints: { music: midpoint, video: midpoint } }
+        const measures = (things: TasteItem[]) => measure(tasteOf(things), rarity, place)
         const { total: alone } = compare(tasteOf(one), tasteOf(elsewhere), inCrowd, measures(one), measures(elsewhere))
         expect(percentOf(alone ?? 0)).toBeLessThanOrEqual(25)
       }),
@@ -230,7 +231,7 @@ describe('adding a thing', () => {
         (one, other, item, part) => {
           fc.pre(kindOf(item) !== 'video')
           // The weight with which the new thing takes `part` of this person's side.
-          const added = (things: Loved[]): Loved => {
+          const added = (things: TasteItem[]): TasteItem => {
             const side = things.filter((thing) => thing.kind !== 'video' && isMusic(thing) === isMusic(loved(item)))
             const before = sum(side.map(massOf))
             return loved(item, ((part / (1 - part)) * ((before || 1) / massOf(loved(item)))) ** (1 / (2 * LOVE_EXPONENT)))
@@ -269,7 +270,7 @@ describe('what is shown', () => {
         expect(sum(shared.map((thing) => thing.amount)) + parts.genres + parts.topics).toBeCloseTo(total(score), 9)
         for (const part of Object.values(parts)) expect(part).toBeGreaterThanOrEqual(0)
         if (total(score) === 0) return
-        expect(sum(pointsOf(Object.values(parts), percentOf(total(score))))).toBe(percentOf(total(score)))
+        expect(sum(distributePoints(Object.values(parts), percentOf(total(score))))).toBe(percentOf(total(score)))
       }),
       runs,
     )
@@ -294,10 +295,10 @@ describe('what is shown', () => {
     fc.assert(
       fc.property(person, person, fc.integer({ min: 300, max: 360 }), times, times, (one, other, item, mine, theirs) => {
         const elsewhere = other.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
-        const sparse = middleOf(0, 1)
+        const sparse = midpointOf(0, 1)
         const score = compare(tasteOf([...one, loved(item, mine)]), tasteOf([...elsewhere, loved(item, theirs)]), {
           rarity,
-          middles: { music: sparse, video: sparse },
+          midpoints: { music: sparse, video: sparse },
         })
         expect(score.shared.length).toBeLessThanOrEqual(1)
         expect(percentOf(total(score))).toBeLessThan(20)
@@ -331,7 +332,7 @@ describe('what is shown', () => {
         tasteOf([...artists(item, 1), ...artists(100, 10)]),
         tasteOf([...artists(item, 1), ...artists(200, 10)]),
         crowdOf((one) => (one === hit ? 0.7 : 5)),
-      ).music.reading
+      ).music.calibrated
     expect(sharing(1)).toBeGreaterThan(sharing(hit))
   })
 
@@ -381,16 +382,16 @@ test('the percentage rises with the score, from 0 to 100, in any crowd, and can 
   const score = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(score, score, score, fc.integer({ min: 1, max: 1_000_000 }), (one, other, mean, people) => {
-      const middle = middleOf(mean, people)
-      expect(percentOf(readingOf(Math.min(one, other), middle))).toBeLessThanOrEqual(percentOf(readingOf(Math.max(one, other), middle)))
-      expect([percentOf(readingOf(0, middle)), percentOf(readingOf(1, middle))]).toEqual([0, 100])
-      expect(scoreReading(readingOf(one, middle), middle)).toBeCloseTo(one, 9)
+      const midpoint = midpointOf(mean, people)
+      expect(percentOf(calibrate(Math.min(one, other), midpoint))).toBeLessThanOrEqual(percentOf(calibrate(Math.max(one, other), midpoint)))
+      expect([percentOf(calibrate(0, midpoint)), percentOf(calibrate(1, midpoint))]).toEqual([0, 100])
+      expect(uncalibrate(calibrate(one, midpoint), midpoint)).toBeCloseTo(one, 9)
     }),
   )
 })
 
 test('the same overlap reads less where every pair has much in common', () => {
-  expect(readingOf(0.1, middleOf(0.3, 1_000))).toBeLessThan(readingOf(0.1, middleOf(0.01, 1_000)))
+  expect(calibrate(0.1, midpointOf(0.3, 1_000))).toBeLessThan(calibrate(0.1, midpointOf(0.01, 1_000)))
   // Three friends with the same taste are no crowd to be measured by.
-  expect(readingOf(0.5, middleOf(0.9, 3))).toBeGreaterThan(0.8)
+  expect(calibrate(0.5, midpointOf(0.9, 3))).toBeGreaterThan(0.8)
 })

@@ -1,7 +1,7 @@
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
 import type { MatchFilter } from '#contract/taste.ts'
-import { believed, listenersAmount, readingOf, sideWeight, type Middles } from './calibration.ts'
-import { nearness } from './index/latent-factors.ts'
+import { trustedOverlap, similarListenersScore, calibrate, sideWeight, type Midpoints } from './calibration.ts'
+import { embeddingSimilarity } from './index/latent-factors.ts'
 import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure, type Rarity, type Taste } from './index/taste-vector.ts'
 
 // How alike two users are: pure, symmetric, and the same function for one pair and for a ranking. Everything that any page
@@ -46,7 +46,7 @@ export type Side = {
   /** Of what the two share, as measured, 0 to 1. */
   overlap: number
   /** What the overlap and similar listeners read, 0 to 1; what a list of this side is ranked by. */
-  reading: number
+  calibrated: number
   /** How much the side counts in the total, 0 to 1; 0 where too little is known of one of the two. */
   weight: number
 }
@@ -62,33 +62,37 @@ export type Score = {
 
 /** What a list with this filter is ordered by, 0 to 1: what it shows, and a trace where too little is known to show anything. */
 export function rankOf({ music, video, total }: Pick<Score, 'music' | 'video' | 'total'>, filter: MatchFilter): number {
-  if (filter === 'all') return total ?? UNKNOWN_RANKS_UP_TO * Math.max(music.reading, video.reading)
-  const { reading, weight } = filter === 'music' ? music : video
+  if (filter === 'all') return total ?? UNKNOWN_RANKS_UP_TO * Math.max(music.calibrated, video.calibrated)
+  const { calibrated: reading, weight } = filter === 'music' ? music : video
   return weight > 0 ? reading : UNKNOWN_RANKS_UP_TO * reading
 }
 
 /** What a crowd is compared by. */
-export type Crowd = { rarity: Rarity; middles: Middles }
+export type CompareContext = { rarity: Rarity; midpoints: Midpoints }
 
 /** Joins what two users share into one score. Every step is the same with the two exchanged. */
-function scoreOf(overlap: Overlap, one: Measure, other: Measure, middles: Middles): Score {
-  const similarity = one.standing && other.standing ? nearness(one.standing, other.standing) : 0
+function scoreOf(overlap: Overlap, one: Measure, other: Measure, midpoints: Midpoints): Score {
+  const similarity = one.embedding && other.embedding ? embeddingSimilarity(one.embedding, other.embedding) : 0
   const music = sideOf(
-    { all: overlap.artists + overlap.tracks, most: overlap.musicMost, lengths: length(one, ARTIST, TRACK) * length(other, ARTIST, TRACK) },
-    { items: Math.min(one.music, other.music), middle: middles.music, similarity },
-    alikeBars(one, other, 0, MUSIC_BARS, OTHER_MUSIC),
+    {
+      all: overlap.artists + overlap.tracks,
+      most: overlap.musicMost,
+      lengths: vectorLength(one, ARTIST, TRACK) * vectorLength(other, ARTIST, TRACK),
+    },
+    { items: Math.min(one.music, other.music), midpoint: midpoints.music, similarity },
+    compareBars(one, other, 0, MUSIC_BARS, OTHER_MUSIC),
   )
   const video = sideOf(
-    { all: overlap.channels, most: overlap.videoMost, lengths: length(one, CHANNEL) * length(other, CHANNEL) },
-    { items: Math.min(one.video, other.video), middle: middles.video, similarity },
-    alikeBars(one, other, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO),
+    { all: overlap.channels, most: overlap.videoMost, lengths: vectorLength(one, CHANNEL) * vectorLength(other, CHANNEL) },
+    { items: Math.min(one.video, other.video), midpoint: midpoints.video, similarity },
+    compareBars(one, other, MUSIC_BARS, PRINT_BARS.length, OTHER_VIDEO),
   )
-  const total = joined({ music: music.reading, video: video.reading }, { music: music.weight, video: video.weight })
+  const total = combineSides({ music: music.calibrated, video: video.calibrated }, { music: music.weight, video: video.weight })
   const ofMusic = total === null ? 0 : music.weight / (music.weight + video.weight)
   const ofVideo = total === null ? 0 : video.weight / (music.weight + video.weight)
   return {
-    music: { overlap: music.overlap, reading: music.reading, weight: music.weight },
-    video: { overlap: video.overlap, reading: video.reading, weight: video.weight },
+    music: { overlap: music.overlap, calibrated: music.calibrated, weight: music.weight },
+    video: { overlap: video.overlap, calibrated: video.calibrated, weight: video.weight },
     total,
     parts: {
       artists: share(overlap.artists, overlap.artists + overlap.tracks) * music.items * ofMusic,
@@ -104,7 +108,7 @@ function scoreOf(overlap: Overlap, one: Measure, other: Measure, middles: Middle
 type OfSides = { music: number; video: number }
 
 /** The total of both readings: their mean by what is known of each side; null where neither is known. */
-export function joined(readings: OfSides, weights: OfSides): number | null {
+export function combineSides(readings: OfSides, weights: OfSides): number | null {
   if (weights.music === 0) return weights.video === 0 ? null : readings.video
   if (weights.video === 0) return readings.music
   const ofMusic = weights.music / (weights.music + weights.video)
@@ -117,20 +121,20 @@ type SideInParts = Side & { items: number; bars: number; listeners: number }
 
 function sideOf(
   { all, most, lengths }: { all: number; most: number; lengths: number },
-  { items, middle, similarity }: { items: number; middle: number; similarity: number },
-  bars: AlikeBars,
+  { items, midpoint, similarity }: { items: number; midpoint: number; similarity: number },
+  bars: BarOverlap,
 ): SideInParts {
   const scale = (1 + BARS_WEIGHT * (bars.known + bars.unknown)) / (1 + BARS_WEIGHT)
   const overlap = cosine(all, lengths) * scale
-  const explained = believed({ all: overlap, most: Math.min(overlap, cosine(most, lengths) * scale) }, items)
-  const listeners = similarity > 0 ? listenersAmount(similarity, { explained, items, middle }) : 0
+  const explained = trustedOverlap({ all: overlap, most: Math.min(overlap, cosine(most, lengths) * scale) }, items)
+  const listeners = similarity > 0 ? similarListenersScore(similarity, { explained, items, midpoint }) : 0
   const score = explained + listeners
-  const reading = readingOf(score, middle)
+  const reading = calibrate(score, midpoint)
   const perScore = score > 0 ? reading / score : 0
   const fromBars = (perScore * explained * BARS_WEIGHT * bars.known) / (scale * (1 + BARS_WEIGHT))
   return {
     overlap,
-    reading,
+    calibrated: reading,
     weight: sideWeight(items),
     items: perScore * explained - fromBars,
     bars: fromBars,
@@ -142,26 +146,27 @@ function sideOf(
  * How far two users' genres or topics overlap, 0 to 1 together. The unknown ones count in the sum, or else identical users
  * would not be identical, but they are no part of the explanation.
  */
-type AlikeBars = { known: number; unknown: number }
+type BarOverlap = { known: number; unknown: number }
 
-function alikeBars(one: Measure, other: Measure, from: number, to: number, otherBar: number): AlikeBars {
+function compareBars(one: Measure, other: Measure, from: number, to: number, otherBar: number): BarOverlap {
   let known = 0
   for (let bar = from; bar < to; bar++) if (bar !== otherBar) known += (one.bars[bar] ?? 0) * (other.bars[bar] ?? 0)
   const unknown = Math.min(1, (one.bars[otherBar] ?? 0) * (other.bars[otherBar] ?? 0))
   return { known: Math.min(1 - unknown, known), unknown }
 }
 
-const length = (of: Measure, ...kinds: number[]): number => Math.sqrt(kinds.reduce((sum, kind) => sum + (of.lengths[kind] ?? 0) ** 2, 0))
+const vectorLength = (of: Measure, ...kinds: number[]): number =>
+  Math.sqrt(kinds.reduce((sum, kind) => sum + (of.lengths[kind] ?? 0) ** 2, 0))
 /** Rounding must not make two users more than alike. */
 const cosine = (amount: number, lengths: number): number => (lengths > 0 ? Math.min(1, amount / lengths) : 0)
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
 
 /** One item both hold; `amount` is what it adds to the total. */
-type SharedThing = { item: number; kind: number; amount: number }
+type SharedEntry = { item: number; kind: number; amount: number }
 
 export type Comparison = Score & {
   /** In ascending order of the items. */
-  shared: SharedThing[]
+  shared: SharedEntry[]
 }
 
 /**
@@ -171,12 +176,12 @@ export type Comparison = Score & {
 export function compare(
   one: Taste,
   other: Taste,
-  { rarity, middles }: Crowd,
+  { rarity, midpoints }: CompareContext,
   ofOne: Measure = measure(one, rarity),
   ofOther: Measure = measure(other, rarity),
 ): Comparison {
   const overlap = noOverlap()
-  const found: SharedThing[] = []
+  const found: SharedEntry[] = []
   for (let mine = 0, theirs = 0; mine < one.items.length && theirs < other.items.length;) {
     const item = one.items[mine] ?? 0
     const difference = item - (other.items[theirs] ?? 0)
@@ -189,7 +194,7 @@ export function compare(
     if (difference <= 0) mine++
     if (difference >= 0) theirs++
   }
-  const score = scoreOf(overlap, ofOne, ofOther, middles)
+  const score = scoreOf(overlap, ofOne, ofOther, midpoints)
   const scale = [score.parts.artists, score.parts.tracks, score.parts.channels]
   const sums = [overlap.artists, overlap.tracks, overlap.channels]
   const shared = found.map((thing) => ({ ...thing, amount: share(thing.amount, sums[thing.kind] ?? 0) * (scale[thing.kind] ?? 0) }))

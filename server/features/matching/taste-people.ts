@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import type { Narrow } from './narrow.ts'
+import type { FilterUsers } from './narrow.ts'
 import type { Closeness } from './index/index-rows.ts'
 
 /** What taste asks about people; profiles and connections below it answer. */
@@ -18,7 +18,7 @@ export type TastePeople = {
   /** How strongly mutual buddies tie each of `uids` to the viewer (Adamic-Adar); missing where there are none. */
   mutualStrengths(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
   /** See `Narrow`. */
-  narrowed: Narrow
+  filterUsers: FilterUsers
   buddiesOf(uid: Uid): Promise<readonly Uid[]>
   /** Everybody with a block between them and the viewer, in either direction. */
   hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { PRINT_BARS } from '#contract/print.ts'
-import { inferredOf, printOf, type PrintedThing } from './taste-print.ts'
+import { inferredOf, printOf, type PrintItem } from './taste-print.ts'
 
 const place = (bar: string): number => PRINT_BARS.findIndex((known) => known === bar)
-const artist = (weight: number, ...bars: string[]): PrintedThing => ({ kind: 'artist', weight, bars: bars.map(place) })
-const channel = (weight: number, ...bars: string[]): PrintedThing => ({ kind: 'channel', weight, bars: bars.map(place) })
-const heights = (things: PrintedThing[]): Record<string, number> =>
+const artist = (weight: number, ...bars: string[]): PrintItem => ({ kind: 'artist', weight, bars: bars.map(place) })
+const channel = (weight: number, ...bars: string[]): PrintItem => ({ kind: 'channel', weight, bars: bars.map(place) })
+const heights = (things: PrintItem[]): Record<string, number> =>
   Object.fromEntries(printOf(things).flatMap((height, at) => (height > 0 ? [[PRINT_BARS[at], height]] : [])))
 
 test('music and video are each scaled to their own highest bar', () => {
@@ -37,7 +37,7 @@ test('nothing loved is a flat line, with every bar in its place', () => {
 })
 
 test('a bar is inferred when at least half of it rests on things of which no source has said what they are', () => {
-  const guessed = (weight: number, ...bars: string[]): PrintedThing => ({ ...artist(weight, ...bars), isInferred: true })
+  const guessed = (weight: number, ...bars: string[]): PrintItem => ({ ...artist(weight, ...bars), isInferred: true })
   expect(inferredOf([artist(1, 'jazz'), guessed(0.4, 'jazz'), guessed(0.2, 'punk'), channel(1, 'science')])).toEqual([place('punk')])
   expect(inferredOf([artist(0.4, 'jazz'), guessed(0.4, 'jazz')])).toEqual([place('jazz')])
   expect(inferredOf([artist(1, 'jazz')])).toEqual([])

@@ -97,12 +97,12 @@ export function createTasteStore(plain: Db) {
     },
 
     /** Everything a person loves, of every source, with the consent for it. */
-    async rowsOf(uid: Uid): Promise<ConsentedEntry[]> {
+    async listRows(uid: Uid): Promise<ConsentedEntry[]> {
       return consented().where('taste_rows.uid', '=', uid).execute()
     },
 
     /** The same of the next `limit` people after `after`, in the order of their uids. */
-    async rowsOfNext(after: Uid | null, limit: number): Promise<ConsentedEntry[]> {
+    async listRowsAfter(after: Uid | null, limit: number): Promise<ConsentedEntry[]> {
       const people = sql<Uid>`(select distinct uid from taste_rows where ${after}::uuid is null or uid > ${after} order by uid limit ${limit})`
       return consented().where('taste_rows.uid', 'in', people).orderBy('taste_rows.uid').execute()
     },
@@ -144,7 +144,7 @@ export function createTasteStore(plain: Db) {
     },
 
     /** The newest first. */
-    async dismissedBy(viewer: Uid): Promise<Uid[]> {
+    async listDismissed(viewer: Uid): Promise<Uid[]> {
       const rows = await db
         .selectFrom('taste_dismissed')
         .select('other_uid')

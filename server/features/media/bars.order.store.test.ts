@@ -42,7 +42,7 @@ const bars = () =>
 beforeAll(async () => {
   database = await testDatabase()
   media = createMedia({ db: database.db, clock, newId: randomUUID })
-  media.onOtherFacts((ids) => told.push(...ids))
+  media.onAttributesChanged((ids) => told.push(...ids))
   await media.seedStarter()
 }, 60_000)
 afterAll(() => database.close())
@@ -112,7 +112,7 @@ test('a later word of a surer source replaces, one of a less sure source never d
   await media.seedStarter()
   await bars().saveInferred(gorillaz, ['metal'])
   expect(await named(gorillaz)).toEqual({ bars: ['pop'], source: 'field' })
-  expect((await media.facts([gorillaz])).get(gorillaz)).toEqual({
+  expect((await media.attributes([gorillaz])).get(gorillaz)).toEqual({
     id: gorillaz,
     kind: 'artist',
     bars: ['pop'],

@@ -47,7 +47,7 @@ const bars = () =>
     changed: async (ids) => void told.push([...ids]),
     directories: [{ read: readFrom(known), betweenMs: 300 }],
   })
-const barsOf = async (id: string) => (await media.facts([id])).get(id)?.bars
+const barsOf = async (id: string) => (await media.attributes([id])).get(id)?.bars
 
 test('tags mean bars when they are used enough, whatever their spelling, and other words mean none', () => {
   expect(barsOfTags(known['Alpha']!)).toEqual(['electronic', 'jazz'])
@@ -96,9 +96,9 @@ test('what is inferred counts until a source says it, and never stands in its pl
   const [delta = ''] = await media.resolve([{ kind: 'artist', name: 'Delta' }])
   const { saveInferred } = bars()
   await saveInferred(delta, ['jazz'])
-  expect((await media.facts([delta])).get(delta)).toMatchObject({ bars: ['jazz'], isInferred: true })
+  expect((await media.attributes([delta])).get(delta)).toMatchObject({ bars: ['jazz'], isInferred: true })
   await media.resolve([{ kind: 'artist', name: 'Delta', bars: ['metal'] }])
-  expect((await media.facts([delta])).get(delta)).toEqual({
+  expect((await media.attributes([delta])).get(delta)).toEqual({
     id: delta,
     kind: 'artist',
     bars: ['metal'],

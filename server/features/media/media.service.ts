@@ -13,7 +13,7 @@ import { starterCatalogue, starterCatalogueHash } from './starter-catalogue.ts'
 import type { Bar, ItemId, MediaRow, NamedItem, WorldSize } from './media.types.ts'
 
 /** What matching needs to know of an item. */
-export type ItemFacts = {
+export type ItemAttributes = {
   id: ItemId
   kind: ItemKind
   bars: readonly Bar[]
@@ -34,13 +34,13 @@ export type Media = {
    */
   resolve(rows: readonly MediaRow[]): Promise<ItemId[]>
   /** Calls `listener` with items whose facts changed when this process resolved something: their bars or their size. It must not throw. */
-  onOtherFacts(listener: (ids: readonly ItemId[]) => void): void
+  onAttributesChanged(listener: (ids: readonly ItemId[]) => void): void
   /** Those of `ids` that exist. */
   items(ids: readonly ItemId[]): Promise<Map<ItemId, Item>>
   /** How many love these everywhere, for those of `ids` that a provider has counted. */
   sizes(ids: readonly ItemId[]): Promise<Map<ItemId, WorldSize>>
   /** What matching needs to know of those of `ids` that exist. */
-  facts(ids: readonly ItemId[]): Promise<Map<ItemId, ItemFacts>>
+  attributes(ids: readonly ItemId[]): Promise<Map<ItemId, ItemAttributes>>
   /** Artists and channels by name, best first; without `q` the best known, mixed. */
   search(query: { q?: string | undefined; kind?: 'artist' | 'channel' | undefined }): Promise<Item[]>
 }
@@ -128,7 +128,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
       await saveSizes(rows, ids)
       return ids
     },
-    onOtherFacts: (listener) => void listeners.push(listener),
+    onAttributesChanged: (listener) => void listeners.push(listener),
 
     async items(ids) {
       return new Map((await stored(ids)).map((item) => [item.id, presentItem(item)]))
@@ -136,7 +136,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
     sizes: sizes.of,
 
-    async facts(ids) {
+    async attributes(ids) {
       const [items, inferred, counted] = await Promise.all([stored(ids), inferredBars(ids), sizes.of(ids)])
       const barsOf = ({ id, bars }: NamedItem) => {
         const guessed = inferred.get(id)

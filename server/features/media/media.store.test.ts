@@ -37,7 +37,7 @@ describe('the starter catalogue', () => {
     await media.seedStarter()
     expect(await count()).toBe(expected)
     const [id] = await media.resolve([{ kind: 'artist', name: 'whatever', spotify_id: '3AA28KZvwAUcZuOKwyblJQ' }])
-    expect((await media.facts([id!])).get(id!)).toEqual({
+    expect((await media.attributes([id!])).get(id!)).toEqual({
       id,
       kind: 'artist',
       bars: ['alternative', 'electronic', 'hip-hop'],
@@ -55,7 +55,7 @@ describe('the starter catalogue', () => {
     await media.seedStarter()
     expect(await count()).toBe(before)
     const [id] = await media.resolve([{ kind: 'artist', name: 'Gorillaz' }])
-    expect((await media.facts([id!])).get(id!)?.bars).toEqual(['alternative', 'electronic', 'hip-hop'])
+    expect((await media.attributes([id!])).get(id!)?.bars).toEqual(['alternative', 'electronic', 'hip-hop'])
   })
 })
 
@@ -81,7 +81,7 @@ describe('resolving', () => {
       { kind: 'video', name: 'Some talk', by: 'TED', youtube_id: 'aaaaaaaaaa1' },
       { kind: 'track', name: 'Some song', by: 'Nobody We Know' },
     ])
-    const facts = await media.facts([track!, video!, unknown!])
+    const facts = await media.attributes([track!, video!, unknown!])
     expect([track, video, unknown].map((id) => facts.get(id!)?.bars)).toEqual([
       ['alternative', 'electronic', 'hip-hop'],
       ['talks', 'science'],

@@ -16,7 +16,7 @@ const changed: string[] = []
 beforeAll(async () => {
   database = await testDatabase()
   media = createMedia({ db: database.db, clock, newId: randomUUID })
-  media.onOtherFacts((ids) => changed.push(...ids))
+  media.onAttributesChanged((ids) => changed.push(...ids))
 })
 afterAll(() => database.close())
 
@@ -28,7 +28,7 @@ const followers = (count: number): WorldSize => ({ count, unit: 'followers' })
 
 test('stores how many love an item everywhere, and reports only a change that matters', async () => {
   const id = await resolved(followers(1_000_000_000_000))
-  expect((await media.facts([id])).get(id)?.size).toEqual(followers(1_000_000_000_000))
+  expect((await media.attributes([id])).get(id)?.size).toEqual(followers(1_000_000_000_000))
   expect(changed.splice(0)).toEqual([id])
   await resolved(followers(1_050_000_000_000))
   expect([changed.splice(0), (await media.sizes([id])).get(id)?.count]).toEqual([[], 1_050_000_000_000])
@@ -42,7 +42,10 @@ test('uses the count of the surest provider where several report one', async () 
   const id = await resolved({ count: 40_000, unit: 'listeners' })
   expect((await media.sizes([id])).get(id)).toEqual(followers(300_000))
   const other = await resolved({ count: 7, unit: 'listenbrainz_listeners' }, { name: 'Kokoroko' })
-  expect((await media.facts([other])).get(other)).toMatchObject({ size: { count: 7, unit: 'listenbrainz_listeners' }, knownRank: null })
+  expect((await media.attributes([other])).get(other)).toMatchObject({
+    size: { count: 7, unit: 'listenbrainz_listeners' },
+    knownRank: null,
+  })
 })
 
 test('deletes a count that no provider has reported for 28 days', async () => {

@@ -26,7 +26,7 @@ const refusal = (act: Promise<unknown>) =>
 const connections = async () =>
   (await sql<{ count: number }>`select count(*)::int as count from taste_sources`.execute(database.db)).rows[0]?.count
 
-test('connecting leads to the provider with PKCE, and back to where the person came from', async () => {
+test('connecting sends the browser to the provider with PKCE and returns it to the page it came from', async () => {
   const uid = await world.person()
   const { authorize_url } = await world.sources.begin(uid, 'spotify', '/profile/me')
   const { searchParams } = new URL(authorize_url)
@@ -44,7 +44,7 @@ test('connecting leads to the provider with PKCE, and back to where the person c
   })
 })
 
-test('A32: an answer without a state, or with one nobody knows, connects nothing', async () => {
+test('A32: a callback with a missing or unknown state connects nothing', async () => {
   const uid = await world.person()
   const { code } = await world.agree(uid, 'spotify', 'kofi')
   const before = await connections()
@@ -53,14 +53,14 @@ test('A32: an answer without a state, or with one nobody knows, connects nothing
   expect(await connections()).toBe(before)
 })
 
-test('A32: a state works once', async () => {
+test('A32: a state works only once', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'replayed')
   expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBeNull()
   expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBe('authorisation_failed')
 })
 
-test('A32: of two answers with the same state at the same moment one connects', async () => {
+test('A32: of two simultaneous callbacks with the same state only one connects', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'double')
   const results = await Promise.all([
@@ -70,7 +70,7 @@ test('A32: of two answers with the same state at the same moment one connects', 
   expect(results.toSorted()).toEqual(['authorisation_failed', null])
 })
 
-test('A32: a state is worth nothing after ten minutes, also with a fresh code', async () => {
+test('A32: a state expires after ten minutes, even with a fresh code', async () => {
   const uid = await world.person()
   const { authorize_url } = await world.sources.begin(uid, 'spotify', '/social_connect')
   const state = new URL(authorize_url).searchParams.get('state') ?? ''
@@ -80,7 +80,7 @@ test('A32: a state is worth nothing after ten minutes, also with a fresh code', 
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('not_connected')
 })
 
-test('A33: what another person began can’t be finished by me, and stays good for them', async () => {
+test("A33: a user cannot finish another user's authorisation, and the owner still can", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
   const answer = await world.agree(attacker, 'spotify', 'attacker')
   expect(await refusal(world.sources.finish(victim, 'spotify', answer))).toBe('authorisation_failed')
@@ -88,7 +88,7 @@ test('A33: what another person began can’t be finished by me, and stays good f
   expect(await refusal(world.sources.finish(attacker, 'spotify', answer))).toBeNull()
 })
 
-test('A33: an attacker’s code in an authorisation that I began is refused', async () => {
+test("A33: rejects an attacker's code in an authorisation that the user started", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
   const { code } = await world.agree(attacker, 'spotify', 'code.thief')
   const { state } = await world.agree(victim, 'spotify', 'victim')
@@ -96,13 +96,13 @@ test('A33: an attacker’s code in an authorisation that I began is refused', as
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
 })
 
-test('A33: a state of one source answers no other', async () => {
+test('A33: a state issued for one source is rejected for another', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'crossing')
   expect(await refusal(world.sources.finish(uid, 'youtube', answer))).toBe('authorisation_failed')
 })
 
-test('A34: a code that was used before is refused', async () => {
+test('A34: rejects a code that was used before', async () => {
   const uid = await world.person()
   const first = await world.agree(uid, 'spotify', 'used')
   await world.sources.finish(uid, 'spotify', first)
@@ -110,7 +110,7 @@ test('A34: a code that was used before is refused', async () => {
   expect(await refusal(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_failed')
 })
 
-test('A35: an account belongs to one person; the second hears that it is in use and gets nothing of it', async () => {
+test('A35: an account belongs to one user; a second user gets account_in_use and no data', async () => {
   const [first, second] = [await world.person(), await world.person()]
   await world.connect(first, 'spotify', 'shared.account')
   expect(await refusal(world.connect(second, 'spotify', 'shared.account'))).toBe('account_in_use')
@@ -120,7 +120,7 @@ test('A35: an account belongs to one person; the second hears that it is in use 
   expect(await refusal(world.connect(second, 'spotify', 'shared.account'))).toBeNull()
 })
 
-test('A36: neither tokens nor verifier nor state can be read in the database', async () => {
+test('A36: tokens, verifier and state are not readable in the database', async () => {
   const uid = await world.person()
   const { provider } = world.providers.spotify
   const { exchangeCode } = provider
@@ -143,7 +143,7 @@ test('A36: neither tokens nor verifier nor state can be read in the database', a
   expect(secret.filter((text) => dump.includes(text))).toEqual([])
 })
 
-test('a provider that does not answer is told apart from an authorisation that failed', async () => {
+test('reports an unreachable provider differently from a failed authorisation', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'unlucky')
   world.spotify.failNext({ status: 500, path: '/api/token' })

@@ -2,25 +2,25 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { AuthorisedSource, ConnectableSource, NameSource, Source } from '#contract/taste.ts'
+import type { Audience } from '#contract/people.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { NameProvider, ProviderAccount, ProviderTokens } from '#server/providers/provider.ts'
-import { createOauthStore } from './oauth.store.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
 import type { ChosenConsent, SourceProviders } from './sources.types.ts'
 
-const STATE_LIFETIME_MS = 10 * 60_000
+const STATE_TTL_MS = 10 * 60_000
 
 export type OauthDeps = {
   db: Db
   clock: Clock
   secrets: Secrets
   providers: SourceProviders
-  /** The product's own origin as browsers reach it; asked at each use, since the port may be known only after the start. */
+  /** The public origin of the product. Read at each use, because the port may be known only after the start. */
   origin: () => string
-  /** Keeps the authorisation and starts the first sync. */
+  /** Stores the connection and starts the first sync. */
   connect: (
     uid: Uid,
     source: ConnectableSource,
@@ -28,28 +28,33 @@ export type OauthDeps = {
     tokens: ProviderTokens,
     consent: ChosenConsent,
   ) => Promise<Source>
-  /** Links a name that its owner has proven. */
+  /** Links a verified name. */
   linkProven: (uid: Uid, source: NameSource, account: { id: string; name: string }, consent: ChosenConsent) => Promise<Source>
   log: Log
 }
 
 /**
- * Connecting an account: authorisation code with PKCE, and a state that only the person who began can answer. Last.fm knows
- * neither: its token takes the place of the code, and the state stands in the address that people come back to.
+ * Connects an account with the authorization code flow and PKCE. Only the user who started it can finish it. Last.fm
+ * has neither code nor state: its token replaces the code, and the redirect URI carries the state.
  */
 export function createOauth({ db, clock, secrets, providers, origin, connect, linkProven, log }: OauthDeps) {
   const store = createOauthStore(db)
   const redirectUri = (source: AuthorisedSource) => `${origin()}/__auth/${source}`
-  const oldest = () => new Date(clock.now().getTime() - STATE_LIFETIME_MS)
+  const oldest = () => new Date(clock.now().getTime() - STATE_TTL_MS)
 
   function addressOf(source: AuthorisedSource, state: string, verifier: string): string {
-    if (source === 'lastfm') return mustProve(providers).authorizeUrl(`${redirectUri(source)}?${new URLSearchParams({ state }).toString()}`)
-    return mustOffer(providers, source).provider.authorizeUrl({ redirectUri: redirectUri(source), state, challenge: sha256(verifier) })
+    if (source === 'lastfm')
+      return requireWebProof(providers).authorizeUrl(`${redirectUri(source)}?${new URLSearchParams({ state }).toString()}`)
+    return requireProvider(providers, source).provider.authorizeUrl({
+      redirectUri: redirectUri(source),
+      state,
+      challenge: sha256(verifier),
+    })
   }
 
-  async function exchange(uid: Uid, source: AuthorisedSource, code: string, { verifier, consent }: Begun): Promise<Source> {
-    if (source === 'lastfm') return linkProven(uid, source, await mustProve(providers).account(code), consent)
-    const { provider } = mustOffer(providers, source)
+  async function exchange(uid: Uid, source: AuthorisedSource, code: string, { verifier, consent }: PendingAuthorisation): Promise<Source> {
+    if (source === 'lastfm') return linkProven(uid, source, await requireWebProof(providers).account(code), consent)
+    const { provider } = requireProvider(providers, source)
     const tokens = await provider.exchangeCode({ code, verifier, redirectUri: redirectUri(source) })
     const account = await provider.account(tokens.accessToken)
     return connect(uid, source, account, tokens, consent)
@@ -57,14 +62,14 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
 
   return {
     /**
-     * The address to send the browser to. `consent` holds from the moment the account is connected.
-     * @throws AppError 'not_found' for a source that this installation does not offer
+     * Returns the URL to send the browser to. `consent` applies once the account is connected.
+     * @throws AppError 'not_found' for a source that is not enabled
      */
     async begin(uid: Uid, source: AuthorisedSource, returnTo: string, consent: ChosenConsent = {}): Promise<{ authorize_url: string }> {
       const state = randomBytes(32).toString('base64url')
       const verifier = randomBytes(48).toString('base64url')
       const authorizeUrl = addressOf(source, state, verifier)
-      await store.removeOlder(oldest())
+      await store.deleteOlder(oldest())
       await store.add({
         stateHash: sha256(state),
         uid,
@@ -78,22 +83,22 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
     },
 
     /**
-     * Exchanges the code that came back.
-     * @throws AppError 'authorisation_failed' unless this very person began it, within ten minutes, and has not answered yet;
-     *  'account_in_use' when the account belongs to somebody else here; 'provider_unavailable'
+     * Exchanges the authorization code for tokens.
+     * @throws AppError 'authorisation_failed' unless the same user started it less than ten minutes ago and has not
+     * finished it; 'account_in_use' when another user has connected the account; 'provider_unavailable'
      */
     async finish(
       uid: Uid,
       source: AuthorisedSource,
       answer: { code: string; state: string },
     ): Promise<{ source: Source; return_to: string }> {
-      const begun = await store.take(sha256(answer.state), uid, source, oldest())
-      const verifier = begun && secrets.open(begun.verifier, verifierContext(uid, source))
-      if (!begun || !verifier) throw new AppError('authorisation_failed', { uid, source, reason: 'state' })
+      const pending = await store.consume(sha256(answer.state), uid, source, oldest())
+      const verifier = pending && secrets.open(pending.verifier, verifierContext(uid, source))
+      if (!pending || !verifier) throw new AppError('authorisation_failed', { uid, source, reason: 'state' })
       try {
-        const connected = await exchange(uid, source, answer.code, { verifier, consent: begun.consent })
+        const connected = await exchange(uid, source, answer.code, { verifier, consent: pending.consent })
         log.info({ uid, source }, 'an account was connected')
-        return { source: connected, return_to: begun.returnTo }
+        return { source: connected, return_to: pending.returnTo }
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         const code = error.kind === 'reconnect' ? 'authorisation_failed' : 'provider_unavailable'
@@ -104,19 +109,91 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
 }
 
 /** @throws AppError 'not_found' for a source without settings */
-export function mustOffer<S extends keyof SourceProviders>(providers: SourceProviders, source: S): NonNullable<SourceProviders[S]> {
+export function requireProvider<S extends keyof SourceProviders>(providers: SourceProviders, source: S): NonNullable<SourceProviders[S]> {
   const offered = providers[source]
   if (!offered) throw new AppError('not_found', { source, reason: 'not configured' })
   return offered
 }
 
-/** @throws AppError 'not_found' where names can't be proven by signing in */
-function mustProve(providers: SourceProviders): NonNullable<NameProvider['web']> {
-  const { web } = mustOffer(providers, 'lastfm').provider
+/** @throws AppError 'not_found' where names can't be verified by signing in */
+function requireWebProof(providers: SourceProviders): NonNullable<NameProvider['web']> {
+  const { web } = requireProvider(providers, 'lastfm').provider
   if (!web) throw new AppError('not_found', { source: 'lastfm', reason: 'no secret configured' })
   return web
 }
 
-type Begun = { verifier: string; consent: ChosenConsent }
+type PendingAuthorisation = { verifier: string; consent: ChosenConsent }
 const verifierContext = (uid: Uid, source: AuthorisedSource) => `verifier ${uid} ${source}`
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+type OauthTables = {
+  oauth_states: {
+    state_hash: string
+    uid: Uid
+    source: AuthorisedSource
+    verifier_encrypted: string
+    return_to: string
+    shown_to: Audience | null
+    counts_for_matching: boolean | null
+    created_at: Date
+  }
+}
+
+/** An authorisation that was started and not finished. */
+type NewAuthorisation = {
+  stateHash: string
+  uid: Uid
+  source: AuthorisedSource
+  verifier: string
+  returnTo: string
+  consent: ChosenConsent
+  now: Date
+}
+
+function createOauthStore(plain: Db) {
+  const db = plain.withTables<OauthTables>()
+  return {
+    async add({ stateHash, uid, source, verifier, returnTo, consent, now }: NewAuthorisation): Promise<void> {
+      await db
+        .insertInto('oauth_states')
+        .values({
+          state_hash: stateHash,
+          uid,
+          source,
+          verifier_encrypted: verifier,
+          return_to: returnTo,
+          shown_to: consent.shownTo ?? null,
+          counts_for_matching: consent.countsForMatching ?? null,
+          created_at: now,
+        })
+        .execute()
+    },
+
+    /**
+     * Deletes a state and returns it: of two requests with the same state only one gets it. Returns null when it is
+     * unknown, another user's, of another source, or created before `notBefore`.
+     */
+    async consume(
+      stateHash: string,
+      uid: Uid,
+      source: AuthorisedSource,
+      notBefore: Date,
+    ): Promise<{ verifier: string; returnTo: string; consent: ChosenConsent } | null> {
+      const row = await db
+        .deleteFrom('oauth_states')
+        .where('state_hash', '=', stateHash)
+        .where('uid', '=', uid)
+        .where('source', '=', source)
+        .where('created_at', '>', notBefore)
+        .returning(['verifier_encrypted', 'return_to', 'shown_to', 'counts_for_matching'])
+        .executeTakeFirst()
+      if (!row) return null
+      const consent = { shownTo: row.shown_to ?? undefined, countsForMatching: row.counts_for_matching ?? undefined }
+      return { verifier: row.verifier_encrypted, returnTo: row.return_to, consent }
+    },
+
+    async deleteOlder(than: Date): Promise<void> {
+      await db.deleteFrom('oauth_states').where('created_at', '<=', than).execute()
+    },
+  }
+}

@@ -4,103 +4,126 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { retentionRules } from './retention.rules.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { createSourcesStore } from './sources.store.ts'
 import type { SourceKey, SourceProviders, SourceRow, TasteChanged } from './sources.types.ts'
 
-const UPKEEP_JOB = 'taste.upkeep'
-const EVERY_MS = 6 * 3_600_000
+/**
+ * Retention of provider data, in days. A test compares these with the table in `docs/sources.md`, which explains the
+ * policies. Files and picks stay until the user deletes them.
+ */
+export type RetentionRule = {
+  /** Sync again after this age. */
+  refreshAfter: number
+  /** Delete after this long without a sync. */
+  deleteAfter: number
+  /** Delete this long after the provider rejected the account, or the profile disappeared. */
+  deleteAfterRejection: number
+  /** The authorisation expires this long after it was granted, even if renewed. Null: it doesn't. */
+  authorisationEnds: number | null
+}
+
+export const retentionRules: Record<SyncedSource, RetentionRule> = {
+  // "Do not store Spotify Content indefinitely"; refresh tokens die six months after the authorisation.
+  spotify: { refreshAfter: 7, deleteAfter: 30, deleteAfterRejection: 14, authorisationEnds: 180 },
+  // III.E.4.c/d: refresh or delete within 30 days; III.D.2: delete when tokens no longer refresh. The margin covers
+  // late runs.
+  youtube: { refreshAfter: 14, deleteAfter: 28, deleteAfterRejection: 5, authorisationEnds: null },
+  listenbrainz: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorisationEnds: null },
+  lastfm: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorisationEnds: null },
+}
+
+const RETENTION_JOB = 'taste.upkeep'
+const INTERVAL_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
-/** Readings begun in one round; the rest waits for the next, the oldest first. */
-const READINGS_A_ROUND = 200
-const STATE_KEPT_MS = 3_600_000
+/** Syncs started in one run, the oldest first. */
+const MAX_SYNCS_PER_RUN = 200
+const OAUTH_STATE_TTL_MS = 3_600_000
 
 export type RetentionDeps = {
   db: Db
   clock: Clock
   jobs: Pick<Jobs, 'add' | 'register'>
   providers: SourceProviders
-  /** Begins a reading. */
+  /** Starts a sync. */
   start: (uid: Uid, source: SyncedSource) => Promise<unknown>
   announce: (row: SourceRow) => void
   onTasteChanged: TasteChanged
-  /** What else is done in a round. */
-  also: readonly (() => Promise<unknown>)[]
+  /** Other tasks of a run. */
+  otherTasks: readonly (() => Promise<unknown>)[]
   log: Log
 }
 
-/** Keeps what providers told inside the times of their policies: read again in time, or deleted. */
-export function createRetention({ db, clock, jobs, providers, start, announce, onTasteChanged, also, log }: RetentionDeps) {
+/** Enforces the providers' retention limits: refresh or delete in time. */
+export function createRetention({ db, clock, jobs, providers, start, announce, onTasteChanged, otherTasks: also, log }: RetentionDeps) {
   const store = createRetentionStore(db)
   const sources = createSourcesStore(db)
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
 
-  async function tell(key: SourceKey): Promise<void> {
+  async function announceSource(key: SourceKey): Promise<void> {
     const row = await sources.find(key)
     if (row) announce(row)
   }
 
   async function endAuthorisations(source: SyncedSource, days: number): Promise<void> {
-    for (const row of await store.authorisedBefore(source, daysAgo(days))) {
+    for (const row of await store.listAuthorisedBefore(source, daysAgo(days))) {
       await store.endAuthorisation(row, clock.now())
-      await tell(row)
+      await announceSource(row)
     }
   }
 
-  async function deleteOld(source: SyncedSource): Promise<void> {
-    const { deleteAfter, deleteAfterRefusal } = retentionRules[source]
-    for (const row of await store.tooOld(source, daysAgo(deleteAfter), daysAgo(deleteAfterRefusal))) {
-      await store.empty(row)
-      log.info({ uid: row.uid, source }, 'what could not be read again in time was deleted')
+  async function deleteExpired(source: SyncedSource): Promise<void> {
+    const { deleteAfter, deleteAfterRejection: deleteAfterRefusal } = retentionRules[source]
+    for (const row of await store.listExpired(source, daysAgo(deleteAfter), daysAgo(deleteAfterRefusal))) {
+      await store.deleteRows(row)
+      log.info({ uid: row.uid, source }, 'data past its retention limit deleted')
       await onTasteChanged(row.uid)
-      await tell(row)
+      await announceSource(row)
     }
   }
 
-  async function readAgain(source: SyncedSource): Promise<void> {
+  async function refreshOld(source: SyncedSource): Promise<void> {
     if (!providers[source]) return
-    for (const { uid } of await store.dueForReading(source, daysAgo(retentionRules[source].refreshAfter), READINGS_A_ROUND))
+    for (const { uid } of await store.listDueForSync(source, daysAgo(retentionRules[source].refreshAfter), MAX_SYNCS_PER_RUN))
       await start(uid, source)
   }
 
-  async function round(): Promise<void> {
+  async function runOnce(): Promise<void> {
     for (const source of syncedSource.options) {
       const { authorisationEnds } = retentionRules[source]
       if (authorisationEnds !== null) await endAuthorisations(source, authorisationEnds)
-      await deleteOld(source)
-      await readAgain(source)
+      await deleteExpired(source)
+      await refreshOld(source)
     }
-    await store.removeBegunAuthorisations(new Date(clock.now().getTime() - STATE_KEPT_MS))
-    await store.removeUnheldItems(daysAgo(1))
+    await store.deletePendingAuthorisations(new Date(clock.now().getTime() - OAUTH_STATE_TTL_MS))
+    await store.deleteUnusedItems(daysAgo(1))
     for (const act of also) await act()
   }
 
-  async function plan(): Promise<void> {
+  async function scheduleNext(): Promise<void> {
     const nowMs = clock.now().getTime()
-    const next = Math.floor(nowMs / EVERY_MS) + 1
-    await jobs.add(UPKEEP_JOB, {}, { only: `round ${next}`, afterSeconds: Math.ceil((next * EVERY_MS - nowMs) / 1_000) })
+    const next = Math.floor(nowMs / INTERVAL_MS) + 1
+    await jobs.add(RETENTION_JOB, {}, { only: `round ${next}`, afterSeconds: Math.ceil((next * INTERVAL_MS - nowMs) / 1_000) })
   }
 
   jobs.register({
-    name: UPKEEP_JOB,
+    name: RETENTION_JOB,
     retries: 2,
     expireSeconds: 1_800,
     async run() {
-      // First the next round: a failing one must not be the last.
-      await plan()
-      await round()
+      // Scheduled first, so that a failed run is not the last.
+      await scheduleNext()
+      await runOnce()
     },
   })
 
   return {
-    /** One round, now. */
-    round,
-    /** Plans the next round; each names its own time, so that however many servers start, there is one. */
-    plan,
-    /** What a stop of days has left undone: a round at once. Call once after the jobs have started. */
+    round: runOnce,
+    /** Schedules the next run. Its name contains its time, so several servers schedule it once. */
+    plan: scheduleNext,
+    /** Runs at once after a downtime. Call once after the jobs have started. */
     async resume(): Promise<void> {
-      await jobs.add(UPKEEP_JOB, {}, { only: `round at start ${Math.floor(clock.now().getTime() / EVERY_MS)}` })
+      await jobs.add(RETENTION_JOB, {}, { only: `round at start ${Math.floor(clock.now().getTime() / INTERVAL_MS)}` })
     },
   }
 }

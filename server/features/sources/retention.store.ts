@@ -4,14 +4,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import { json, toSource, type SourceTables } from './sources.tables.ts'
 import { noCounts, type SourceKey, type SourceRow } from './sources.types.ts'
 
-/** Which sources are too old for something, and what is taken from them then. */
+/** Finds sources past their limits and deletes what must go. */
 export function createRetentionStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
   const all = (source: SyncedSource) => db.selectFrom('taste_sources').selectAll().where('source', '=', source)
 
   return {
-    /** Sources that stand well and were last read before then, the oldest first. */
-    async dueForReading(source: SyncedSource, before: Date, limit: number): Promise<SourceRow[]> {
+    /** Working sources last synced before `before`, the oldest first. */
+    async listDueForSync(source: SyncedSource, before: Date, limit: number): Promise<SourceRow[]> {
       const rows = await all(source)
         .where('status', 'in', ['connected', 'failed'])
         .where('position', 'is', null)
@@ -23,14 +23,14 @@ export function createRetentionStore(plain: Db) {
       return rows.map(toSource)
     },
 
-    /** Sources with something in them that was last read, or refused, before then. */
-    async tooOld(source: SyncedSource, readBefore: Date, refusedBefore: Date): Promise<SourceRow[]> {
+    /** Sources with rows that were last read before `readBefore`, or rejected before `rejectedBefore`. */
+    async listExpired(source: SyncedSource, readBefore: Date, rejectedBefore: Date): Promise<SourceRow[]> {
       const rows = await all(source)
         .where((eb) =>
           eb.or([
-            eb('refused_since', '<', refusedBefore),
+            eb('refused_since', '<', rejectedBefore),
             eb('synced_at', '<', readBefore),
-            // A first reading that never ended.
+            // A first sync that never finished.
             sql<boolean>`synced_at is null and status <> 'syncing' and coalesce(authorized_at, created_at) < ${readBefore}`,
           ]),
         )
@@ -41,12 +41,12 @@ export function createRetentionStore(plain: Db) {
       return rows.map(toSource)
     },
 
-    /** Sources whose authorisation was given before then. */
-    async authorisedBefore(source: SyncedSource, before: Date): Promise<SourceRow[]> {
+    /** Sources authorised before `before`. */
+    async listAuthorisedBefore(source: SyncedSource, before: Date): Promise<SourceRow[]> {
       return (await all(source).where('authorized_at', '<', before).where('tokens_encrypted', 'is not', null).execute()).map(toSource)
     },
 
-    /** The authorisation is over: its tokens are worth nothing, and the person is asked to connect again. */
+    /** Deletes the tokens and asks the user to reconnect. */
     async endAuthorisation({ uid, source }: SourceKey, now: Date): Promise<void> {
       await db
         .updateTable('taste_sources')
@@ -64,8 +64,8 @@ export function createRetentionStore(plain: Db) {
         .execute()
     },
 
-    /** Deletes everything that was read of a source; the source itself, its consent and its status stay. */
-    async empty({ uid, source }: SourceKey): Promise<void> {
+    /** Deletes the rows of a source. The source, its consent and its status stay. */
+    async deleteRows({ uid, source }: SourceKey): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await sql`delete from taste_rows where uid = ${uid} and source = ${source}`.execute(tx)
         await tx
@@ -83,8 +83,8 @@ export function createRetentionStore(plain: Db) {
       })
     },
 
-    /** Deletes things of the catalogue that nobody has any more: their names came from a provider, too. Gives how many. */
-    async removeUnheldItems(before: Date): Promise<number> {
+    /** Deletes catalog items that no user has: their names came from a provider, too. Returns the count. */
+    async deleteUnusedItems(before: Date): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from items where known_rank is null and created_at < ${before}
           and not exists (select 1 from taste_rows where taste_rows.item_id = items.id)
@@ -93,7 +93,7 @@ export function createRetentionStore(plain: Db) {
       return Number(numAffectedRows ?? 0n)
     },
 
-    async removeBegunAuthorisations(before: Date): Promise<void> {
+    async deletePendingAuthorisations(before: Date): Promise<void> {
       await sql`delete from oauth_states where created_at < ${before}`.execute(db)
     },
   }

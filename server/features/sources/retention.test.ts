@@ -5,7 +5,7 @@ import { syncedSource, type ConnectableSource } from '#contract/taste.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { retentionRules } from './retention.rules.ts'
+import { retentionRules } from './retention.service.ts'
 
 const DAY_MS = 86_400_000
 let database: Database
@@ -27,19 +27,19 @@ async function connected(source: ConnectableSource, login = 'mira') {
 }
 const has = async (uid: string, source: ConnectableSource) => (await world.rowsOf(uid, source)).length > 0
 
-/** Days go by, and upkeep comes round each day, as it does every six hours. */
+/** Advances the clock day by day and runs the retention job each day; in production it runs every six hours. */
 async function days(count: number, each: () => void = () => {}) {
   for (let day = 0; day < count; day++) {
     world.clock.pass(DAY_MS)
     each()
     await world.retention.round()
-    // What upkeep began is read, but for the next round, which is not due.
+    // Runs the syncs that the job started, but not the next run, which isn't due.
     await world.settle()
   }
 }
 
-describe('what a provider told is read again in time', () => {
-  test.for(['spotify', 'youtube'] as const)('%s: a connected account never gets older than its rule says', async (source) => {
+describe('data is refreshed in time', () => {
+  test.for(['spotify', 'youtube'] as const)('%s: a connected account is never older than its retention rule allows', async (source) => {
     const uid = await connected(source)
     const began = world.clock.now()
     await days(retentionRules[source].refreshAfter + 2)
@@ -49,7 +49,7 @@ describe('what a provider told is read again in time', () => {
     await world.close()
   })
 
-  test('readings of one round are limited, and the oldest come first', async () => {
+  test('limits the syncs of one run and starts with the oldest', async () => {
     const first = await connected('spotify', 'first')
     world.clock.pass(DAY_MS)
     await connected('spotify', 'second')
@@ -60,8 +60,8 @@ describe('what a provider told is read again in time', () => {
   })
 })
 
-describe('or deleted', () => {
-  test('YouTube data that can’t be read again is gone inside the thirty days of its policy', async () => {
+describe('data that cannot be refreshed is deleted', () => {
+  test("deletes YouTube data that can't be refreshed within the thirty days of its policy", async () => {
     const uid = await connected('youtube')
     await days(27, () => world.youtube.failNext({ status: 500, times: 1_000, path: '/youtube/' }))
     expect(await has(uid, 'youtube')).toBe(true)
@@ -72,7 +72,7 @@ describe('or deleted', () => {
     await world.close()
   }, 60_000)
 
-  test('an authorisation that was taken back takes the data with it within a week', async () => {
+  test('deletes the data within a week after the user revoked the authorisation', async () => {
     const uid = await connected('youtube')
     world.clock.pass(1_000)
     world.youtube.revoke('mira')
@@ -87,7 +87,7 @@ describe('or deleted', () => {
     await world.close()
   })
 
-  test('reconnecting before that keeps it and starts the time anew', async () => {
+  test('reconnecting in time preserves the data and restarts the period', async () => {
     const uid = await connected('youtube')
     world.clock.pass(1_000)
     world.youtube.revoke('mira')
@@ -101,7 +101,7 @@ describe('or deleted', () => {
     await world.close()
   })
 
-  test('Spotify’s authorisation ends after six months: the tokens go, the person is asked to connect again, and the data follows', async () => {
+  test('Spotify authorisations end after six months: tokens are deleted, the user is asked to reconnect, and the data is deleted later', async () => {
     const uid = await connected('spotify')
     await sql`update taste_sources set authorized_at = ${new Date(world.clock.now().getTime() - 180 * DAY_MS)} where uid = ${uid}`.execute(
       database.db,
@@ -124,7 +124,7 @@ describe('or deleted', () => {
     await world.close()
   })
 
-  test('names of things that nobody has any more leave the catalogue, those of others and those shipped with the product stay', async () => {
+  test('deletes unused items from the catalog; items of other users and shipped items stay', async () => {
     const uid = await connected('youtube', 'leaver of things')
     const counted = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from items`.execute(database.db)).rows[0]?.count ?? 0
@@ -140,7 +140,7 @@ describe('or deleted', () => {
     await world.close()
   })
 
-  test('what people brought themselves stays, however old', async () => {
+  test('never deletes imports and picks, however old', async () => {
     const uid = await world.person()
     await world.bring(uid, JSON.stringify([{ endTime: '2026-10-01 10:00', artistName: 'Muse', trackName: 'Uprising', msPlayed: 99_000 }]))
     await world.settle()
@@ -151,7 +151,7 @@ describe('or deleted', () => {
   })
 })
 
-test('upkeep plans its next round before it begins, once however often it is asked', async () => {
+test('schedules the next run before the work starts, and only once', async () => {
   await world.retention.plan()
   await world.retention.plan()
   expect(world.jobs.count()).toBe(1)
@@ -161,10 +161,10 @@ test('upkeep plans its next round before it begins, once however often it is ask
   await world.close()
 })
 
-test('the table in the documentation says what the rules say', () => {
+test('the table in the documentation matches the rules', () => {
   const table = readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')
   for (const source of syncedSource.options) {
-    const { refreshAfter, deleteAfter, deleteAfterRefusal } = retentionRules[source]
+    const { refreshAfter, deleteAfter, deleteAfterRejection: deleteAfterRefusal } = retentionRules[source]
     expect(table).toContain(`| \`${source}\` | ${refreshAfter} days | ${deleteAfter} days | ${deleteAfterRefusal} days |`)
   }
 })

@@ -4,32 +4,32 @@ import type { ProviderList, ProviderPage } from '#server/providers/provider.ts'
 import type { Access } from './sources.access.ts'
 import { isConnectable, type SourceProviders, type SourceRow } from './sources.types.ts'
 
-/** How one source is read, whether it wants a token or a name. */
-export type Door = {
+/** Reads one source, by token or by name. */
+export type SourceReader = {
   lists: readonly ProviderList[]
   /** @throws ProviderError */
   page: (row: SourceRow, list: string, from: string | null) => Promise<ProviderPage>
 }
 
-/** Null for a source that this installation does not offer (any more). */
-export type DoorOf = (source: SyncedSource) => Door | null
+/** Returns null for a source that is not enabled. */
+export type FindSourceReader = (source: SyncedSource) => SourceReader | null
 
-export function createDoors({ providers, access }: { providers: SourceProviders; access: Access }): DoorOf {
+export function createSourceReaders({ providers, access }: { providers: SourceProviders; access: Access }): FindSourceReader {
   return (source) => {
     if (isConnectable(source)) {
       const provider = providers[source]?.provider
       if (!provider) return null
       const { lists, page } = provider
-      return { lists, page: (row, list, from) => access.with(provider, row.uid, (token) => page(token, list, from)) }
+      return { lists, page: (row, list, from) => access.withToken(provider, row.uid, (token) => page(token, list, from)) }
     }
     const provider = providers[source]?.provider
     if (!provider) return null
     const { lists, page } = provider
-    return { lists, page: ({ accountName }, list, from) => page(nameIn(accountName), list, from) }
+    return { lists, page: ({ accountName }, list, from) => page(requireAccountName(accountName), list, from) }
   }
 }
 
-function nameIn(accountName: string | null): string {
+function requireAccountName(accountName: string | null): string {
   if (accountName === null) throw new ProviderError('unknown', 'no name is linked')
   return accountName
 }

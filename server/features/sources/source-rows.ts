@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { createSourcesStore } from './sources.store.ts'
 import type { Counts, SourceKey, SourceRow } from './sources.types.ts'
-import type { SyncedRow } from './sync.merge.ts'
+import type { SyncedRow } from './sync.plan.ts'
 import { createSyncStore } from './sync.store.ts'
 
 /** The rows of one source for a feature that writes them itself, such as file imports. `tx` holds the lock on the source. */

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createAccess } from './sources.access.ts'
-import { createTokensStore } from './sources.tokens.store.ts'
+import { createTokensStore } from './sources.store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The tokens' keeper as one server process has it. */
+/** Token access as one server process creates it. */
 const process = ({
   secret = 'a secret of at least thirty-two characters',
   pause,
@@ -32,7 +32,7 @@ const process = ({
     ...(pause ? { pause } : {}),
   })
 
-/** A person whose access token has run out, and how often it was renewed since. */
+/** A user whose access token has expired, and a count of renewals since. */
 async function withOldToken(login: string) {
   const uid = await world.person()
   await world.connect(uid, 'spotify', login)
@@ -43,63 +43,63 @@ async function withOldToken(login: string) {
   return { uid, provider: counting, renewals: () => renewals }
 }
 
-test('ten calls at once that need a new token renew it once', async () => {
+test('ten concurrent calls with an expired token renew it once', async () => {
   const { uid, provider, renewals } = await withOldToken('busy')
   const access = process()
-  const names = await Promise.all(Array.from({ length: 10 }, () => access.with(provider, uid, (token) => provider.account(token))))
+  const names = await Promise.all(Array.from({ length: 10 }, () => access.withToken(provider, uid, (token) => provider.account(token))))
   expect(new Set(names.map(({ name }) => name))).toEqual(new Set(['busy']))
   expect(renewals()).toBe(1)
 })
 
-test('of two processes that need a new token at the same moment one asks the provider, and the other takes what it stored', async () => {
+test('of two processes with an expired token one asks the provider and the other uses the stored result', async () => {
   const { uid, provider, renewals } = await withOldToken('twice')
   const waiting = Promise.withResolvers<void>()
   const done = Promise.withResolvers<void>()
   const slow = { ...provider, refresh: (token: string) => waiting.promise.then(() => provider.refresh(token)) }
-  const faster = process().with(slow, uid, (token) => Promise.resolve(token))
+  const faster = process().withToken(slow, uid, (token) => Promise.resolve(token))
   const slower = process({
     pause: async () => {
       waiting.resolve()
       await done.promise
     },
-  }).with(provider, uid, (token) => Promise.resolve(token))
+  }).withToken(provider, uid, (token) => Promise.resolve(token))
   const token = await faster
   done.resolve()
   expect(await slower).toBe(token)
   expect(renewals()).toBe(1)
 })
 
-test('a process that died while it renewed holds the others up for seconds, not for ever', async () => {
+test('a process that crashed during a renewal blocks others for seconds only', async () => {
   const { uid, provider, renewals } = await withOldToken('died')
   const store = createTokensStore(database.db)
   const sealed = (await store.find({ uid, source: 'spotify' }))?.tokens ?? ''
   const now = world.clock.now()
   expect(await store.lease({ uid, source: 'spotify' }, sealed, new Date(now.getTime() + 10_000), now)).toBe(true)
   const others = process({ pause: async (ms) => world.clock.pass(ms) })
-  expect(await others.with(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'died' })
+  expect(await others.withToken(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'died' })
   expect(world.clock.now().getTime() - now.getTime()).toBeLessThanOrEqual(10_250)
   expect(renewals()).toBe(1)
 })
 
-test('a renewal that fails gives the next one its chance at once', async () => {
+test('a failed renewal lets the next one start at once', async () => {
   const { uid, provider } = await withOldToken('unlucky')
   world.spotify.failNext({ status: 500, path: '/api/token' })
-  await expect(process().with(provider, uid, () => Promise.resolve())).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(await process().with(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'unlucky' })
+  await expect(process().withToken(provider, uid, () => Promise.resolve())).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(await process().withToken(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'unlucky' })
 })
 
-test('a token that the provider refuses early is renewed and the call made once more', async () => {
+test('renews a token that the provider rejects early and repeats the call once', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'refused')
   const { provider } = world.providers.spotify
   world.spotify.failNext({ status: 401, path: '/v1/me' })
-  expect(await process().with(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'refused' })
+  expect(await process().withToken(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'refused' })
 })
 
-test('tokens of a secret that is gone ask to reconnect', async () => {
+test('tokens sealed with a lost secret ask the user to reconnect', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'lost key')
-  const call = process({ secret: 'quite another secret of thirty-two characters' }).with(world.providers.spotify.provider, uid, () =>
+  const call = process({ secret: 'quite another secret of thirty-two characters' }).withToken(world.providers.spotify.provider, uid, () =>
     Promise.resolve(),
   )
   await expect(call).rejects.toMatchObject({ kind: 'reconnect' })

@@ -1,90 +1,92 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ConnectableSource } from '#contract/taste.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { ProviderTokens, TasteProvider } from '#server/providers/provider.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
-import type { TokensStore } from './sources.tokens.store.ts'
+import type { TokensStore } from './sources.store.ts'
+import { isConnectable, type SourceKey, type SourceRow } from './sources.types.ts'
 
-/** A token that runs out within this is renewed before it is used. */
-const SOON_MS = 60_000
-/** Longer than a call to a provider may take: whoever holds the lease longer is gone. */
+/** A token that expires within this time is renewed before it is used. */
+const RENEW_BEFORE_MS = 60_000
+/** Longer than the timeout of a provider call: a process that holds the lease longer has stopped. */
 const LEASE_MS = 15_000
-const LOOK_AGAIN_MS = 250
+const POLL_MS = 250
 
-type Kept = { access: string; refresh: string | null }
-type Current = Kept & { sealed: string; expiresAt: Date }
+type TokenPair = { access: string; refresh: string | null }
+type StoredTokens = TokenPair & { sealed: string; expiresAt: Date }
 
 export type AccessDeps = {
   store: TokensStore
   secrets: Secrets
   clock: Clock
-  /** Waits so many milliseconds for another process. */
+  /** Waits for another process, in milliseconds. */
   pause?: (ms: number) => Promise<unknown>
 }
 
 /**
- * The only place that sees provider tokens: seals them for the store, and renews them once for everybody who waits. Inside
- * a process those who come later share the renewal; between processes a lease in the store decides who asks the provider,
- * because a refresh token that is presented twice may end the whole authorisation. The others wait for what is stored.
+ * The only place that sees provider tokens in plain text. Seals them for the store and renews each once: callers in
+ * this process share the renewal, and a lease in the store selects one process. Presenting a refresh token twice may
+ * end the authorisation.
  */
 export function createAccess({ store, secrets, clock, pause = wait }: AccessDeps) {
-  const renewing = new Map<string, Promise<Current>>()
+  const renewing = new Map<string, Promise<StoredTokens>>()
 
-  const seal = (uid: Uid, source: ConnectableSource, kept: Kept) => secrets.seal(JSON.stringify(kept), context(uid, source))
-  function read(uid: Uid, source: ConnectableSource, sealed: string): Kept | null {
+  const seal = (uid: Uid, source: ConnectableSource, pair: TokenPair) => secrets.seal(JSON.stringify(pair), context(uid, source))
+  function open(uid: Uid, source: ConnectableSource, sealed: string): TokenPair | null {
     const text = secrets.open(sealed, context(uid, source))
     if (text === null) return null
-    // Only `seal` above makes texts that open.
-    const kept: Kept = JSON.parse(text)
-    return kept
+    // Only text sealed above can be opened.
+    const pair: TokenPair = JSON.parse(text)
+    return pair
   }
 
-  async function current(uid: Uid, source: ConnectableSource): Promise<Current> {
+  async function current(uid: Uid, source: ConnectableSource): Promise<StoredTokens> {
     const row = await store.find({ uid, source })
-    const kept = row?.tokens ? read(uid, source, row.tokens) : null
-    if (!row?.tokens || !kept) throw new ProviderError('reconnect', 'there are no tokens', { source })
-    return { ...kept, sealed: row.tokens, expiresAt: row.accessExpiresAt ?? new Date(0) }
+    const pair = row?.tokens ? open(uid, source, row.tokens) : null
+    if (!row?.tokens || !pair) throw new ProviderError('reconnect', 'there are no tokens', { source })
+    return { ...pair, sealed: row.tokens, expiresAt: row.accessExpiresAt ?? new Date(0) }
   }
 
-  /** Renews `old` unless somebody did already. */
-  function renew(provider: TasteProvider, uid: Uid, old: Current): Promise<Current> {
+  /** Renews `old` unless another caller already did. */
+  function renew(provider: TasteProvider, uid: Uid, old: StoredTokens): Promise<StoredTokens> {
     const key = context(uid, provider.source)
     const running = renewing.get(key)
     if (running) return running
-    const renewal = renewInTurn(provider, uid, old).finally(() => renewing.delete(key))
+    const renewal = renewWithLease(provider, uid, old).finally(() => renewing.delete(key))
     renewing.set(key, renewal)
     return renewal
   }
 
-  async function renewInTurn(provider: TasteProvider, uid: Uid, old: Current): Promise<Current> {
+  async function renewWithLease(provider: TasteProvider, uid: Uid, old: StoredTokens): Promise<StoredTokens> {
     const key = { uid, source: provider.source }
-    for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+    for (let waitedMs = 0; ; waitedMs += POLL_MS) {
       const now = await current(uid, provider.source)
       if (now.sealed !== old.sealed) return now
       const until = new Date(clock.now().getTime() + LEASE_MS)
-      if (await store.lease(key, now.sealed, until, clock.now())) return renewAlone(provider, uid, now)
-      // Its holder may have died: after the lease is over it is taken, and long before a person has given up.
+      if (await store.lease(key, now.sealed, until, clock.now())) return renewAndStore(provider, uid, now)
+      // A crashed holder's lease expires within this time.
       if (waitedMs > LEASE_MS)
-        throw new ProviderError('unavailable', 'another process renews the tokens and does not end', { source: key.source })
-      await pause(LOOK_AGAIN_MS)
+        throw new ProviderError('unavailable', 'another process has not finished renewing the tokens', { source: key.source })
+      await pause(POLL_MS)
     }
   }
 
-  async function renewAlone(provider: TasteProvider, uid: Uid, now: Current): Promise<Current> {
+  async function renewAndStore(provider: TasteProvider, uid: Uid, now: StoredTokens): Promise<StoredTokens> {
     const { source } = provider
     const key = { uid, source }
     try {
       if (now.refresh === null) throw new ProviderError('reconnect', 'there is no refresh token', { source })
       const fresh = await provider.refresh(now.refresh)
-      const kept = { access: fresh.accessToken, refresh: fresh.refreshToken ?? now.refresh }
-      const sealed = seal(uid, source, kept)
-      if (await store.replace(key, now.sealed, sealed, fresh.accessExpiresAt)) return { ...kept, sealed, expiresAt: fresh.accessExpiresAt }
+      const pair = { access: fresh.accessToken, refresh: fresh.refreshToken ?? now.refresh }
+      const sealed = seal(uid, source, pair)
+      if (await store.replace(key, now.sealed, sealed, fresh.accessExpiresAt)) return { ...pair, sealed, expiresAt: fresh.accessExpiresAt }
       return await current(uid, source)
     } catch (error) {
       await store.release(key, now.sealed)
-      // A process whose lease ran out while it waited for the provider may have been overtaken.
+      // Another process may have renewed the tokens after this lease expired.
       const later = await current(uid, source)
       if (later.sealed !== now.sealed) return later
       throw error
@@ -92,17 +94,17 @@ export function createAccess({ store, secrets, clock, pause = wait }: AccessDeps
   }
 
   return {
-    /** New tokens as the store keeps them. */
+    /** Seals new tokens for the store. */
     sealed: (uid: Uid, source: ConnectableSource, { accessToken, refreshToken }: ProviderTokens) =>
       seal(uid, source, { access: accessToken, refresh: refreshToken }),
 
     /**
-     * Calls `use` with a good access token; a refused one is renewed and tried once more.
-     * @throws ProviderError 'reconnect' when only the person can help
+     * Calls `use` with a valid access token. Renews a rejected one and tries once more.
+     * @throws ProviderError 'reconnect' when the user has to connect again
      */
-    async with<T>(provider: TasteProvider, uid: Uid, use: (accessToken: string) => Promise<T>): Promise<T> {
+    async withToken<T>(provider: TasteProvider, uid: Uid, use: (accessToken: string) => Promise<T>): Promise<T> {
       let token = await current(uid, provider.source)
-      if (token.expiresAt.getTime() - SOON_MS <= clock.now().getTime()) token = await renew(provider, uid, token)
+      if (token.expiresAt.getTime() - RENEW_BEFORE_MS <= clock.now().getTime()) token = await renew(provider, uid, token)
       try {
         return await use(token.access)
       } catch (error) {
@@ -111,19 +113,51 @@ export function createAccess({ store, secrets, clock, pause = wait }: AccessDeps
       }
     },
 
-    /** The token that ends the authorisation when it is revoked, out of what the store kept. */
+    /** Returns the token whose revocation ends the authorisation. */
     revocable(uid: Uid, source: ConnectableSource, sealed: string): string | null {
-      const kept = read(uid, source, sealed)
-      return kept && (kept.refresh ?? kept.access)
+      const pair = open(uid, source, sealed)
+      return pair && (pair.refresh ?? pair.access)
     },
 
-    /** The same tokens under today's key; null when they can't be opened any more. */
+    /** Seals the tokens with the current key. Returns null when they can't be opened. */
     resealed(uid: Uid, source: ConnectableSource, sealed: string): string | null {
-      const kept = read(uid, source, sealed)
-      return kept && seal(uid, source, kept)
+      const pair = open(uid, source, sealed)
+      return pair && seal(uid, source, pair)
     },
   }
 }
 
 const context = (uid: Uid, source: ConnectableSource) => `tokens ${uid} ${source}`
 export type Access = ReturnType<typeof createAccess>
+
+const BATCH_SIZE = 200
+
+/**
+ * Seals all tokens with the current key, so that old secrets can be removed. Tokens that no key opens stay unchanged;
+ * their next use asks the user to reconnect.
+ */
+export async function resealTokens({
+  store,
+  access,
+  secrets,
+  log,
+}: {
+  store: TokensStore
+  access: Access
+  secrets: Secrets
+  log: Log
+}): Promise<void> {
+  let resealed = 0
+  let lost = 0
+  for (let after: SourceKey | null = null; ;) {
+    const rows: SourceRow[] = await store.listSealedWithOtherKey(secrets.prefix, BATCH_SIZE, after)
+    for (const { uid, source, tokens } of rows) {
+      const fresh = isConnectable(source) && tokens ? access.resealed(uid, source, tokens) : null
+      if (fresh === null || tokens === null) lost++
+      else if (await store.replace({ uid, source }, tokens, fresh)) resealed++
+    }
+    after = rows.at(-1) ?? null
+    if (rows.length < BATCH_SIZE) break
+  }
+  if (resealed > 0 || lost > 0) log.info({ resealed, lost }, 'tokens sealed with the new secret')
+}

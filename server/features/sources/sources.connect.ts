@@ -8,14 +8,13 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { NameProvider, ProviderAccount, ProviderTokens } from '#server/providers/provider.ts'
-import { mustOffer } from './oauth.service.ts'
-import { nameIn } from './profile-name.ts'
+import { requireProvider } from './oauth.service.ts'
 import type { Access } from './sources.access.ts'
 import { createSourcesStore, type NewConnection } from './sources.store.ts'
 import { sharingRule, type ChosenConsent, type SourceProviders, type SourceRow } from './sources.types.ts'
 import { createSyncStore } from './sync.store.ts'
 
-export type ConnectingDeps = {
+export type ConnectorDeps = {
   db: Db
   clock: Clock
   providers: SourceProviders
@@ -24,14 +23,14 @@ export type ConnectingDeps = {
   /** Starts the first sync. */
   start: (uid: Uid, source: SyncedSource) => Promise<SourceRow | null>
   present: (name: SourceName, row: SourceRow | null) => Source
-  /** What follows when a source was taken from somebody. */
-  disconnected: (removed: SourceRow) => Promise<Source>
+  /** Updates matching and clients after a source was removed. */
+  afterDisconnect: (removed: SourceRow) => Promise<Source>
 }
 
 const MAX_ACCOUNT_NAME = 200
 
-/** Keeps a new connection, by authorisation or by name, with the consent that was given for it, and starts reading. */
-export function createConnecting({ db, clock, providers, access, log, start, present, disconnected }: ConnectingDeps) {
+/** Stores a new connection, authorised or linked by name, with its consent, and starts the first sync. */
+export function createConnector({ db, clock, providers, access, log, start, present, afterDisconnect: disconnected }: ConnectorDeps) {
   const mayShare = sharingRule(providers)
 
   function consentFor(source: SyncedSource, chosen: ChosenConsent): Pick<NewConnection, 'firstConsent' | 'changedConsent'> {
@@ -46,8 +45,8 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
     }
   }
 
-  /** @throws AppError 'account_in_use' when the account belongs to somebody else here */
-  async function keep(
+  /** @throws AppError 'account_in_use' when another user has connected the account */
+  async function saveConnection(
     uid: Uid,
     source: SyncedSource,
     account: Omit<NewConnection, 'firstConsent' | 'changedConsent' | 'now'>,
@@ -58,12 +57,12 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
       await db.transaction().execute(async (tx) => {
         const locked = createSourcesStore(tx)
         const before = await locked.lock(key)
-        // Another account's things are not this one's.
+        // Rows of another account must not stay.
         if (before && before.accountId !== account.accountId) {
           await createSyncStore(tx).removeAll(key)
-          await locked.forgetReading(key)
+          await locked.clearSyncState(key)
         }
-        // What was proven stays so when the same name is linked again without its proof.
+        // A verified name stays verified when it is linked again by name only.
         const verified = account.verified || (before?.verified === true && before.accountId === account.accountId)
         await locked.connect(key, { ...account, verified, ...consentFor(source, chosen), now: clock.now() })
       })
@@ -74,28 +73,34 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
     return present(source, await start(uid, source))
   }
 
-  /** Somebody proved that a name is theirs: whoever had only claimed it loses it, with everything that came from it. */
-  async function takeFromClaimant(uid: Uid, source: NameSource, accountId: string): Promise<void> {
+  /** The verified owner of a name replaces a user who only claimed it: the claim is removed with its data. */
+  async function removeUnverifiedClaim(uid: Uid, source: NameSource, accountId: string): Promise<void> {
     const store = createSourcesStore(db)
-    const holder = await store.ownerOf(source, accountId)
-    if (!holder || holder.uid === uid || holder.verified) return
-    const removed = await store.remove(holder)
+    const claimant = await store.findByAccount(source, accountId)
+    if (!claimant || claimant.uid === uid || claimant.verified) return
+    const removed = await store.remove(claimant)
     if (removed) await disconnected(removed)
-    log.info({ from: holder.uid, to: uid, source }, 'a name went to the one who proved it')
+    log.info({ from: claimant.uid, to: uid, source }, 'name moved to its verified owner')
   }
 
-  async function linkFound(uid: Uid, source: NameSource, account: { id: string; name: string }, verified: boolean, chosen: ChosenConsent) {
-    if (verified) await takeFromClaimant(uid, source, account.id)
-    const kept = { accountId: account.id, accountName: account.name, tokens: null, accessExpiresAt: null, verified }
-    const linked = await keep(uid, source, kept, chosen)
-    log.info({ uid, source, verified }, 'a name was linked')
+  async function linkAccount(
+    uid: Uid,
+    source: NameSource,
+    account: { id: string; name: string },
+    verified: boolean,
+    chosen: ChosenConsent,
+  ) {
+    if (verified) await removeUnverifiedClaim(uid, source, account.id)
+    const connection = { accountId: account.id, accountName: account.name, tokens: null, accessExpiresAt: null, verified }
+    const linked = await saveConnection(uid, source, connection, chosen)
+    log.info({ uid, source, verified }, 'name linked')
     return linked
   }
 
   return {
-    /** Links a name whose owner has signed in at the service. @throws AppError 'account_in_use' */
+    /** Links a name whose owner signed in at the service. @throws AppError 'account_in_use' */
     linkProven: (uid: Uid, source: NameSource, account: { id: string; name: string }, chosen: ChosenConsent): Promise<Source> =>
-      linkFound(uid, source, account, true, chosen),
+      linkAccount(uid, source, account, true, chosen),
 
     async connect(
       uid: Uid,
@@ -104,10 +109,10 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
       tokens: ProviderTokens,
       chosen: ChosenConsent,
     ): Promise<Source> {
-      mustOffer(providers, source)
+      requireProvider(providers, source)
       const accountName = account.name?.replaceAll('\0', '').toWellFormed().slice(0, MAX_ACCOUNT_NAME) ?? null
       const sealed = access.sealed(uid, source, tokens)
-      return keep(
+      return saveConnection(
         uid,
         source,
         { accountId: account.id, accountName, tokens: sealed, accessExpiresAt: tokens.accessExpiresAt, verified: true },
@@ -116,9 +121,10 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
     },
 
     /**
-     * Links a public profile. Without a token the name is a claim: it counts, is marked as not verified, and gives way to
-     * somebody who proves it. The token is looked at once and not kept.
-     * @throws AppError 'name_unknown', 'name_private', 'token_wrong', 'account_in_use', 'provider_unavailable', 'not_found' where it is not offered
+     * Links a public profile. Without a token the name is an unverified claim that a verified owner can replace. The
+     * token is checked once and not stored.
+     * @throws AppError 'name_unknown', 'name_private', 'token_wrong', 'account_in_use', 'provider_unavailable',
+     * 'not_found' where the source is not enabled
      */
     async link(
       uid: Uid,
@@ -126,18 +132,18 @@ export function createConnecting({ db, clock, providers, access, log, start, pre
       given: { name: string; token?: string | undefined },
       chosen: ChosenConsent = {},
     ): Promise<Source> {
-      const { provider } = mustOffer(providers, source)
-      const { account, verified } = await found(provider, given)
-      return linkFound(uid, source, account, verified, chosen)
+      const { provider } = requireProvider(providers, source)
+      const { account, verified } = await lookUpAccount(provider, given)
+      return linkAccount(uid, source, account, verified, chosen)
     },
   }
 }
 
-async function found(provider: NameProvider, { name, token }: { name: string; token?: string | undefined }) {
+async function lookUpAccount(provider: NameProvider, { name, token }: { name: string; token?: string | undefined }) {
   try {
-    const account = await provider.account(nameIn(provider.source, storable(name, 'name')))
+    const account = await provider.account(parseProfileName(provider.source, storable(name, 'name')))
     if (token === undefined) return { account, verified: false }
-    // It travels in a header, which holds nothing else; no service gives out another.
+    // The token goes into a header, which allows only these characters.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new AppError('token_wrong', { source: provider.source })
     if ((await provider.ownerOf?.(token)) !== account.id) throw new AppError('token_wrong', { source: provider.source })
     return { account, verified: true }
@@ -145,5 +151,22 @@ async function found(provider: NameProvider, { name, token }: { name: string; to
     if (!(error instanceof ProviderError)) throw error
     const code = error.kind === 'unknown' ? 'name_unknown' : error.kind === 'private' ? 'name_private' : 'provider_unavailable'
     throw new AppError(code, { source: provider.source, kind: error.kind, reason: error.message, ...error.facts })
+  }
+}
+
+const hosts: Record<NameSource, RegExp> = {
+  listenbrainz: /^(?:https?:\/\/)?(?:www\.)?listenbrainz\.org\/user\/([^/?#]+)/i,
+  lastfm: /^(?:https?:\/\/)?(?:www\.)?last\.fm\/(?:[a-z]{2}\/)?user\/([^/?#]+)/i,
+}
+
+/** Accepts a name or the URL of a profile and returns the name. */
+export function parseProfileName(source: NameSource, typed: string): string {
+  const inAddress = hosts[source].exec(typed.trim())?.[1]
+  if (inAddress === undefined) return typed.trim().replace(/^@/, '')
+  try {
+    return decodeURIComponent(inAddress)
+  } catch {
+    // The text is not percent-encoded.
+    return inAddress
   }
 }

@@ -4,7 +4,7 @@ import { logInAt } from '#sandbox/kit/log-in.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { nameIn } from './profile-name.ts'
+import { parseProfileName } from './sources.connect.ts'
 
 let database: Database
 let world: Awaited<ReturnType<typeof sourcesWorld>>
@@ -24,7 +24,7 @@ const refusal = (act: Promise<unknown>) =>
   )
 
 describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
-  test('a public profile is linked by its name, marked as not verified, and read in the background', async () => {
+  test('links a public profile by name as not verified and reads it in the background', async () => {
     const uid = await world.person()
     expect(await world.sources.link(uid, source, { name: ' Mira ' })).toMatchObject({
       source,
@@ -44,18 +44,18 @@ describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
     expect(rows.filter(({ kind }) => kind === 'track').length).toBeGreaterThan(10)
   })
 
-  test('consent is chosen with the name, and holds at once', async () => {
+  test('applies the consent chosen with the name at once', async () => {
     const uid = await world.person()
     const linked = await world.sources.link(uid, source, { name: 'chosen' }, { shownTo: 'buddies', countsForMatching: false })
     expect(linked).toMatchObject({ shown_to: 'buddies', counts_for_matching: false })
   })
 
-  test('one name belongs to one account, however it is written', async () => {
+  test('one name belongs to one account, in any spelling', async () => {
     await world.sources.link(await world.person(), source, { name: 'Taken' })
     expect(await refusal(world.sources.link(await world.person(), source, { name: 'tAKEN' }))).toBe('account_in_use')
   })
 
-  test('a name that nobody has is refused, and so is a service that is away', async () => {
+  test('rejects an unknown name, and reports an unreachable service', async () => {
     const uid = await world.person()
     expect(await refusal(world.sources.link(uid, source, { name: 'nobody' }))).toBe('name_unknown')
     world[source].failNext({ status: 503 })
@@ -63,7 +63,7 @@ describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
     expect((await world.statusOf(uid, source))?.status).toBe('not_connected')
   })
 
-  test('unlinking deletes what came from it, and the name is free again', async () => {
+  test('unlinking deletes the data and frees the name', async () => {
     const uid = await world.person()
     await world.sources.link(uid, source, { name: 'freed' })
     await world.settle()
@@ -72,7 +72,7 @@ describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
     expect((await world.sources.link(await world.person(), source, { name: 'freed' })).account).toBe('freed')
   })
 
-  test('a profile that is gone fails its next reading and keeps what was read', async () => {
+  test('the next sync fails when the profile is gone, and the data stays', async () => {
     const uid = await world.person()
     await world.sources.link(uid, source, { name: 'leaver' })
     await world.settle()
@@ -91,20 +91,20 @@ describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
 })
 
 describe('proof', () => {
-  test('a token of ListenBrainz proves a name and is not kept', async () => {
+  test('a ListenBrainz token verifies a name and is not stored', async () => {
     const uid = await world.person()
     expect(await world.sources.link(uid, 'listenbrainz', { name: 'Prover', token: 'token-of-Prover' })).toMatchObject({ verified: true })
     expect((await world.statusOf(uid, 'listenbrainz'))?.verified).toBe(true)
   })
 
-  test('a token of somebody else proves nothing, and nothing is linked', async () => {
+  test("another user's token verifies nothing, and nothing is linked", async () => {
     const uid = await world.person()
     expect(await refusal(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'token-of-Attacker' }))).toBe('token_wrong')
     expect(await refusal(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'nonsense' }))).toBe('token_wrong')
     expect((await world.statusOf(uid, 'listenbrainz'))?.status).toBe('not_connected')
   })
 
-  test('who proves a name gets it from who only claimed it, with nothing left there; a proven one stays', async () => {
+  test('a verified owner replaces an unverified claim and its data; a verified name stays', async () => {
     const claimant = await world.person()
     const owner = await world.person()
     await world.sources.link(claimant, 'listenbrainz', { name: 'Wanted' })
@@ -119,7 +119,7 @@ describe('proof', () => {
 })
 
 describe('proof by signing in at Last.fm', () => {
-  test('whoever signs in there has proven the name: it is linked, read and marked, with the consent that was chosen before', async () => {
+  test('signing in at Last.fm verifies the name, links it with the chosen consent and reads it', async () => {
     const uid = await world.person()
     const { authorize_url } = await world.sources.begin(uid, 'lastfm', '/social_connect', { shownTo: 'buddies', countsForMatching: false })
     const back = await logInAt(authorize_url, 'signed.in')
@@ -137,7 +137,7 @@ describe('proof by signing in at Last.fm', () => {
     expect((await world.rowsOf(uid, 'lastfm')).length).toBeGreaterThan(10)
   })
 
-  test('a name that was only claimed goes to who proves it', async () => {
+  test('a verified owner replaces an unverified claim', async () => {
     const claimant = await world.person()
     const owner = await world.person()
     await world.sources.link(claimant, 'lastfm', { name: 'Rightful' })
@@ -148,7 +148,7 @@ describe('proof by signing in at Last.fm', () => {
     expect(await refusal(world.connect(await world.person(), 'lastfm', 'rightful'))).toBe('account_in_use')
   })
 
-  test('A32, A33, A34: without its state, with the state of somebody else, late, or a second time nothing is linked', async () => {
+  test("A32, A33, A34: a callback without its state, with another user's state, late, or repeated links nothing", async () => {
     const uid = await world.person()
     const attacker = await world.person()
     const theirs = await world.agree(attacker, 'lastfm', 'attacker')
@@ -166,31 +166,31 @@ describe('proof by signing in at Last.fm', () => {
     expect((await world.statusOf(attacker, 'lastfm'))?.status).toBe('not_connected')
   })
 
-  test('linking a proven name once more by its name alone takes nothing of the proof away', async () => {
+  test('linking a verified name again by name alone stays verified', async () => {
     const uid = await world.person()
     await world.connect(uid, 'lastfm', 'proven')
     expect(await world.sources.link(uid, 'lastfm', { name: 'Proven' })).toMatchObject({ verified: true })
     expect(await world.sources.link(uid, 'lastfm', { name: 'unproven' })).toMatchObject({ verified: false })
   })
 
-  test('the card knows how a name can be proven', async () => {
+  test('the source says how a name can be verified', async () => {
     const uid = await world.person()
     const proofs = (await world.sources.list(uid)).map(({ source, proof }) => [source, proof])
     expect(Object.fromEntries(proofs)).toMatchObject({ spotify: null, youtube: null, listenbrainz: 'token', lastfm: 'web', picks: null })
   })
 })
 
-test('a private profile of Last.fm can’t be read, and says so', async () => {
+test('a private Last.fm profile is rejected as private', async () => {
   const uid = await world.person()
   await world.sources.link(uid, 'lastfm', { name: 'private' })
   await world.settle()
   expect((await world.statusOf(uid, 'lastfm'))?.status).toBe('failed')
 })
 
-test('the address of a profile is as good as its name', () => {
-  expect(nameIn('lastfm', 'https://www.last.fm/user/some_one?x=1')).toBe('some_one')
-  expect(nameIn('lastfm', 'last.fm/de/user/some_one/library')).toBe('some_one')
-  expect(nameIn('listenbrainz', 'https://listenbrainz.org/user/Zo%C3%AB/')).toBe('Zoë')
-  expect(nameIn('listenbrainz', '@zoe ')).toBe('zoe')
-  expect(nameIn('listenbrainz', 'https://listenbrainz.org/user/100%')).toBe('100%')
+test('a profile URL works like its name', () => {
+  expect(parseProfileName('lastfm', 'https://www.last.fm/user/some_one?x=1')).toBe('some_one')
+  expect(parseProfileName('lastfm', 'last.fm/de/user/some_one/library')).toBe('some_one')
+  expect(parseProfileName('listenbrainz', 'https://listenbrainz.org/user/Zo%C3%AB/')).toBe('Zoë')
+  expect(parseProfileName('listenbrainz', '@zoe ')).toBe('zoe')
+  expect(parseProfileName('listenbrainz', 'https://listenbrainz.org/user/100%')).toBe('100%')
 })

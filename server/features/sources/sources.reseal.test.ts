@@ -19,7 +19,7 @@ const sealed = async () =>
     )
   ).rows.map(({ tokens }) => tokens)
 
-test('after a change of the secret tokens are sealed anew at the start, and the old secret can go', async () => {
+test('seals all tokens again at start after the secret changed, so that the old secret can be removed', async () => {
   const before = await sourcesWorld(database.db, { secret: first })
   const people = [await before.person(), await before.person()]
   for (const [at, uid] of people.entries()) await before.connect(uid, 'spotify', `rotated ${at}`)
@@ -40,7 +40,7 @@ test('after a change of the secret tokens are sealed anew at the start, and the 
   await later.close()
 })
 
-test('tokens of a secret that is lost stay as they are and hold nothing up', async () => {
+test('tokens sealed with a lost secret stay unchanged and block nothing', async () => {
   const lost = await sourcesWorld(database.db, { secret: 'a lost secret of thirty-two characters' })
   const uid = await lost.person()
   await lost.connect(uid, 'youtube', 'lost')

@@ -2,12 +2,11 @@ import { tasteCalls } from '#contract/taste.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Sources } from './sources.service.ts'
 
-/** The calls about sources of taste. */
 export const sourcesRoutes = (sources: Sources): Route[] => [
   route(tasteCalls.getSources, async ({ viewer }) => ({ sources: await sources.list(viewer.uid) })),
-  route(tasteCalls.beginConnect, ({ viewer, params, body }) => sources.begin(viewer.uid, params.source, body.return_to, consentIn(body))),
+  route(tasteCalls.beginConnect, ({ viewer, params, body }) => sources.begin(viewer.uid, params.source, body.return_to, toConsent(body))),
   route(tasteCalls.finishConnect, ({ viewer, params, body }) => sources.finish(viewer.uid, params.source, body)),
-  route(tasteCalls.linkSource, ({ viewer, params, body }) => sources.link(viewer.uid, params.source, body, consentIn(body))),
+  route(tasteCalls.linkSource, ({ viewer, params, body }) => sources.link(viewer.uid, params.source, body, toConsent(body))),
   route(tasteCalls.syncSource, ({ viewer, params }) => sources.sync(viewer.uid, params.source)),
   route(tasteCalls.setConsent, ({ viewer, params, body }) =>
     sources.setConsent(viewer.uid, params.source, {
@@ -19,5 +18,5 @@ export const sourcesRoutes = (sources: Sources): Route[] => [
   route(tasteCalls.disconnectSource, ({ viewer, params }) => sources.disconnect(viewer.uid, params.source)),
 ]
 
-type Given = { shown_to?: 'everyone' | 'buddies' | 'only_me' | undefined; counts_for_matching?: boolean | undefined }
-const consentIn = ({ shown_to, counts_for_matching }: Given) => ({ shownTo: shown_to, countsForMatching: counts_for_matching })
+type ConsentBody = { shown_to?: 'everyone' | 'buddies' | 'only_me' | undefined; counts_for_matching?: boolean | undefined }
+const toConsent = ({ shown_to, counts_for_matching }: ConsentBody) => ({ shownTo: shown_to, countsForMatching: counts_for_matching })

@@ -24,7 +24,7 @@ const refusal = (act: Promise<unknown>) =>
   )
 const tokensOf = async (uid: string) => (await sql`select tokens_encrypted from taste_sources where uid = ${uid}`.execute(database.db)).rows
 
-test('somebody new sees every source there is, connected to none', async () => {
+test('a new user sees every enabled source as not connected', async () => {
   const list = await world.sources.list(await world.person())
   expect(list.map(({ source, status }) => [source, status])).toEqual([
     ['spotify', 'not_connected'],
@@ -35,7 +35,7 @@ test('somebody new sees every source there is, connected to none', async () => {
   ])
 })
 
-test('disconnecting deletes tokens and everything that came from the source at once, and ends it at the provider', async () => {
+test('disconnecting deletes tokens and data at once and revokes access at the provider', async () => {
   const uid = await world.person()
   await world.connect(uid, 'youtube', 'leaver')
   await world.connect(uid, 'spotify', 'leaver')
@@ -57,7 +57,7 @@ test('disconnecting deletes tokens and everything that came from the source at o
   expect(world.changed.at(-1)).toBe(uid)
 })
 
-test('a provider that is away does not keep anybody from disconnecting', async () => {
+test('disconnecting works while the provider is unreachable', async () => {
   const uid = await world.person()
   await world.connect(uid, 'youtube', 'away')
   world.youtube.failNext({ status: 500, body: 'down', path: '/revoke' })
@@ -66,7 +66,7 @@ test('a provider that is away does not keep anybody from disconnecting', async (
   expect(await world.rowsOf(uid, 'youtube')).toEqual([])
 })
 
-test('disconnecting while the account is read stops the reading and leaves nothing behind', async () => {
+test('disconnecting during a sync stops it and leaves no data', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'hasty')
   world.spotify.failNext({ status: 429, retryAfter: 1, path: '/v1/me/following' })
@@ -78,7 +78,7 @@ test('disconnecting while the account is read stops the reading and leaves nothi
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('not_connected')
 })
 
-test('connecting another account in place of the first takes the first one’s things away and keeps the consent', async () => {
+test('connecting another account replaces the data of the first and preserves the consent', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'first account')
   await world.settle()
@@ -96,7 +96,7 @@ test('connecting another account in place of the first takes the first one’s t
   expect(await world.rowsOf(uid, 'spotify')).toEqual([])
 })
 
-test('consent holds for connected sources only, and is heard on the person’s other devices', async () => {
+test("consent can be set for connected sources only and reaches the user's other devices", async () => {
   const uid = await world.person()
   expect(await refusal(world.sources.setConsent(uid, 'spotify', { shownTo: 'only_me', countsForMatching: false }))).toBe('wrong_state')
   await world.connect(uid, 'spotify', 'consenting')
@@ -110,18 +110,18 @@ test('consent holds for connected sources only, and is heard on the person’s o
   expect(world.changed.at(-1)).toBe(uid)
 })
 
-test('that a source counts silently is said by its owner, stays through other changes, and reaches the matching', async () => {
+test('silent counting is set by the owner, survives other changes and reaches matching', async () => {
   const uid = await world.person()
   expect(await world.connect(uid, 'spotify', 'silent')).toMatchObject({ counts_silently: false })
   await world.settle()
   const kept = { shownTo: 'only_me' as const, countsForMatching: true }
   expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: true })).toMatchObject({ counts_silently: true })
   expect(await world.sources.setConsent(uid, 'spotify', { ...kept, shownTo: 'buddies' })).toMatchObject({ counts_silently: true })
-  expect((await createTasteStore(world.db).rowsOf(uid)).every(({ silently }) => silently)).toBe(true)
+  expect((await createTasteStore(world.db).listRows(uid)).every(({ silently }) => silently)).toBe(true)
   expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: false })).toMatchObject({ counts_silently: false })
 })
 
-test('rows of a real API that the operator does not let be shared stay with their owner, whatever is asked', async () => {
+test('rows of a real API stay private when the operator does not allow sharing', async () => {
   const strict = await sourcesWorld(database.db, { mayShare: false })
   const uid = await strict.person()
   expect(await strict.connect(uid, 'spotify', 'private')).toMatchObject({ shown_to: 'only_me', counts_for_matching: false })
@@ -135,7 +135,7 @@ test('rows of a real API that the operator does not let be shared stay with thei
   await strict.close()
 })
 
-test('an operator who takes the permission back makes what was shared private at the next start', async () => {
+test('rows become private at the next start after the operator withdraws permission', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'formerly shared')
   const strict = await sourcesWorld(database.db, { mayShare: false })
@@ -145,6 +145,6 @@ test('an operator who takes the permission back makes what was shared private at
   await strict.close()
 })
 
-test('nobody syncs what is not connected', async () => {
+test('syncing a source that is not connected fails', async () => {
   expect(await refusal(world.sources.sync(await world.person(), 'spotify'))).toBe('wrong_state')
 })

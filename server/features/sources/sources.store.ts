@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { NameSource, SyncedSource } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -5,24 +6,24 @@ import { json, toSource, type SourceTables } from './sources.tables.ts'
 import { noCounts, type Counts, type Position, type Progress, type SourceKey, type SourceRow } from './sources.types.ts'
 
 type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'>
-/** Whether it counts silently stays as it was where that is left out. */
+/** An omitted `countsSilently` stays as it is. */
 type ChangedConsent = Consent & { countsSilently?: boolean }
 
-/** What an authorisation brought, or a linked name, ready to be kept. */
+/** An authorised or linked account, ready to store. */
 export type NewConnection = {
   accountId: string | null
   accountName: string | null
   tokens: string | null
   accessExpiresAt: Date | null
   verified: boolean
-  /** For a source that is new. */
+  /** Applies to a new source. */
   firstConsent: Consent
-  /** What replaces the consent of a source that is there; each left out stays as it was. */
+  /** Replaces the consent of an existing source; omitted fields stay. */
   changedConsent: Partial<Consent>
   now: Date
 }
 
-/** How a sync left its source. `refusedSince` left out stays as it was. */
+/** The state of a source after a sync step. An omitted `rejectedSince` stays as it is. */
 export type SyncState = {
   status: SourceRow['status']
   position: Position | null
@@ -30,38 +31,39 @@ export type SyncState = {
   error: string | null
   counts?: Counts
   syncedAt?: Date
-  refusedSince?: Date | null
+  rejectedSince?: Date | null
 }
 
-/** What is known of connected sources. Given a transaction, all of it happens in there. */
+/** Connected sources. With a transaction, all queries run in it. */
 export function createSourcesStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
-  const one = (key: SourceKey) => db.selectFrom('taste_sources').selectAll().where('uid', '=', key.uid).where('source', '=', key.source)
-  const update = (key: SourceKey) => db.updateTable('taste_sources').where('uid', '=', key.uid).where('source', '=', key.source)
+  const selectSource = (key: SourceKey) =>
+    db.selectFrom('taste_sources').selectAll().where('uid', '=', key.uid).where('source', '=', key.source)
+  const updateSource = (key: SourceKey) => db.updateTable('taste_sources').where('uid', '=', key.uid).where('source', '=', key.source)
 
   return {
     async find(key: SourceKey): Promise<SourceRow | null> {
-      const row = await one(key).executeTakeFirst()
+      const row = await selectSource(key).executeTakeFirst()
       return row ? toSource(row) : null
     },
 
-    /** The source, locked until the transaction ends. */
+    /** Locks the source until the transaction ends. */
     async lock(key: SourceKey): Promise<SourceRow | null> {
-      const row = await one(key).forUpdate().executeTakeFirst()
+      const row = await selectSource(key).forUpdate().executeTakeFirst()
       return row ? toSource(row) : null
     },
 
-    async ofPerson(uid: Uid): Promise<SourceRow[]> {
+    async listByUser(uid: Uid): Promise<SourceRow[]> {
       return (await db.selectFrom('taste_sources').selectAll().where('uid', '=', uid).execute()).map(toSource)
     },
 
-    /** Every sync that was begun and is not done, of everybody. */
-    async syncing(): Promise<SourceRow[]> {
+    /** Every running sync of all users. */
+    async listSyncing(): Promise<SourceRow[]> {
       return (await db.selectFrom('taste_sources').selectAll().where('status', '=', 'syncing').execute()).map(toSource)
     },
 
-    /** Whoever has that account or name here. */
-    async ownerOf(source: NameSource, accountId: string): Promise<SourceRow | null> {
+    /** Returns the source of the user with this account or name. */
+    async findByAccount(source: NameSource, accountId: string): Promise<SourceRow | null> {
       const row = await db
         .selectFrom('taste_sources')
         .selectAll()
@@ -71,7 +73,7 @@ export function createSourcesStore(plain: Db) {
       return row ? toSource(row) : null
     },
 
-    /** Keeps a new or renewed connection. Throws the engine's unique violation when the account belongs to somebody else. */
+    /** Stores a new or renewed connection. Throws the engine's unique violation when another user has the account. */
     async connect({ uid, source }: SourceKey, given: NewConnection): Promise<void> {
       const { firstConsent, changedConsent, now } = given
       const connection = {
@@ -92,9 +94,9 @@ export function createSourcesStore(plain: Db) {
         .execute()
     },
 
-    /** Keeps how a sync stands. Gives the source as it is then. */
+    /** Stores the state of a sync and returns the updated source. */
     async saveSync(key: SourceKey, to: SyncState): Promise<SourceRow | null> {
-      const row = await update(key)
+      const row = await updateSource(key)
         .set({
           status: to.status,
           position: json(to.position),
@@ -102,26 +104,26 @@ export function createSourcesStore(plain: Db) {
           error: to.error,
           ...(to.counts ? { counts: json(to.counts) } : {}),
           ...(to.syncedAt ? { synced_at: to.syncedAt } : {}),
-          ...(to.refusedSince === undefined ? {} : { refused_since: to.refusedSince }),
+          ...(to.rejectedSince === undefined ? {} : { refused_since: to.rejectedSince }),
         })
         .returningAll()
         .executeTakeFirst()
       return row ? toSource(row) : null
     },
 
-    /** What was read of one account, forgotten before another takes its place; consent stays. */
-    async forgetReading(key: SourceKey): Promise<void> {
-      await update(key)
+    /** Clears what was read of an account before another one replaces it; consent stays. */
+    async clearSyncState(key: SourceKey): Promise<void> {
+      await updateSource(key)
         .set({ counts: json(noCounts), synced_at: null, position: null, progress: null })
         .execute()
     },
 
     async setConsent(key: SourceKey, consent: ChangedConsent): Promise<void> {
-      await update(key).set(columnsOf(consent)).execute()
+      await updateSource(key).set(columnsOf(consent)).execute()
     },
 
-    /** Keeps everybody's rows of a source to themselves. Gives the people whose consent that changed. */
-    async keepPrivate(source: SyncedSource): Promise<Uid[]> {
+    /** Makes all rows of a source private. Returns the users whose consent changed. */
+    async makePrivate(source: SyncedSource): Promise<Uid[]> {
       const rows = await db
         .updateTable('taste_sources')
         .set({ shown_to: 'only_me', counts_for_matching: false, counts_silently: false })
@@ -132,7 +134,7 @@ export function createSourcesStore(plain: Db) {
       return rows.map(({ uid }) => uid)
     },
 
-    /** Removes a source with its tokens and everything that came from it (the rows hang on it). */
+    /** Deletes a source with its tokens and rows (foreign keys cascade). */
     async remove(key: SourceKey): Promise<SourceRow | null> {
       const row = await db
         .deleteFrom('taste_sources')
@@ -143,7 +145,7 @@ export function createSourcesStore(plain: Db) {
       return row ? toSource(row) : null
     },
 
-    /** Removes every source of a person, with everything that came from them. */
+    /** Deletes every source of a user with its rows. */
     async removeAll(uid: Uid): Promise<SourceRow[]> {
       return (await db.deleteFrom('taste_sources').where('uid', '=', uid).returningAll().execute()).map(toSource)
     },
@@ -155,3 +157,72 @@ const columnsOf = ({ shownTo, countsForMatching, countsSilently }: Partial<Chang
   ...(countsForMatching === undefined ? {} : { counts_for_matching: countsForMatching }),
   ...(countsSilently === undefined ? {} : { counts_silently: countsSilently }),
 })
+
+/** The sealed tokens of connected sources. */
+export function createTokensStore(plain: Db) {
+  const db = plain.withTables<SourceTables>()
+
+  return {
+    /** Selects only the tokens: this runs before every page, and `position` can be long. */
+    async find(key: SourceKey): Promise<{ tokens: string | null; accessExpiresAt: Date | null } | undefined> {
+      return db
+        .selectFrom('taste_sources')
+        .select(['tokens_encrypted as tokens', 'access_expires_at as accessExpiresAt'])
+        .where('uid', '=', key.uid)
+        .where('source', '=', key.source)
+        .executeTakeFirst()
+    },
+
+    /** Leases the renewal of these tokens until `until`. Returns false while another process has the lease or after it renewed them. */
+    async lease(key: SourceKey, tokens: string, until: Date, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('taste_sources')
+        .set({ renewing_until: until })
+        .where('uid', '=', key.uid)
+        .where('source', '=', key.source)
+        .where('tokens_encrypted', '=', tokens)
+        .where((eb) => eb.or([eb('renewing_until', 'is', null), eb('renewing_until', '<=', now)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Releases the lease after a failure. */
+    async release(key: SourceKey, tokens: string): Promise<void> {
+      await db
+        .updateTable('taste_sources')
+        .set({ renewing_until: null })
+        .where('uid', '=', key.uid)
+        .where('source', '=', key.source)
+        .where('tokens_encrypted', '=', tokens)
+        .execute()
+    },
+
+    /** Replaces tokens if they are still `before` and releases the lease. Returns false when another process was faster. */
+    async replace(key: SourceKey, before: string, tokens: string, accessExpiresAt?: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('taste_sources')
+        .set({ tokens_encrypted: tokens, renewing_until: null, ...(accessExpiresAt ? { access_expires_at: accessExpiresAt } : {}) })
+        .where('uid', '=', key.uid)
+        .where('source', '=', key.source)
+        .where('tokens_encrypted', '=', before)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Lists sources whose sealed tokens don't begin with `prefix`: the next `limit` after `after`. */
+    async listSealedWithOtherKey(prefix: string, limit: number, after: SourceKey | null): Promise<SourceRow[]> {
+      const rows = await db
+        .selectFrom('taste_sources')
+        .selectAll()
+        .where('tokens_encrypted', 'is not', null)
+        .where(sql<boolean>`not starts_with(tokens_encrypted, ${prefix})`)
+        .$if(after !== null, (it) => it.where(sql<boolean>`(uid, source) > (${after?.uid}::uuid, ${after?.source})`))
+        .orderBy('uid')
+        .orderBy('source')
+        .limit(limit)
+        .execute()
+      return rows.map(toSource)
+    },
+  }
+}
+export type TokensStore = ReturnType<typeof createTokensStore>

@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { SourceName } from '#contract/taste.ts'
 import type { Counts, Position, Progress, SourceRow } from './sources.types.ts'
 
-/** The table behind several stores: what is known of sources, their tokens, and how old what they gave is. */
+/** The table that several stores share. */
 export type SourceTables = {
   taste_sources: {
     uid: Uid
@@ -48,6 +48,6 @@ export function toSource(row: Selectable<SourceTables['taste_sources']>): Source
     countsForMatching: row.counts_for_matching,
     countsSilently: row.counts_silently,
     verified: row.verified,
-    refusedSince: row.refused_since,
+    rejectedSince: row.refused_since,
   }
 }

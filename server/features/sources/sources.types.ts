@@ -13,26 +13,28 @@ import {
 } from '#contract/taste.ts'
 import type { NameProvider, ProviderList, TasteProvider, TasteRange } from '#server/providers/provider.ts'
 
-/** One provider that this installation reads. */
-export type Offered<P> = {
+/** A provider that is enabled here. */
+export type EnabledProvider<P> = {
   provider: P
-  /** The operator's word that what comes from there may be shown to others and count; true for fake services and public profiles. */
+  /** Whether the operator allows sharing and matching with this data. Always true for fake services and public profiles. */
   mayShare: boolean
-  /** Whether a new connection is shown and counts unless the person says otherwise. False where a policy asks for their own word. */
+  /** Whether a new connection is shared unless the user decides otherwise. False where a policy requires an explicit choice. */
   isSharedFromStart: boolean
   isFake: boolean
 }
 
-/** The providers that this installation can read, by authorisation or by name. */
-export type SourceProviders = { [S in ConnectableSource]?: Offered<TasteProvider> } & { [S in NameSource]?: Offered<NameProvider> }
+/** The enabled providers, by authorisation or by name. */
+export type SourceProviders = { [S in ConnectableSource]?: EnabledProvider<TasteProvider> } & {
+  [S in NameSource]?: EnabledProvider<NameProvider>
+}
 
-/** What somebody chose for a source when they connected it; undefined where they chose nothing. */
+/** The consent chosen when connecting; undefined where the user chose nothing. */
 export type ChosenConsent = { shownTo?: Source['shown_to'] | undefined; countsForMatching?: boolean | undefined }
 
-/** Finds or makes the catalogue's item of each row, in order. */
+/** Finds or creates the catalog item of each row, in order. */
 export type ItemResolver = { resolve(rows: readonly MediaRow[]): Promise<string[]> }
 
-/** Told after rows of a person were written or removed, and after their consent changed. */
+/** Called after a user's rows or consent changed. */
 export type TasteChanged = (uid: Uid) => Promise<void> | void
 
 export type Counts = Source['counts']
@@ -41,26 +43,26 @@ export type SourceKey = { uid: Uid; source: SourceName }
 
 export const noCounts: Counts = { artists: 0, tracks: 0, channels: 0, videos: 0 }
 
-/** One list of an account and how far it is read. */
+/** A list of an account and how far it was read. */
 export type ListPosition = ProviderList & { from: string | null; started: boolean; done: boolean; read: number; total: number | null }
 
-/** Where a sync stands. Whoever works on it names `run` and `step`; a newer run or step makes the older one stop. */
+/** The position of a sync. A job with an older `run` or `step` stops. */
 export type Position = {
   run: string
   step: number
   /** Failed attempts since the last page. */
   failures: number
-  /** ISO 8601; when a pause ends. Null while it is being read. */
+  /** ISO 8601 end of a delay; null while the sync is reading. */
   waitsUntil: string | null
   lists: ListPosition[]
-  /** Items of an earlier sync that this one has not met yet; what is left at the end is gone at the provider. */
+  /** Items of the previous sync not seen yet; the rest is deleted at the end. */
   stale: string[]
 }
 
-/** Places of a thing by list, from 1. */
+/** Ranks of an item by list, from 1. */
 export type Ranges = Partial<Record<TasteRange, number>>
 
-/** A connected source as it is kept. */
+/** A stored source. */
 export type SourceRow = SourceKey & {
   status: Exclude<Source['status'], 'not_connected'>
   accountId: string | null
@@ -74,11 +76,11 @@ export type SourceRow = SourceKey & {
   syncedAt: Date | null
   shownTo: Source['shown_to']
   countsForMatching: boolean
-  /** It counts for people it is not shown to, too. */
+  /** Counts also for users who can't see it. */
   countsSilently: boolean
   verified: boolean
-  /** Since when the provider refuses us; null while it does not. */
-  refusedSince: Date | null
+  /** Since when the provider has rejected the account; null otherwise. */
+  rejectedSince: Date | null
 }
 
 export const isConnectable = (name: SourceName): name is ConnectableSource => connectableSource.options.some((it) => it === name)
@@ -86,7 +88,7 @@ export const isByName = (name: SourceName): name is NameSource => nameSource.opt
 export const isFile = (name: SourceName): name is FileSource => fileSource.options.some((it) => it === name)
 export const isSynced = (name: SourceName): name is SyncedSource => isConnectable(name) || isByName(name)
 
-/** Whether the operator lets what comes from a source be shown to others and count. Files and picks are people's own words. */
+/** Whether the operator allows sharing a source. Files and picks always may be shared. */
 export function sharingRule(providers: SourceProviders): (name: SourceName) => boolean {
   return (name) => !isSynced(name) || (providers[name]?.mayShare ?? false)
 }

@@ -21,11 +21,11 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Where each provider's calls of the API begin. */
+/** Path prefix of each provider's API. */
 const api: Record<SyncedSource, string> = { spotify: '/v1/', youtube: '/youtube/', listenbrainz: '/1/', lastfm: '/2.0/' }
 let people = 0
 
-/** Somebody with that source, read once. */
+/** A user with that source, synced once. */
 async function reader(source: SyncedSource) {
   const uid = await world.person()
   const login = `reader ${++people}`
@@ -35,7 +35,10 @@ async function reader(source: SyncedSource) {
   return uid
 }
 
-/** Reads again while the provider fails that way at its next `times` calls; gives the waits, the status after, and whether what was read is still there. */
+/**
+ * Syncs while the provider fails this way for its next `times` calls. Returns the delays, the final status, and
+ * whether the data is still there.
+ */
 async function readUnder(source: SyncedSource, fault: Fault) {
   const uid = await reader(source)
   const before = await world.rowsOf(uid, source)
@@ -58,17 +61,17 @@ describe.for(sources)('%s', (source) => {
     ['takes too long and is tried again soon', { status: 200, delayMs: 2_500 }, [5]],
     ['answers HTML and is tried again soon', { status: 200, body: '<html>sorry</html>' }, [5]],
   ])('%s', async ([, fault, waits]) => {
-    // The clients of names use the usual time limit; a slow answer there is only slow.
+    // Clients of name sources use the usual timeout: a slow answer there is only slow.
     const isPatient = fault.delayMs !== undefined && (source === 'listenbrainz' || source === 'lastfm')
     expect(await readUnder(source, fault)).toEqual({ waits: isPatient ? [] : waits, status: 'connected', isKept: true })
   })
 
-  test('answers with a changed field: the sync fails in the end, breaks nothing and keeps what was read', async () => {
+  test('a changed field in answers fails the sync in the end and preserves the data', async () => {
     const body = JSON.stringify({ items: [{ identifier: 7 }], payload: { artistz: [] }, topartists: { artist: [{ title: 'x' }] } })
     expect(await readUnder(source, { status: 200, body, times: 100 })).toEqual({ waits: [5, 30, 120, 600], status: 'failed', isKept: true })
   })
 
-  test('has an account in which there is nothing: connected, with nothing', async () => {
+  test('an empty account is connected, with no data', async () => {
     const uid = await world.person()
     if (source === 'spotify' || source === 'youtube') await world.connect(uid, source, 'empty')
     else await world.sources.link(uid, source, { name: 'empty' })
@@ -91,7 +94,7 @@ describe('authorisation', () => {
     },
   )
 
-  test('Spotify: somebody who is not on the list of the developer’s users is refused', async () => {
+  test("Spotify: rejects a user who is not on the app's allowlist", async () => {
     expect(await readUnder('spotify', { status: 403, times: 100 })).toMatchObject({
       isKept: true,
       status: expect.stringMatching(/^(?:reconnect|failed)$/),
@@ -100,12 +103,12 @@ describe('authorisation', () => {
 })
 
 describe('quota', () => {
-  test('Spotify: QUOTA_EXCEEDED stops the reading where it stands, for hours', async () => {
+  test('Spotify: QUOTA_EXCEEDED pauses the sync for hours', async () => {
     const quota = await readUnder('spotify', { status: 429, reason: 'QUOTA_EXCEEDED' })
     expect(quota).toEqual({ waits: [6 * 3_600], status: 'connected', isKept: true })
   })
 
-  test('YouTube: the units of the day are counted, a reading that finds none left goes on after the provider’s midnight', async () => {
+  test("YouTube: a sync without remaining daily units resumes after the provider's midnight", async () => {
     const limit = createDailyRateLimit({
       db: database.db,
       clock: world.clock,
@@ -130,7 +133,7 @@ describe('quota', () => {
     await world.jobs.runWaiting()
     expect(await limit.used()).toBe(10)
     expect((await world.statusOf(uid, 'youtube'))?.status).toBe('connected')
-    // 12:00 UTC is four in the morning there.
+    // 12:00 UTC is 04:00 there.
     const untilMidnight = 20 * 3_600
     world.clock.pass(untilMidnight * 1_000)
     expect((await world.jobs.runWaiting())[0]).toBe(untilMidnight)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProviderList, ProviderPage } from '#server/providers/provider.ts'
-import { after, beginning, nextList, progressOf } from './sync.plan.ts'
+import { initialPosition, mergeRows, nextList, positionAfterPage, progressOf, type SyncedRow } from './sync.plan.ts'
 
 const lists: ProviderList[] = [
   { name: 'top', reading: 'artists' },
@@ -8,9 +8,9 @@ const lists: ProviderList[] = [
   { name: 'saved', reading: 'tracks' },
 ]
 const page = (read: number, next: string | null, total: number | null): ProviderPage => ({ rows: [], read, next, total })
-const start = () => beginning('run', lists, ['a', 'b'])
+const start = () => initialPosition('run', lists, ['a', 'b'])
 
-test('first one page of each list of a kind, then the rest of them, then the next kind', () => {
+test('reads one page of each list of a kind, then their other pages, then the next kind', () => {
   const read: string[] = []
   let position = start()
   const pages: Record<string, ProviderPage[]> = {
@@ -20,26 +20,64 @@ test('first one page of each list of a kind, then the rest of them, then the nex
   }
   for (let list = nextList(position); list; list = nextList(position)) {
     read.push(`${list.name} ${list.from ?? 'start'}`)
-    position = after(position, list.name, pages[list.name]?.shift() ?? page(0, null, 0), [])
+    position = positionAfterPage(position, list.name, pages[list.name]?.shift() ?? page(0, null, 0), [])
   }
   expect(read).toEqual(['top start', 'followed start', 'top 10', 'saved start'])
 })
 
-test('the total is told once every list of the kind has said its own', () => {
+test('reports the total once every list of the kind has reported its own', () => {
   const begun = start()
   expect(progressOf(begun)).toEqual({ reading: 'artists', done: 0, total: null })
-  const one = after(begun, 'top', page(10, '10', 15), [])
+  const one = positionAfterPage(begun, 'top', page(10, '10', 15), [])
   expect(progressOf(one)).toEqual({ reading: 'artists', done: 10, total: null })
-  const two = after(one, 'followed', page(3, null, 3), [])
+  const two = positionAfterPage(one, 'followed', page(3, null, 3), [])
   expect(progressOf(two)).toEqual({ reading: 'artists', done: 13, total: 18 })
 })
 
-test('a list that keeps sending is left after five thousand entries', () => {
-  const position = after(start(), 'top', page(5_000, 'more', 1_000_000), [])
+test('stops reading a list after five thousand entries', () => {
+  const position = positionAfterPage(start(), 'top', page(5_000, 'more', 1_000_000), [])
   expect(position.lists[0]).toMatchObject({ done: true, read: 5_000 })
 })
 
-test('items that a page shows are not stale any more, and a page ends a row of failures', () => {
-  const position = after({ ...start(), failures: 3 }, 'top', page(1, null, 1), ['b', 'c'])
+test("removes a page's items from the stale ones and resets the failure count", () => {
+  const position = positionAfterPage({ ...start(), failures: 3 }, 'top', page(1, null, 1), ['b', 'c'])
   expect({ stale: position.stale, failures: position.failures }).toEqual({ stale: ['a'], failures: 0 })
+})
+
+const row = (itemId: string, weight: number, rank: number, range: '4_weeks' | 'all_time' | null = null) => ({
+  itemId,
+  weight,
+  rank,
+  range,
+  kind: 'artist' as const,
+  name: itemId,
+  by: null,
+  spotify_id: null,
+  youtube_id: null,
+})
+const stored: SyncedRow = { itemId: 'a', weight: 0.5, rank: 4, ranges: { all_time: 4 } }
+
+test('stores the highest weight of several lists and the rank of each time range', () => {
+  expect(mergeRows([row('a', 0.9, 2, '4_weeks')], [stored], new Set())).toEqual([
+    { itemId: 'a', weight: 0.9, rank: 2, ranges: { all_time: 4, '4_weeks': 2 } },
+  ])
+  expect(mergeRows([row('a', 0.1, 9)], [stored], new Set())).toEqual([stored])
+})
+
+test('replaces the weight of an earlier sync instead of raising it', () => {
+  expect(mergeRows([row('a', 0.1, 9, 'all_time')], [stored], new Set(['a']))).toEqual([
+    { itemId: 'a', weight: 0.1, rank: 9, ranges: { all_time: 9 } },
+  ])
+})
+
+test('two entries of a page for the same item become one row', () => {
+  expect(mergeRows([row('a', 0.3, 5, 'all_time'), row('a', 0.6, 2, 'all_time')], [], new Set())).toEqual([
+    { itemId: 'a', weight: 0.6, rank: 2, ranges: { all_time: 2 } },
+  ])
+})
+
+test('reading a page twice changes nothing', () => {
+  const page = [row('a', 0.9, 2, '4_weeks'), row('b', 0.2, 7)]
+  const once = mergeRows(page, [stored], new Set())
+  expect(mergeRows(page, once, new Set())).toEqual(once)
 })

@@ -25,14 +25,14 @@ afterAll(async () => {
 const library = (login: string) => libraryOf(login, testCatalogue())
 const HOUR_MS = 3_600_000
 
-/** The states of a source as its owner's sockets heard them. */
+/** Source states that the owner's sockets received. */
 const heard = (): Source[] =>
   world.hub
     .takeHeard()
     .filter(({ event }) => event === 'source_changed')
     .map(({ data }) => tasteFrames.source_changed.data.parse(data).source)
 
-test('a connected account is read in the background: everything it holds, each thing once, the most loved first', async () => {
+test('reads a connected account in the background: every item once, the highest weight first', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'mira')
   await world.settle()
@@ -60,7 +60,7 @@ test('a connected account is read in the background: everything it holds, each t
   })
 })
 
-test('artists arrive first, page by page, and the owner’s devices hear how far it is', async () => {
+test("reads artists first, page by page, and reports progress to the owner's devices", async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'progressive')
   world.hub.takeHeard()
@@ -74,11 +74,11 @@ test('artists arrive first, page by page, and the owner’s devices hear how far
   expect(ofArtists.at(-1)?.total).toBeGreaterThan(ofArtists.at(-1)?.done ?? Infinity)
   expect(states[0]?.counts.artists).toBe(10)
   expect(states.at(-1)).toMatchObject({ status: 'connected', progress: null })
-  // The clock stands still: the match hears of the first page and of the end.
+  // The clock doesn't move, so matching is notified of the first page and the end only.
   expect(world.changed.filter((changed) => changed === uid)).toHaveLength(2)
 })
 
-test('YouTube brings channels, liked videos, and the artists and tracks of automatic channels as music', async () => {
+test('YouTube yields channels, liked videos, and music from automatic artist channels', async () => {
   const uid = await world.person()
   await world.connect(uid, 'youtube', 'jonas')
   await world.settle()
@@ -94,7 +94,7 @@ test('YouTube brings channels, liked videos, and the artists and tracks of autom
   expect(artists.filter((name) => name.includes('Topic'))).toEqual([])
 })
 
-test('an artist from Spotify and the same artist’s channel at YouTube are one thing', async () => {
+test("an artist on Spotify and the artist's YouTube channel are one item", async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'tomas')
   await world.connect(uid, 'youtube', 'tomas')
@@ -107,7 +107,7 @@ test('an artist from Spotify and the same artist’s channel at YouTube are one 
   expect(rows[0]?.double).toBe(0)
 })
 
-test('too many requests: the sync waits as long as it is told and goes on where it stopped', async () => {
+test('waits as long as the provider says after too many requests, then resumes', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'patient')
   world.spotify.failNext({ status: 429, retryAfter: 17, path: '/v1/me/tracks' })
@@ -120,7 +120,7 @@ test('too many requests: the sync waits as long as it is told and goes on where 
   expect((await world.statusOf(uid, 'spotify'))?.counts.tracks).toBe(library('patient').tracks.length)
 })
 
-test('a used-up quota leaves what was read in place and goes on hours later', async () => {
+test('a used-up quota preserves the data, and the sync resumes hours later', async () => {
   const uid = await world.person()
   await world.connect(uid, 'youtube', 'thrifty')
   await world.settle()
@@ -137,7 +137,7 @@ test('a used-up quota leaves what was read in place and goes on hours later', as
   expect(await world.settle()).toEqual([])
 })
 
-test('a provider that is down is tried again, less and less often, and then the source has failed; trying again works', async () => {
+test('retries with growing delays while a provider is down, then fails; a manual retry works', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'stubborn')
   world.spotify.failNext({ status: 500, times: 100, path: '/v1/me/top' })
@@ -165,7 +165,7 @@ test.for([
   expect(await world.rowsOf(uid, 'spotify')).toEqual(before)
 })
 
-test('A37: an authorisation that was taken back asks to reconnect, keeps what was read, and reconnecting heals it', async () => {
+test('A37: a revoked authorisation asks the user to reconnect and preserves the data; reconnecting resolves it', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'revoker')
   await world.settle()
@@ -182,11 +182,11 @@ test('A37: an authorisation that was taken back asks to reconnect, keeps what wa
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
 })
 
-test('a token that ran out is renewed, again and again', async () => {
+test('renews an expired token again and again', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'renewer')
   await world.settle()
-  // The fake service takes each refresh token once: forgetting the new one would end in `reconnect`.
+  // The fake service accepts each refresh token once: losing the new one would end in `reconnect`.
   for (const _ of [1, 2, 3]) {
     world.clock.pass(2 * HOUR_MS)
     await world.sources.sync(uid, 'spotify')
@@ -195,7 +195,7 @@ test('a token that ran out is renewed, again and again', async () => {
   }
 })
 
-test('what is gone at the provider is gone here after the next sync, and not before', async () => {
+test('removes items deleted at the provider at the end of the next sync, not before', async () => {
   const uid = await world.person()
   await world.connect(uid, 'youtube', 'cleaner')
   await world.settle()
@@ -216,7 +216,7 @@ test('what is gone at the provider is gone here after the next sync, and not bef
   expect((await world.statusOf(uid, 'youtube'))?.counts).toEqual(item.find(({ source }) => source === 'youtube')?.counts)
 })
 
-test('reading an account twice changes nothing', async () => {
+test('syncing an account twice changes nothing', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'lena')
   await world.settle()
@@ -226,7 +226,7 @@ test('reading an account twice changes nothing', async () => {
   expect(await world.rowsOf(uid, 'spotify')).toEqual(before)
 })
 
-test('a sync whose job was lost in a crash goes on from the last written page after the start, and waits as it was told', async () => {
+test('resumes a crashed sync at the last written page and respects its delay', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'crashed')
   world.spotify.failNext({ status: 429, retryAfter: 40, path: '/v1/me/top/tracks' })
@@ -240,7 +240,7 @@ test('a sync whose job was lost in a crash goes on from the last written page af
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
 })
 
-test('a stretch that was taken over stops: no page is read twice', async () => {
+test('a superseded job stops: no page is read twice', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'taken over')
   await world.sources.resume()
@@ -258,7 +258,7 @@ test('a stretch that was taken over stops: no page is read twice', async () => {
   expect(new Set(read).size).toBe(read.length)
 })
 
-test('asking for a sync while one runs does not start a second one', async () => {
+test('requesting a sync during a sync does not start another', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'impatient')
   await world.sources.sync(uid, 'spotify')
@@ -267,7 +267,7 @@ test('asking for a sync while one runs does not start a second one', async () =>
   await world.settle()
 })
 
-test('a page that arrives after its account was replaced by another is thrown away', async () => {
+test('drops a page that arrives after its account was replaced', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'replaced')
   const { provider } = world.providers.spotify

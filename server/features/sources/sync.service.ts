@@ -6,227 +6,211 @@ import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { ProviderPage } from '#server/providers/provider.ts'
-import { createSourcesStore } from './sources.store.ts'
+import { createSourcesStore, type SyncState } from './sources.store.ts'
 import { isSynced, type ItemResolver, type SourceRow, type TasteChanged } from './sources.types.ts'
-import type { DoorOf } from './source-readers.ts'
-import { mergeRows } from './sync.merge.ts'
-import { after, beginning, nextList, progressOf } from './sync.plan.ts'
+import type { FindSourceReader, SourceReader } from './source-readers.ts'
+import { initialPosition, mergeRows, nextList, positionAfterPage, progressOf } from './sync.plan.ts'
 import { createSyncStore } from './sync.store.ts'
 
 const SYNC_JOB = 'taste.sync'
 
-/** Waits after failures in a row, in seconds; when they are used up the sync has failed. */
-const BACK_OFF_SECONDS = [5, 30, 120, 600]
-/** How long a used-up quota is left alone when the provider does not say. */
+/** Delays after consecutive failures. After the last one the sync has failed. */
+const RETRY_DELAYS_SECONDS = [5, 30, 120, 600]
+/** How long a used-up quota pauses a sync when the provider names no time. */
 const QUOTA_WAIT_SECONDS = 6 * 3_600
 
-const refusals = new Set<ProviderError['kind']>(['reconnect', 'unknown', 'private'])
+/** Errors that only the user can resolve. */
+const accountErrors = new Set<ProviderError['kind']>(['reconnect', 'unknown', 'private'])
 
-/** Reading somebody's whole taste costs more than writing a page of it, so the match hears of a sync at most this often. */
-const TELL_EVERY_MS = 1_000
+/** Reindexing a user costs more than writing a page, so matching is notified at most this often. */
+const NOTIFY_INTERVAL_MS = 1_000
 
-/** One stretch of a sync: from where it stands until it is done or has to wait. */
+/** One run of the job: reads from the stored position until the sync is done or has to wait. */
 type SyncJob = { uid: Uid; source: SyncedSource; run: string; step: number }
+type SyncingRow = SourceRow & { position: NonNullable<SourceRow['position']> }
 
 export type SyncDeps = {
   db: Db
   clock: Clock
   newId: () => string
   jobs: Pick<Jobs, 'add'>
-  /** How each source is read. */
-  doorOf: DoorOf
+  findReader: FindSourceReader
   media: ItemResolver
   onTasteChanged: TasteChanged
-  /** Tells the person's own devices how the source stands now. */
+  /** Sends the new state of the source to its owner's devices. */
   announce: (row: SourceRow) => void
   log: Log
 }
 
+/** `lastNotifiedMs`: when matching was last notified, for each user with a running sync. */
+type Context = SyncDeps & { lastNotifiedMs: Map<Uid, number> }
+
 /**
- * Reads connected accounts page by page. Everything a stretch needs stands in the store: after a crash, a wait or a
- * restart another one goes on from the last page that was written. A source that was disconnected, or is read anew
- * since, stops the older stretch at its next page, inside the transaction that would have written it.
+ * Reads connected accounts page by page. All progress is stored: after a crash, a delay or a restart the next job resumes
+ * after the last written page. A job whose source was disconnected or restarted stops inside its next page's transaction.
  */
 export function createSync(deps: SyncDeps) {
-  const { db, clock, newId, jobs, doorOf, media, onTasteChanged, announce, log } = deps
-  const sources = createSourcesStore(db)
-  /** When the match last heard of each sync under way. */
-  const toldMs = new Map<Uid, number>()
-
-  const add = ({ uid, source, run, step }: SyncJob, afterSeconds = 0) =>
-    jobs.add(
-      SYNC_JOB,
-      { uid, source, run, step },
-      { only: `${uid}:${source}:${run}:${step}`, ...(afterSeconds > 0 ? { afterSeconds } : {}) },
-    )
-
-  /** Changes the source if this stretch is still the one that works on it; null when it is not. */
-  async function change(
-    job: SyncJob,
-    to: (row: SourceRow & { position: NonNullable<SourceRow['position']> }, tx: Db) => Promise<SourceRow | null>,
-  ): Promise<SourceRow | null> {
-    const key = { uid: job.uid, source: job.source }
-    const changed = await db.transaction().execute(async (tx) => {
-      const row = await createSourcesStore(tx).lock(key)
-      if (!row?.position || row.position.run !== job.run || row.position.step !== job.step) return null
-      return to({ ...row, position: row.position }, tx)
-    })
-    if (changed) announce(changed)
-    return changed
-  }
-
-  async function writePage(job: SyncJob, list: string, page: ProviderPage): Promise<SourceRow | null> {
-    const items = await media.resolve(page.rows)
-    const rows = page.rows.flatMap((row, at) => {
-      const itemId = items[at]
-      return itemId === undefined ? [] : [{ ...row, itemId }]
-    })
-    const changed = await change(job, async (row, tx) => {
-      const store = createSyncStore(tx)
-      await store.write(row, mergeRows(rows, await store.rows(row, items), new Set(row.position.stale)))
-      const position = after(row.position, list, page, items)
-      return createSourcesStore(tx).saveSync(row, {
-        status: 'syncing',
-        position,
-        progress: progressOf(position),
-        error: null,
-        counts: await store.counts(row),
-      })
-    })
-    if (changed && rows.length > 0) await tell(job.uid)
-    return changed
-  }
-
-  async function tell(uid: Uid): Promise<void> {
-    const nowMs = clock.now().getTime()
-    if (nowMs - (toldMs.get(uid) ?? Number.NEGATIVE_INFINITY) < TELL_EVERY_MS) return
-    toldMs.set(uid, nowMs)
-    await onTasteChanged(uid)
-  }
-
-  async function finish(job: SyncJob): Promise<void> {
-    const done = await change(job, async (row, tx) => {
-      const store = createSyncStore(tx)
-      await store.remove(row, row.position.stale)
-      await store.rankAnew(row)
-      const counts = await store.counts(row)
-      return createSourcesStore(tx).saveSync(row, {
-        status: 'connected',
-        position: null,
-        progress: null,
-        error: null,
-        counts,
-        syncedAt: clock.now(),
-        refusedSince: null,
-      })
-    })
-    if (!done) return
-    log.info({ uid: job.uid, source: job.source, ...done.counts }, 'an account was read')
-    toldMs.delete(job.uid)
-    await onTasteChanged(job.uid)
-    // Once more: whoever asked for the ranking when they heard of the end may have been told the one before.
-    announce(done)
-  }
-
-  /** Leaves the position where it is and goes on later. */
-  async function pause(job: SyncJob, error: ProviderError, seconds: number): Promise<void> {
-    const isLong = error.kind === 'quota'
-    const paused = await change(job, async (row, tx) => {
-      const isFailure = error.kind === 'unavailable' || error.kind === 'malformed'
-      const position = {
-        ...row.position,
-        step: row.position.step + 1,
-        failures: row.position.failures + (isFailure ? 1 : 0),
-        waitsUntil: new Date(clock.now().getTime() + seconds * 1_000).toISOString(),
-      }
-      // Hours are not "syncing": who was read before stays connected, with the date of that reading.
-      const status = !isLong ? 'syncing' : row.syncedAt ? 'connected' : 'failed'
-      return createSourcesStore(tx).saveSync(row, { status, position, progress: isLong ? null : row.progress, error: error.kind })
-    })
-    if (paused) await add({ ...job, step: job.step + 1 }, seconds)
-  }
-
-  /** A refusal that only the person can cure starts the time after which what was read is deleted (retention.rules.ts). */
-  const stop = (job: SyncJob, status: 'reconnect' | 'failed', error: ProviderError) =>
-    change(job, (row, tx) => {
-      const refusedSince = refusals.has(error.kind) ? { refusedSince: row.refusedSince ?? clock.now() } : {}
-      return createSourcesStore(tx).saveSync(row, { status, position: null, progress: null, error: error.kind, ...refusedSince })
-    })
-
-  async function handle(job: SyncJob, failures: number, error: ProviderError): Promise<void> {
-    const { uid, source } = job
-    log.warn({ uid, source, kind: error.kind, reason: error.message, ...error.facts }, 'reading an account stopped')
-    if (refusals.has(error.kind)) return void (await stop(job, error.kind === 'reconnect' ? 'reconnect' : 'failed', error))
-    if (error.kind === 'wait') return pause(job, error, error.retryAfterSeconds)
-    if (error.kind === 'quota') return pause(job, error, error.retryAfterSeconds || QUOTA_WAIT_SECONDS)
-    const seconds = BACK_OFF_SECONDS[failures]
-    if (seconds === undefined) return void (await stop(job, 'failed', error))
-    return pause(job, error, seconds)
-  }
-
-  async function stretch(job: SyncJob, door: NonNullable<ReturnType<DoorOf>>): Promise<void> {
-    let row = await sources.find(job)
-    while (row?.position && row.position.run === job.run && row.position.step === job.step) {
-      const { position } = row
-      const list = nextList(position)
-      if (!list) return finish(job)
-      try {
-        const page = await door.page(row, list.name, list.from)
-        row = await writePage(job, list.name, page)
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        return handle(job, position.failures, error)
-      }
-    }
-  }
-
+  const context: Context = { ...deps, lastNotifiedMs: new Map() }
   const job: JobDefinition<SyncJob> = {
     name: SYNC_JOB,
     retries: 3,
     expireSeconds: 900,
     async run(data) {
-      const door = doorOf(data.source)
-      if (door) await stretch(data, door)
+      const reader = deps.findReader(data.source)
+      if (reader) await readPages(context, data, reader)
     },
   }
-
   return {
     job,
 
-    /** Reads an account anew; one that is being read goes on. The source must be connected. Null when it is not any more. */
-    async start(uid: Uid, source: SyncedSource): Promise<SourceRow | null> {
-      const key = { uid, source }
-      const lists = doorOf(source)?.lists ?? []
-      const begun = await db.transaction().execute(async (tx) => {
-        const store = createSourcesStore(tx)
-        const row = await store.lock(key)
-        if (!row) return null
-        if (row.status === 'syncing' && row.position) return row
-        const position = beginning(newId(), lists, await createSyncStore(tx).itemsOf(key))
-        return store.saveSync(row, { status: 'syncing', position, progress: progressOf(position), error: null })
-      })
-      if (!begun?.position) return null
-      await add({ uid, source, run: begun.position.run, step: begun.position.step })
-      announce(begun)
-      return begun
-    },
+    /** Starts a sync, or returns the running one. Returns null when the source is not connected. */
+    start: (uid: Uid, source: SyncedSource): Promise<SourceRow | null> => start(context, uid, source),
 
-    /**
-     * Goes on with every sync that a crash cut off. Its job may count as running until it expires, and would refuse another
-     * one under its name: so each goes on as a new step, and what is left of the old one stops by itself.
-     * Call once after the jobs have started; a sync that runs in another process only changes hands.
-     */
-    async resume(): Promise<void> {
-      for (const { uid, source, position } of await sources.syncing()) {
-        if (!isSynced(source) || !position) continue
-        const cutOff = { uid, source, run: position.run, step: position.step }
-        const seconds = position.waitsUntil ? (Date.parse(position.waitsUntil) - clock.now().getTime()) / 1_000 : 0
-        const taken = await change(cutOff, (row, tx) => {
-          const next = { ...row.position, step: cutOff.step + 1 }
-          return createSourcesStore(tx).saveSync(row, { status: 'syncing', position: next, progress: row.progress, error: null })
-        })
-        if (taken) await add({ ...cutOff, step: cutOff.step + 1 }, Math.max(0, Math.ceil(seconds)))
-      }
-    },
+    /** Resumes every sync that a crash interrupted. Call once after the jobs have started. */
+    resume: (): Promise<void> => resume(context),
   }
 }
+
+async function start({ db, newId, jobs, findReader, announce }: Context, uid: Uid, source: SyncedSource): Promise<SourceRow | null> {
+  const key = { uid, source }
+  const lists = findReader(source)?.lists ?? []
+  const started = await db.transaction().execute(async (tx) => {
+    const store = createSourcesStore(tx)
+    const row = await store.lock(key)
+    if (!row) return null
+    if (row.status === 'syncing' && row.position) return row
+    const position = initialPosition(newId(), lists, await createSyncStore(tx).listItemIds(key))
+    return store.saveSync(row, { status: 'syncing', position, progress: progressOf(position), error: null })
+  })
+  if (!started?.position) return null
+  await addJob(jobs, { uid, source, run: started.position.run, step: started.position.step })
+  announce(started)
+  return started
+}
+
+/**
+ * An interrupted job may count as running until it expires and would block another one of its name. So each sync gets a
+ * new step; the old job stops at its next page, also when it still runs in another process.
+ */
+async function resume(context: Context): Promise<void> {
+  const { db, clock, jobs } = context
+  for (const { uid, source, position } of await createSourcesStore(db).listSyncing()) {
+    if (!isSynced(source) || !position) continue
+    const interrupted = { uid, source, run: position.run, step: position.step }
+    const seconds = position.waitsUntil ? (Date.parse(position.waitsUntil) - clock.now().getTime()) / 1_000 : 0
+    const step = interrupted.step + 1
+    const resumed = await updateIfCurrent(context, interrupted, async (row) => {
+      return { status: 'syncing', position: { ...row.position, step }, progress: row.progress, error: null }
+    })
+    if (resumed) await addJob(jobs, { ...interrupted, step }, Math.max(0, Math.ceil(seconds)))
+  }
+}
+
+async function readPages(context: Context, job: SyncJob, reader: SourceReader): Promise<void> {
+  let row = await createSourcesStore(context.db).find(job)
+  while (row?.position && row.position.run === job.run && row.position.step === job.step) {
+    const { position } = row
+    const list = nextList(position)
+    if (!list) return finish(context, job)
+    try {
+      const page = await reader.page(row, list.name, list.from)
+      row = await writePage(context, job, list.name, page)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      return handleError(context, job, position.failures, error)
+    }
+  }
+}
+
+async function writePage(context: Context, job: SyncJob, list: string, page: ProviderPage): Promise<SourceRow | null> {
+  const items = await context.media.resolve(page.rows)
+  const rows = page.rows.flatMap((row, at) => {
+    const itemId = items[at]
+    return itemId === undefined ? [] : [{ ...row, itemId }]
+  })
+  const updated = await updateIfCurrent(context, job, async (row, tx) => {
+    const store = createSyncStore(tx)
+    await store.write(row, mergeRows(rows, await store.findRows(row, items), new Set(row.position.stale)))
+    const position = positionAfterPage(row.position, list, page, items)
+    return { status: 'syncing', position, progress: progressOf(position), error: null, counts: await store.counts(row) }
+  })
+  if (updated && rows.length > 0) await notifyTasteChanged(context, job.uid)
+  return updated
+}
+
+async function notifyTasteChanged({ clock, lastNotifiedMs, onTasteChanged }: Context, uid: Uid): Promise<void> {
+  const nowMs = clock.now().getTime()
+  if (nowMs - (lastNotifiedMs.get(uid) ?? Number.NEGATIVE_INFINITY) < NOTIFY_INTERVAL_MS) return
+  lastNotifiedMs.set(uid, nowMs)
+  await onTasteChanged(uid)
+}
+
+async function finish(context: Context, job: SyncJob): Promise<void> {
+  const { clock, log, lastNotifiedMs, onTasteChanged, announce } = context
+  const done = await updateIfCurrent(context, job, async (row, tx) => {
+    const store = createSyncStore(tx)
+    await store.remove(row, row.position.stale)
+    await store.updateRanks(row)
+    const counts = await store.counts(row)
+    return { status: 'connected', position: null, progress: null, error: null, counts, syncedAt: clock.now(), rejectedSince: null }
+  })
+  if (!done) return
+  log.info({ uid: job.uid, source: job.source, ...done.counts }, 'account sync finished')
+  lastNotifiedMs.delete(job.uid)
+  await onTasteChanged(job.uid)
+  // Announced again: a client that loaded its ranking after the first announcement may have the old one.
+  announce(done)
+}
+
+async function handleError(context: Context, job: SyncJob, failures: number, error: ProviderError): Promise<void> {
+  const { uid, source } = job
+  context.log.warn({ uid, source, kind: error.kind, reason: error.message, ...error.facts }, 'account sync interrupted')
+  if (accountErrors.has(error.kind)) return stop(context, job, error.kind === 'reconnect' ? 'reconnect' : 'failed', error)
+  if (error.kind === 'wait') return pause(context, job, error, error.retryAfterSeconds)
+  if (error.kind === 'quota') return pause(context, job, error, error.retryAfterSeconds || QUOTA_WAIT_SECONDS)
+  const seconds = RETRY_DELAYS_SECONDS[failures]
+  return seconds === undefined ? stop(context, job, 'failed', error) : pause(context, job, error, seconds)
+}
+
+/** Preserves the position and schedules the next step. */
+async function pause(context: Context, job: SyncJob, error: ProviderError, seconds: number): Promise<void> {
+  const { clock, jobs } = context
+  const isLong = error.kind === 'quota'
+  const step = job.step + 1
+  const paused = await updateIfCurrent(context, job, async (row) => {
+    const isFailure = error.kind === 'unavailable' || error.kind === 'malformed'
+    const waitsUntil = new Date(clock.now().getTime() + seconds * 1_000).toISOString()
+    const position = { ...row.position, step, failures: row.position.failures + (isFailure ? 1 : 0), waitsUntil }
+    // A pause of hours isn't shown as "syncing": a source that was synced before stays connected.
+    const status = !isLong ? 'syncing' : row.syncedAt ? 'connected' : 'failed'
+    return { status, position, progress: isLong ? null : row.progress, error: error.kind }
+  })
+  if (paused) await addJob(jobs, { ...job, step }, seconds)
+}
+
+/** An error that only the user can resolve starts the retention period of the data (retention.rules.ts). */
+async function stop(context: Context, job: SyncJob, status: 'reconnect' | 'failed', error: ProviderError): Promise<void> {
+  await updateIfCurrent(context, job, async (row) => {
+    const rejected = accountErrors.has(error.kind) ? { rejectedSince: row.rejectedSince ?? context.clock.now() } : {}
+    return { status, position: null, progress: null, error: error.kind, ...rejected }
+  })
+}
+
+/** Updates the source in a transaction if this job is still the current one. Returns null when it is not. */
+async function updateIfCurrent(
+  { db, announce }: Context,
+  job: SyncJob,
+  next: (row: SyncingRow, tx: Db) => Promise<SyncState>,
+): Promise<SourceRow | null> {
+  const updated = await db.transaction().execute(async (tx) => {
+    const store = createSourcesStore(tx)
+    const row = await store.lock({ uid: job.uid, source: job.source })
+    if (!row?.position || row.position.run !== job.run || row.position.step !== job.step) return null
+    return store.saveSync(row, await next({ ...row, position: row.position }, tx))
+  })
+  if (updated) announce(updated)
+  return updated
+}
+
+const addJob = (jobs: Pick<Jobs, 'add'>, { uid, source, run, step }: SyncJob, afterSeconds = 0) =>
+  jobs.add(SYNC_JOB, { uid, source, run, step }, { only: `${uid}:${source}:${run}:${step}`, ...(afterSeconds > 0 ? { afterSeconds } : {}) })

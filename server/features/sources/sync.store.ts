@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { SourceName } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { noCounts, type Counts, type SourceKey } from './sources.types.ts'
-import type { SyncedRow } from './sync.merge.ts'
+import type { SyncedRow } from './sync.plan.ts'
 
 type SyncTables = {
   taste_rows: { uid: Uid; item_id: string; source: SourceName; weight: number; rank: number; ranges: SyncedRow['ranges'] }
@@ -13,18 +13,18 @@ type SyncTables = {
 
 const plural = { artist: 'artists', track: 'tracks', channel: 'channels', video: 'videos' } as const
 
-/** The rows that a sync writes. Always given the transaction that holds the lock on their source. */
+/** The rows that a sync writes. Needs the transaction that has locked their source. */
 export function createSyncStore(plain: Db) {
   const db = plain.withTables<SyncTables>()
 
   return {
-    async itemsOf({ uid, source }: SourceKey): Promise<string[]> {
-      const rows = await db.selectFrom('taste_rows').select('item_id').where('uid', '=', uid).where('source', '=', source).execute()
-      return rows.map((row) => row.item_id)
+    async listItemIds({ uid, source }: SourceKey): Promise<string[]> {
+      const findRows = await db.selectFrom('taste_rows').select('item_id').where('uid', '=', uid).where('source', '=', source).execute()
+      return findRows.map((row) => row.item_id)
     },
 
-    /** The rows there are of `items`. */
-    async rows({ uid, source }: SourceKey, items: readonly string[]): Promise<SyncedRow[]> {
+    /** Returns the stored rows of `items`. */
+    async findRows({ uid, source }: SourceKey, items: readonly string[]): Promise<SyncedRow[]> {
       if (items.length === 0) return []
       const rows = await db
         .selectFrom('taste_rows')
@@ -72,8 +72,8 @@ export function createSyncStore(plain: Db) {
       await db.deleteFrom('taste_rows').where('uid', '=', uid).where('source', '=', source).execute()
     },
 
-    /** Gives every thing its place among those of its kind: the strongest first. */
-    async rankAnew({ uid, source }: SourceKey): Promise<void> {
+    /** Ranks the items of each kind by weight. */
+    async updateRanks({ uid, source }: SourceKey): Promise<void> {
       await sql`
         update taste_rows as row set rank = placed.place
         from (

@@ -25,7 +25,7 @@ test('what five people love beside the same things is probably of the same kind;
   }
   const [mystery = '', whisper = ''] = await media.resolve(artistsNamed('Mystery', 'Whisper'))
   await infer()
-  const facts = await media.facts([mystery, whisper])
+  const facts = await media.attributes([mystery, whisper])
   expect([facts.get(mystery)?.bars, facts.get(whisper)?.bars]).toEqual([['jazz'], []])
   const fan = (await live.index.held((await live.index.uids())[0]!, 'self')).find(({ itemId }) => itemId === mystery)
   expect(fan?.bars).toHaveLength(1)

@@ -7,7 +7,7 @@ import { storable } from '#server/platform/i18n/text.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId, MediaRow } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
-import type { Held } from '#server/features/matching/index/match-index.ts'
+import type { LovedItem } from '#server/features/matching/index/match-index.ts'
 import { inferredOf, printOf } from '#server/features/matching/taste-print.ts'
 import { closenessOf, type TastePeople } from '#server/features/matching/taste-people.ts'
 
@@ -56,7 +56,7 @@ export function createTaste({ index, store, media, people, clock, changed, curre
       relation === 'self' ? [] : index.held(viewer, 'self'),
     ])
     const mine = new Set(own.map((held) => held.itemId))
-    const ofKind = (kind: ItemKind): Held[] => seen.filter((held) => held.kind === kind).slice(0, atMost)
+    const ofKind = (kind: ItemKind): LovedItem[] => seen.filter((held) => held.kind === kind).slice(0, atMost)
     const items = await media.items((['artist', 'track', 'channel', 'video'] as const).flatMap(ofKind).map((held) => held.itemId))
     const rows = (kind: ItemKind): TasteRow[] =>
       ofKind(kind).flatMap((held, at) => {

@@ -13,13 +13,13 @@ import { createDiscover } from '#server/features/discover/discover.service.ts'
 import { createActivity } from '#server/features/connections/presence.active.store.ts'
 import { createProfileNarrowing } from '#server/features/profiles/profiles.narrow.store.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
-import { engineInThisThread } from '#server/features/matching/index/index-engine.ts'
+import { createInlineEngine } from '#server/features/matching/index/index-engine.ts'
 import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
-import { createNarrow } from '#server/features/matching/narrow.ts'
+import { createUserFilter } from '#server/features/matching/narrow.ts'
 import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
 import { createMatches } from '#server/features/matching/match.service.ts'
 import { createTaste } from './taste.service.ts'
-import { createTasteMarks } from '#server/features/matching/taste-versions.store.ts'
+import { createTasteVersions } from '#server/features/matching/taste-versions.store.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 
 type SharedBus = Pick<Bus, 'announce' | 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'> & {
@@ -64,28 +64,33 @@ export async function tasteWorld() {
   const bus = sharedBus()
   const log = createLogs({ filter: 'off', pretty: false })('taste.match')
   const closedSources = new Set<SourceName>()
-  const narrowed = createNarrow({ ...createProfileNarrowing(db), seenSince: createActivity(db), privacy: world.privacy.ofMany, clock })
+  const filterUsers = createUserFilter({
+    ...createProfileNarrowing(db),
+    seenSince: createActivity(db),
+    privacy: world.privacy.ofMany,
+    clock,
+  })
   const showsMatch = (viewer: Uid, other: Uid) => world.privacy.maySee(viewer, other, 'match')
-  const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids), narrowed, showsMatch }
+  const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids), filterUsers, showsMatch }
   const state: { example: readonly [Uid, Uid] | null } = { example: null }
 
   /** One server process: its own index over the same store. */
   function openProcess() {
     const live = createLiveIndex({
-      index: engineInThisThread(createMatchIndex()),
+      index: createInlineEngine(createMatchIndex()),
       store,
-      marks: createTasteMarks(db),
+      versions: createTasteVersions(db),
       media,
       privacy: world.privacy,
       bus,
-      maySource: (source) => !closedSources.has(source),
+      mayShare: (source) => !closedSources.has(source),
       log,
     })
     const { index, current } = live
     return {
       live,
       matches: createMatches({ index, current, store, media, people, clock, example: async () => state.example }),
-      taste: createTaste({ index, store, media, people, clock, changed: live.changed, current }),
+      taste: createTaste({ index, store, media, people, clock, changed: live.publishChange, current }),
       discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     }
   }
@@ -110,7 +115,7 @@ export async function tasteWorld() {
       source,
       ids.map((itemId, at) => ({ itemId, weight: 1 / Math.log2(at + 2), rank: at + 1 })),
     )
-    await main.live.changed(uid)
+    await main.live.publishChange(uid)
   }
 
   /** Notes that this is among what somebody played most within four weeks. */

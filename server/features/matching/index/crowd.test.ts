@@ -22,7 +22,7 @@ function meanOfPairs(crowd: Things[], side: 'music' | 'video'): number {
   const isOfSide = (item: number): boolean => (kinds[item % 3] === 'channel') === (side === 'video')
   const tastes = crowd.map((things) => tasteWith(things.filter(({ item }) => isOfSide(item)))).filter((taste) => taste.items.length > 0)
   const pairs = tastes.flatMap((one, at) =>
-    tastes.slice(at + 1).map((other) => compare(one, other, { rarity, middles: { music: 1, video: 1 } })[side].overlap),
+    tastes.slice(at + 1).map((other) => compare(one, other, { rarity, midpoints: { music: 1, video: 1 } })[side].overlap),
   )
   return pairs.length === 0 ? 0 : pairs.reduce((sum, one) => sum + one, 0) / pairs.length
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createIdTable } from './id-table.ts'
-import { createLists } from './posting-lists.ts'
+import { createPostingLists } from './posting-lists.ts'
 import * as fc from 'fast-check'
 
 test('each uuid has one number and gets its text back', () => {
@@ -22,7 +22,7 @@ test('lists in large arrays hold what plain lists would hold, whatever is added,
   )
   fc.assert(
     fc.property(fc.array(act, { maxLength: 300 }), (acts) => {
-      const lists = createLists()
+      const lists = createPostingLists()
       const plain = Array.from({ length: 7 }, () => new Map<number, number>())
       acts.forEach((one, at) => {
         const own = plain[one.list]!

@@ -1,7 +1,7 @@
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { COMPARED, LOVE_EXPONENT, tasteOfHeld, type Taste } from './taste-vector.ts'
+import { COMPARED, LOVE_EXPONENT, createTaste, type Taste } from './taste-vector.ts'
 import type { View } from './posting-lists.ts'
 
 // How the index stores one row of a user's taste: a number that holds the item and what its owner allows, and the
@@ -13,7 +13,7 @@ export type IndexedRow = {
   weight: number
   shownTo: Audience
   counts: boolean
-  /** Counts for everybody's figure although it is not shown to them. */
+  /** Counts for everybody's score although it is not shown to them. */
   silently?: boolean
 }
 
@@ -24,7 +24,7 @@ export const LEVELS: Record<Closeness | Audience, number> = { everyone: 0, buddi
 const COUNTS = 4
 const SILENTLY = 8
 const FLAGS_AND_LEVEL = 16
-const STRONGEST = 65_535
+const MAX_STRENGTH = 65_535
 
 export const itemOf = (word: number): number => Math.floor(word / FLAGS_AND_LEVEL)
 export const levelOf = (word: number): number => word & 3
@@ -37,19 +37,20 @@ export const wordOf = (item: number, { shownTo, counts, silently = false }: Omit
   item * FLAGS_AND_LEVEL + LEVELS[shownTo] + (counts ? COUNTS : 0) + (silently ? SILENTLY : 0)
 
 /** The damped weight in sixteen bits: finer than users can tell apart, down to a hundred-millionth of the highest weight. */
-export const strengthOf = (weight: number): number => Math.min(STRONGEST, Math.max(1, Math.round(weight ** LOVE_EXPONENT * STRONGEST)))
+export const strengthOf = (weight: number): number =>
+  Math.min(MAX_STRENGTH, Math.max(1, Math.round(weight ** LOVE_EXPONENT * MAX_STRENGTH)))
 /** weight^LOVE_EXPONENT: what scores are made of. */
-export const dampedOf = (strength: number): number => strength / STRONGEST
+export const dampedOf = (strength: number): number => strength / MAX_STRENGTH
 export const weightOf = (strength: number): number => dampedOf(strength) ** (1 / LOVE_EXPONENT)
 
 /** What is known of the things themselves. */
-export type ThingFacts = { kindOf: (item: number) => number; barsOf: (item: number) => readonly number[] }
+export type ItemLookup = { kindOf: (item: number) => number; barsOf: (item: number) => readonly number[] }
 
 /** The kinds by the number under which the index keeps them: the compared ones as in COMPARED, then videos. */
 export const KINDS: readonly ItemKind[] = [...COMPARED, 'video']
 
 /** What counts of a person for somebody so close. `rows` are in the order of their things. */
-export function tasteOfRows(rows: View, level: number, { kindOf, barsOf }: ThingFacts): Taste {
+export function rowsToTaste(rows: View, level: number, { kindOf, barsOf }: ItemLookup): Taste {
   const items = new Int32Array(rows.to - rows.from)
   const damped = new Float64Array(items.length)
   let count = 0
@@ -66,5 +67,5 @@ export function tasteOfRows(rows: View, level: number, { kindOf, barsOf }: Thing
       damped[count++] = strength
     }
   }
-  return tasteOfHeld(items.subarray(0, count), damped.subarray(0, count), kindOf, barsOf)
+  return createTaste(items.subarray(0, count), damped.subarray(0, count), kindOf, barsOf)
 }

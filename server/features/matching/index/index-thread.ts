@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '#server/platform/observability/log.ts'
-import { engineOf, type MatchEngine } from './index-engine.ts'
-import type { IndexAnswer, IndexQuestion } from './index-worker.ts'
+import { createEngine, type MatchEngine } from './index-engine.ts'
+import type { IndexResponse, IndexRequest } from './index-worker.ts'
 
 export type MatchThread = {
   readonly engine: MatchEngine
@@ -23,7 +23,7 @@ export function createMatchThread({ log }: { log: Log }): MatchThread {
   function open(): Worker {
     // Without our environment: it holds the secrets, and comparing needs nothing of it.
     const opened = new Worker(new URL('./index-worker.ts', import.meta.url), { env: {} })
-    opened.on('message', (answer: IndexAnswer) => {
+    opened.on('message', (answer: IndexResponse) => {
       const one = waiting.get(answer.id)
       waiting.delete(answer.id)
       if ('failed' in answer) one?.reject(new Error(`match index: ${answer.failed}`))
@@ -47,13 +47,13 @@ export function createMatchThread({ log }: { log: Log }): MatchThread {
   }
 
   return {
-    engine: engineOf(async (act, args) => {
+    engine: createEngine(async (act, args) => {
       if (isClosed) throw new Error('the match index is closed')
       const id = asked++
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       waiting.set(id, { resolve, reject })
       worker.ref()
-      worker.postMessage({ id, act, args } satisfies IndexQuestion, [])
+      worker.postMessage({ id, act, args } satisfies IndexRequest, [])
       return promise
     }),
     onReplaced: (listener) => void listeners.push(listener),

@@ -1,18 +1,18 @@
 import { PRINT_BARS } from '#contract/print.ts'
-import type { ItemFacts } from '#server/features/media/media.service.ts'
+import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import { createIdTable } from './id-table.ts'
 import { worldShareOf } from '../match.rarity.ts'
-import { KINDS, type ThingFacts } from './index-rows.ts'
+import { KINDS, type ItemLookup } from './index-rows.ts'
 
 /** Bars of one thing that are kept: the first say the most. */
-const BARS_EACH = 4
+const MAX_BARS = 4
 /** Beside the kind of a thing: nobody has said its bars. */
 const INFERRED = 128
 /** Combinations of bars that are told apart; there are a few hundred. */
-const MOST_COMBINATIONS = 65_535
+const MAX_COMBINATIONS = 65_535
 
 /** Everything people love by number: what kind it is and which bars it stands in. */
-export function createThings() {
+export function createItems() {
   const ids = createIdTable()
   let kinds = new Uint8Array(1_024)
   /** Places in `combinations`. */
@@ -36,12 +36,12 @@ export function createThings() {
     const key = own.join()
     const known = places.get(key)
     if (known !== undefined) return known
-    if (combinations.length > MOST_COMBINATIONS) return 0
+    if (combinations.length > MAX_COMBINATIONS) return 0
     places.set(key, combinations.length)
     return combinations.push(own) - 1
   }
 
-  const facts: ThingFacts = {
+  const facts: ItemLookup = {
     kindOf: (item) => (kinds[item] ?? 0) & ~INFERRED,
     barsOf: (item) => combinations[bars[item] ?? 0] ?? [],
   }
@@ -58,12 +58,12 @@ export function createThings() {
     isInferred: (item: number): boolean => ((kinds[item] ?? 0) & INFERRED) !== 0,
 
     /** What is known of a thing from now on; it may have been learnt before. */
-    learn({ id, kind, bars: told, isInferred = false, size = null, knownRank = null }: ItemFacts): void {
+    learn({ id, kind, bars: told, isInferred = false, size = null, knownRank = null }: ItemAttributes): void {
       const item = ids.number(id)
       ensure(item + 1)
       kinds[item] = Math.max(0, KINDS.indexOf(kind)) + (isInferred ? INFERRED : 0)
       worldShares[item] = worldShareOf({ size, knownRank })
-      bars[item] = combination(told.slice(0, BARS_EACH).map((bar) => PRINT_BARS.indexOf(bar)))
+      bars[item] = combination(told.slice(0, MAX_BARS).map((bar) => PRINT_BARS.indexOf(bar)))
     },
   }
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Audience } from '#contract/people.ts'
 import { createMatchIndex } from './match-index.ts'
-import { DIMENSIONS, LEAST_LISTENERS, learnListeners, nearness, type Listeners } from './latent-factors.ts'
+import { DIMENSIONS, MIN_TRAINING_USERS, learnLatentFactors, embeddingSimilarity, type LatentFactors } from './latent-factors.ts'
 import type { IndexedRow } from './index-rows.ts'
-import { tasteOf, type Loved, type Taste } from './taste-vector.ts'
+import { tasteOf, type TasteItem, type Taste } from './taste-vector.ts'
 
 const SCENES = 10
 const IN_A_SCENE = 30
@@ -20,11 +20,11 @@ function scattered(place: number): number {
   const mixed = Math.imul(place + 1, 0x9e3779b1)
   return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 8
 }
-const loved = (item: number): Loved => ({ item, kind: 'artist', weight: 1, bars: [] })
+const loved = (item: number): TasteItem => ({ item, kind: 'artist', weight: 1, bars: [] })
 const tastes = Array.from({ length: PEOPLE }, (_, person) => tasteOf(itemsOf(person).map(loved)))
 
-function learnt(from: readonly Taste[]): { listeners: Listeners | null; steps: number } {
-  const learning = learnListeners({ size: from.length, tasteOf: (place) => from[place]! })
+function learnt(from: readonly Taste[]): { listeners: LatentFactors | null; steps: number } {
+  const learning = learnLatentFactors({ size: from.length, tasteOf: (place) => from[place]! })
   for (let steps = 1; ; steps++) {
     const { done, value } = learning.next()
     if (done) return { listeners: value, steps }
@@ -37,34 +37,34 @@ describe('similar listeners', () => {
     const ofScene = (scene: number, from: number): Taste =>
       tasteOf([0, 3, 6, 9].map((at) => loved(1 + scene * IN_A_SCENE + ((from + at) % IN_A_SCENE))))
     for (let scene = 0; scene < SCENES; scene++) {
-      const one = listeners!.standingOf(ofScene(scene, 0))
+      const one = listeners!.embed(ofScene(scene, 0))
       const other = (scene + 3) % SCENES
-      expect(nearness(one, listeners!.standingOf(ofScene(scene, 1)))).toBeGreaterThan(
-        2 * nearness(one, listeners!.standingOf(ofScene(other, 1))),
+      expect(embeddingSimilarity(one, listeners!.embed(ofScene(scene, 1)))).toBeGreaterThan(
+        2 * embeddingSimilarity(one, listeners!.embed(ofScene(other, 1))),
       )
     }
   })
 
   test('are the same again from the same crowd, to the last digit, and are learnt in steps', () => {
     const [first, second] = [learnt(tastes), learnt(tastes)]
-    expect(first.listeners!.standingOf(tastes[5]!)).toEqual(second.listeners!.standingOf(tastes[5]!))
+    expect(first.listeners!.embed(tastes[5]!)).toEqual(second.listeners!.embed(tastes[5]!))
     expect(learnt([...tastes, ...tastes, ...tastes]).steps).toBeGreaterThan(first.steps)
   })
 
   test('are not learnt from a few people, and who loves nothing that was learnt stands nowhere', () => {
-    expect(learnt(tastes.slice(0, LEAST_LISTENERS - 1)).listeners).toBeNull()
+    expect(learnt(tastes.slice(0, MIN_TRAINING_USERS - 1)).listeners).toBeNull()
     const { listeners } = learnt(tastes)
-    const nowhere = listeners!.standingOf(tasteOf([loved(9_999)]))
-    expect(nearness(nowhere, listeners!.standingOf(tastes[0]!))).toBe(0)
-    expect(nearness(nowhere, nowhere)).toBe(0)
-    expect(listeners!.standingOf(tastes[0]!)).toHaveLength(DIMENSIONS)
+    const nowhere = listeners!.embed(tasteOf([loved(9_999)]))
+    expect(embeddingSimilarity(nowhere, listeners!.embed(tastes[0]!))).toBe(0)
+    expect(embeddingSimilarity(nowhere, nowhere)).toBe(0)
+    expect(listeners!.embed(tastes[0]!)).toHaveLength(DIMENSIONS)
   })
 
   test('a crowd that all loves the same, or has nothing in common, is no harm', () => {
     const same = Array.from({ length: PEOPLE }, () => tastes[0]!)
-    expect(nearness(learnt(same).listeners!.standingOf(tastes[0]!), learnt(same).listeners!.standingOf(tastes[0]!))).toBe(1)
+    expect(embeddingSimilarity(learnt(same).listeners!.embed(tastes[0]!), learnt(same).listeners!.embed(tastes[0]!))).toBe(1)
     const apart = Array.from({ length: PEOPLE }, (_, person) => tasteOf([loved(person)]))
-    expect(learnt(apart).listeners!.standingOf(apart[0]!)).toHaveLength(0)
+    expect(learnt(apart).listeners!.embed(apart[0]!)).toHaveLength(0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
-import { engineInThisThread } from './index-engine.ts'
+import { createInlineEngine } from './index-engine.ts'
 import { createMatchIndex } from './match-index.ts'
 import { createLiveIndex } from './live-index.ts'
 import type { ConsentedEntry } from '../taste.store.ts'
@@ -28,12 +28,12 @@ function heldStore(rows: ConsentedEntry[]) {
     release: (): void => waiting.shift()?.(),
     waiting: () => waiting.length,
     store: {
-      async rowsOf(uid: string) {
+      async listRows(uid: string) {
         const now = rows.filter((row) => row.uid === uid)
         await new Promise<void>((resolve) => waiting.push(resolve))
         return now
       },
-      async rowsOfNext(after: string | null, limit: number) {
+      async listRowsAfter(after: string | null, limit: number) {
         const next = [...new Set(rows.map((row) => row.uid))]
           .toSorted()
           .filter((uid) => after === null || uid > after)
@@ -45,44 +45,44 @@ function heldStore(rows: ConsentedEntry[]) {
 }
 
 /** Marks in memory, where every look at the clock is a microsecond later. */
-function someMarks() {
+function someVersions() {
   const last = new Map<string, number>()
   let now = 1
   return {
-    make: async (uid: string) => void last.set(uid, now++),
-    of: async (uid: string) => last.get(uid) ?? 0,
-    now: async () => now++,
+    bump: async (uid: string) => void last.set(uid, now++),
+    get: async (uid: string) => last.get(uid) ?? 0,
+    newest: async () => now++,
   }
 }
 
 const media = {
-  facts: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])),
-  onOtherFacts: () => undefined,
+  attributes: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars: [], by: null }])),
+  onAttributesChanged: () => undefined,
 }
 const everyone = { music: 'everyone', video: 'everyone', match: 'everyone' } as const
 const privacy = { ofMany: async (uids: readonly string[]) => new Map(uids.map((uid) => [uid, everyone])) }
-const index = () => engineInThisThread(createMatchIndex())
+const index = () => createInlineEngine(createMatchIndex())
 const log = createLogs({ filter: 'off', pretty: false })('taste.match')
 
 afterEach(() => vi.useRealTimers())
 
 test('of two changes that are read at once the newer one stays', async () => {
   const held = heldStore([])
-  const { index: live, changed } = createLiveIndex({
+  const { index: live, publishChange } = createLiveIndex({
     index: index(),
     store: held.store,
-    marks: someMarks(),
+    versions: someVersions(),
     media,
     privacy,
     bus: sharedBus(),
-    maySource: () => true,
+    mayShare: () => true,
     log,
   })
   held.rows.push(entry('anna', 1))
-  const first = changed(uuid('anna'))
+  const first = publishChange(uuid('anna'))
   await expect.poll(held.waiting).toBe(1)
   held.rows.splice(0, 1, entry('anna', 2))
-  const second = changed(uuid('anna'))
+  const second = publishChange(uuid('anna'))
   held.release()
   await first
   await expect.poll(held.waiting).toBe(1)
@@ -96,11 +96,11 @@ test('the start reads everybody, and keeps out what the operator keeps out', asy
   const { index: live, start } = createLiveIndex({
     index: index(),
     store: heldStore(rows).store,
-    marks: someMarks(),
+    versions: someVersions(),
     media,
     privacy,
     bus: sharedBus(),
-    maySource: (source) => source !== 'spotify',
+    mayShare: (source) => source !== 'spotify',
     log,
   })
   await start()
@@ -117,12 +117,12 @@ test('after an outage of the bus everybody is read again, things included, and n
   const bus = sharedBus()
   const { index: live, start } = createLiveIndex({
     index: index(),
-    store: { ...store, rowsOfNext: async (after, limit) => goOn.then(() => store.rowsOfNext(after, limit)) },
-    marks: someMarks(),
-    media: { ...media, facts: async (ids) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars, by: null }])) },
+    store: { ...store, listRowsAfter: async (after, limit) => goOn.then(() => store.listRowsAfter(after, limit)) },
+    versions: someVersions(),
+    media: { ...media, attributes: async (ids) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars, by: null }])) },
     privacy,
     bus,
-    maySource: () => true,
+    mayShare: () => true,
     log,
   })
   await start()
@@ -147,7 +147,7 @@ test('after an outage of the bus everybody is read again, things included, and n
 
 test('somebody is read again only where another process was told more than what is known here', async () => {
   const rows = [entry('anna', 1)]
-  const marks = someMarks()
+  const versions = someVersions()
   const readings: string[] = []
   const { store } = heldStore(rows)
   const {
@@ -158,33 +158,33 @@ test('somebody is read again only where another process was told more than what 
     index: index(),
     store: {
       ...store,
-      async rowsOf(uid: string) {
+      async listRows(uid: string) {
         readings.push(uid)
         return rows.filter((row) => row.uid === uid)
       },
     },
-    marks,
+    versions: versions,
     media,
     privacy,
     bus: sharedBus(),
-    maySource: () => true,
+    mayShare: () => true,
     log,
   })
-  await marks.make(uuid('anna'))
+  await versions.bump(uuid('anna'))
   await start()
   const shown = async () => (await live.held(uuid('anna'), 'self')).map((one) => one.itemId)
   await current(uuid('anna'))
   expect([readings, await shown()]).toEqual([[], [uuid('1')]])
 
   rows.splice(0, 1, entry('anna', 2))
-  await marks.make(uuid('anna'))
+  await versions.bump(uuid('anna'))
   await current(uuid('anna'))
   await current(uuid('anna'))
   await live.rank(uuid('anna'), { filter: 'all' })
   expect([readings, await shown()]).toEqual([[uuid('anna')], [uuid('2')]])
 
   rows.splice(0, 1, entry('anna', 3))
-  await marks.make(uuid('anna'))
+  await versions.bump(uuid('anna'))
   await Promise.all([live.rank(uuid('anna'), { filter: 'all' }), current(uuid('anna')), current(uuid('anna'))])
   expect([readings.length, await shown()]).toEqual([2, [uuid('3')]])
 })

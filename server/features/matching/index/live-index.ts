@@ -10,19 +10,19 @@ import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from './index-engine.ts'
 import { LEVELS, type IndexedRow } from './index-rows.ts'
-import type { TasteMarks } from '../taste-versions.store.ts'
+import type { TasteVersions } from '../taste-versions.store.ts'
 import type { ConsentedEntry, TasteStore } from '../taste.store.ts'
 
-export type LiveDeps = {
+export type LiveIndexDeps = {
   index: MatchEngine
-  store: Pick<TasteStore, 'rowsOf' | 'rowsOfNext'>
-  marks: TasteMarks
-  media: Pick<Media, 'facts' | 'onOtherFacts'>
+  store: Pick<TasteStore, 'listRows' | 'listRowsAfter'>
+  versions: TasteVersions
+  media: Pick<Media, 'attributes' | 'onAttributesChanged'>
   /** What people decided about who sees music, video and the match. */
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
   bus: Pick<Bus, 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'>
   /** Whether the operator lets rows of this source be shown to others and count at all. */
-  maySource: (source: SourceName) => boolean
+  mayShare: (source: SourceName) => boolean
   log: Log
 }
 
@@ -36,22 +36,31 @@ export type LiveIndex = {
   /** These things stand in other bars from now on: they are learnt again here and on every other process. */
   relearn: (ids: readonly ItemId[]) => Promise<void>
   /** That person's taste, consent or privacy has changed: reads it again here, before it resolves, and on every other process. */
-  changed: (uid: Uid) => Promise<void>
+  publishChange: (uid: Uid) => Promise<void>
   /** Reads that person again unless what is known here is the latest: another process that was told of a change may be ahead. */
   current: (uid: Uid) => Promise<void>
 }
 
 const TOPIC = 'taste.changed'
-const THINGS_TOPIC = 'taste.things'
-const THINGS_AT_ONCE = 200
-const PEOPLE_AT_ONCE = 500
+const ITEMS_TOPIC = 'taste.things'
+const ITEMS_PER_MESSAGE = 200
+const USERS_PER_PAGE = 500
 /** Between two parts of a reading that nobody waits for. */
 const PAUSE_MS = 100
 /** Nobody waits longer for the first page: from then on people come into the index while others are asking already. */
-const START_WITHIN_MS = 3_000
+const MAX_START_MS = 3_000
 
 /** Keeps the index of matches in step with the store. */
-export function createLiveIndex({ index, store, marks, media, privacy, bus, maySource, log }: LiveDeps): LiveIndex {
+export function createLiveIndex({
+  index,
+  store,
+  versions: marks,
+  media,
+  privacy,
+  bus,
+  mayShare: maySource,
+  log,
+}: LiveIndexDeps): LiveIndex {
   /** The reading under way of each person: two at once could put the older answer last. */
   const reading = new Map<Uid, Promise<void>>()
   /** Whoever changed while everybody is being read: what that reading has of them may be older. */
@@ -81,7 +90,7 @@ export function createLiveIndex({ index, store, marks, media, privacy, bus, mayS
 
   async function learnNew(entries: readonly ConsentedEntry[]): Promise<void> {
     const unknown = await index.unknown(entries.map((entry) => entry.itemId))
-    if (unknown.length > 0) await index.learn([...(await media.facts(unknown)).values()])
+    if (unknown.length > 0) await index.learn([...(await media.attributes(unknown)).values()])
   }
 
   function allowed(entry: ConsentedEntry, own: Pick<PrivacySettings, 'music' | 'video'> | undefined): IndexedRow {
@@ -111,15 +120,15 @@ export function createLiveIndex({ index, store, marks, media, privacy, bus, mayS
   }
 
   async function readOne(uid: Uid): Promise<void> {
-    const mark = await marks.of(uid)
-    const entries = await store.rowsOf(uid)
+    const mark = await marks.get(uid)
+    const entries = await store.listRows(uid)
     await learnNew(entries)
     await put(new Map([[uid, entries]]), () => false)
     known.set(uid, mark)
   }
 
-  async function current(uid: Uid): Promise<void> {
-    const mark = await marks.of(uid)
+  async function ensureCurrent(uid: Uid): Promise<void> {
+    const mark = await marks.get(uid)
     const isBehind = () => mark > Math.max(known.get(uid) ?? 0, allKnown)
     // Another question, or the news of the change, may have begun a reading that is late enough.
     const begun = reading.get(uid)
@@ -151,7 +160,7 @@ export function createLiveIndex({ index, store, marks, media, privacy, bus, mayS
     isReadingAll = true
     changedMeanwhile.clear()
     try {
-      const begun = await marks.now()
+      const begun = await marks.newest()
       await read()
       allKnown = begun
       for (const [uid, mark] of known) if (mark < begun) known.delete(uid)
@@ -166,7 +175,7 @@ export function createLiveIndex({ index, store, marks, media, privacy, bus, mayS
   async function putAll(learn: (entries: readonly ConsentedEntry[]) => Promise<void>, pauseMs = 0): Promise<Set<Uid>> {
     const found = new Set<Uid>()
     for (let after: Uid | null = null; ;) {
-      const entries: ConsentedEntry[] = await store.rowsOfNext(after, PEOPLE_AT_ONCE)
+      const entries: ConsentedEntry[] = await store.listRowsAfter(after, USERS_PER_PAGE)
       const byPerson = Map.groupBy(entries, (entry) => entry.uid)
       await learn(entries)
       await put(byPerson, (uid) => changedMeanwhile.has(uid))
@@ -200,50 +209,50 @@ export function createLiveIndex({ index, store, marks, media, privacy, bus, mayS
     })
 
   async function learnAgain(ids: readonly ItemId[]): Promise<void> {
-    await index.learn([...(await media.facts(ids)).values()])
+    await index.learn([...(await media.attributes(ids)).values()])
   }
 
   function reload(): void {
     readAnew().catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
   }
 
-  async function relearn(ids: readonly ItemId[]): Promise<void> {
+  async function reloadItems(ids: readonly ItemId[]): Promise<void> {
     await learnAgain(ids)
-    for (let at = 0; at < ids.length; at += THINGS_AT_ONCE)
-      bus.announceElsewhere(THINGS_TOPIC, ids.slice(at, at + THINGS_AT_ONCE).join(' '))
+    for (let at = 0; at < ids.length; at += ITEMS_PER_MESSAGE)
+      bus.announceElsewhere(ITEMS_TOPIC, ids.slice(at, at + ITEMS_PER_MESSAGE).join(' '))
   }
 
   return {
     index: {
       ...index,
       rank: async (viewer, ranking) => {
-        await current(viewer)
+        await ensureCurrent(viewer)
         return index.rank(viewer, ranking)
       },
     },
     reload,
-    relearn,
-    current,
+    relearn: reloadItems,
+    current: ensureCurrent,
 
     async start() {
       bus.onAnnouncement(TOPIC, (uid) => {
         refresh(uid).catch((err: unknown) => log.warn({ err, uid }, 'could not read a changed taste'))
       })
-      bus.onAnnouncement(THINGS_TOPIC, (ids) => {
+      bus.onAnnouncement(ITEMS_TOPIC, (ids) => {
         learnAgain(ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
       })
-      media.onOtherFacts((ids) => {
-        relearn(ids).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
+      media.onAttributesChanged((ids) => {
+        reloadItems(ids).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
       })
       // Who changed during an outage of the bus nobody has written down, so everybody is read.
       catchUpWhenRejoined({ bus, log, what: 'tastes', act: readAgain })
       const all = readAnew()
       all.catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
-      await Promise.race([all, wait(START_WITHIN_MS, undefined, { ref: false })])
+      await Promise.race([all, wait(MAX_START_MS, undefined, { ref: false })])
     },
 
-    async changed(uid) {
-      await marks.make(uid)
+    async publishChange(uid) {
+      await marks.bump(uid)
       await refresh(uid)
       bus.announceElsewhere(TOPIC, uid)
     },

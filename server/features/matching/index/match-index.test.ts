@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
-import type { ItemFacts } from '#server/features/media/media.service.ts'
+import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import { createMatchIndex, type PairMatch } from './match-index.ts'
 import type { IndexedRow } from './index-rows.ts'
 import { rankOf } from '../score.ts'
@@ -17,7 +17,7 @@ const [anna, ben, cleo] = [id('anna'), id('ben'), id('cleo')]
 
 const kinds: ItemKind[] = ['artist', 'track', 'channel', 'video']
 const item = (at: number): string => id(`item-${at}`)
-const facts: ItemFacts[] = Array.from({ length: 40 }, (_, at) => ({
+const facts: ItemAttributes[] = Array.from({ length: 40 }, (_, at) => ({
   id: item(at),
   kind: kinds[at % 4]!,
   bars: at % 3 === 0 ? [] : at % 4 < 2 ? ['jazz', 'soul'] : ['science'],
@@ -40,7 +40,7 @@ function indexOf(people: Record<string, IndexedRow[]>) {
 /** What a list with everyone in it is ordered by. */
 const rank = (pair: PairMatch): number => rankOf(pair, 'all')
 const figures = (index: ReturnType<typeof indexOf>, uid: string, filter: 'all' | 'music' | 'video' = 'all') =>
-  new Map(index.rank(uid, { filter }).people.map((one) => [one.uid, one.figure]))
+  new Map(index.rank(uid, { filter }).people.map((one) => [one.uid, one.score]))
 
 const rows = fc.array(
   fc.record({
@@ -128,7 +128,7 @@ test('figures, parts and names are those of a world in which nobody ever had wha
   )
 })
 
-test('what counts silently makes the figure, coarsely, and is not named', () => {
+test('what counts silently makes the score, coarsely, and is not named', () => {
   const shared = [0, 4, 8, 12]
   const index = indexOf({
     [anna]: shared.map((at) => row(at)),
@@ -202,7 +202,7 @@ describe('in a crowd that is too large to compare everybody', () => {
   const SCENES = 12
   const CROWD = 3_000
   const things = 600
-  const crowdFacts: ItemFacts[] = Array.from({ length: things }, (_, at) => ({ id: id(`c${at}`), kind: 'artist', bars: [], by: null }))
+  const crowdFacts: ItemAttributes[] = Array.from({ length: things }, (_, at) => ({ id: id(`c${at}`), kind: 'artist', bars: [], by: null }))
   const uidOf = (person: number): string => id(`p${person}`)
   /** Everybody holds twenty things of their scene, in an order of their own, and the two hits. */
   const rowsOf = (person: number): IndexedRow[] => {
@@ -221,30 +221,30 @@ describe('in a crowd that is too large to compare everybody', () => {
 
   test('the closest are found, each with exactly the score of the pair', () => {
     for (const viewer of [0, 5, 77]) {
-      const ranked = index.rank(uidOf(viewer), { filter: 'all', atMost: 20 }).people
+      const ranked = index.rank(uidOf(viewer), { filter: 'all', limit: 20 }).people
       const exact = Array.from({ length: CROWD }, (_, other) => other)
         .filter((other) => other !== viewer)
         .map((other) => rank(index.pair(uidOf(viewer), uidOf(other), 'everyone')))
         .toSorted((one, two) => two - one)
-      expect(ranked.map(({ figure }) => figure)).toEqual(exact.slice(0, 20))
-      for (const { uid, figure } of ranked) expect(rank(index.pair(uidOf(viewer), uid, 'everyone'))).toBe(figure)
+      expect(ranked.map(({ score }) => score)).toEqual(exact.slice(0, 20))
+      for (const { uid, score } of ranked) expect(rank(index.pair(uidOf(viewer), uid, 'everyone'))).toBe(score)
     }
   })
 
   test('window after window brings everybody who shares something, each once, whoever looks closer first', () => {
     const without = [uidOf(15)]
-    const met: { uid: string; figure: number }[] = []
+    const met: { uid: string; score: number }[] = []
     for (let window = 0; ; window++) {
-      const { people, total, isLast } = index.rank(uidOf(3), { filter: 'all', without, window })
+      const { people, total, isLast } = index.rank(uidOf(3), { filter: 'all', exclude: without, window })
       expect(total).toBe(CROWD - 2)
-      expect(people.map(({ figure }) => figure)).toEqual(people.map(({ figure }) => figure).toSorted((one, two) => two - one))
+      expect(people.map(({ score }) => score)).toEqual(people.map(({ score }) => score).toSorted((one, two) => two - one))
       met.push(...people)
       if (isLast) break
     }
     expect(new Set(met.map(({ uid }) => uid)).size).toBe(CROWD - 2)
     expect(met).toHaveLength(CROWD - 2)
-    for (const { uid, figure } of met.slice(-3)) expect(rank(index.pair(uidOf(3), uid, 'everyone'))).toBe(figure)
-    expect(met[0]!.figure).toBeGreaterThan(2 * met.at(-1)!.figure)
+    for (const { uid, score } of met.slice(-3)) expect(rank(index.pair(uidOf(3), uid, 'everyone'))).toBe(score)
+    expect(met[0]!.score).toBeGreaterThan(2 * met.at(-1)!.score)
     expect(index.rank(uidOf(3), { filter: 'all', window: 99 })).toMatchObject({ people: [], isLast: true })
   })
 
@@ -257,15 +257,15 @@ describe('in a crowd that is too large to compare everybody', () => {
   })
 
   test('whoever is left out is not there, and others take their places', () => {
-    const first = index.rank(uidOf(3), { filter: 'all', atMost: 10 }).people.map(({ uid }) => uid)
-    const second = index.rank(uidOf(3), { filter: 'all', atMost: 10, without: first }).people.map(({ uid }) => uid)
+    const first = index.rank(uidOf(3), { filter: 'all', limit: 10 }).people.map(({ uid }) => uid)
+    const second = index.rank(uidOf(3), { filter: 'all', limit: 10, exclude: first }).people.map(({ uid }) => uid)
     expect(second).toHaveLength(10)
     expect(second.filter((uid) => first.includes(uid))).toEqual([])
   })
 
   test('a change of one person is seen at once', () => {
     const newcomer = id('newcomer')
-    const closest = (): string[] => index.rank(uidOf(3), { filter: 'all', atMost: 20 }).people.map(({ uid }) => uid)
+    const closest = (): string[] => index.rank(uidOf(3), { filter: 'all', limit: 20 }).people.map(({ uid }) => uid)
     index.put(newcomer, rowsOf(3))
     expect(closest()).toContain(newcomer)
     index.remove(newcomer)

@@ -2,20 +2,20 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
 import type { MatchFilter, Print } from '#contract/taste.ts'
-import type { ItemFacts } from '#server/features/media/media.service.ts'
+import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { middleOf, type Middles } from '../calibration.ts'
+import { midpointOf, type Midpoints } from '../calibration.ts'
 import { meanOverlaps } from './crowd.ts'
 import { createIdTable } from './id-table.ts'
-import { createLists } from './posting-lists.ts'
-import { createPlaces } from './user-embeddings.ts'
-import { createNearby } from './nearby.ts'
-import { countsFor, isSilent, itemOf, KINDS, LEVELS, levelOf, strengthOf, tasteOfRows, weightOf, wordOf } from './index-rows.ts'
+import { createPostingLists } from './posting-lists.ts'
+import { createUserEmbeddings } from './user-embeddings.ts'
+import { createCandidateSearch } from './nearby.ts'
+import { countsFor, isSilent, itemOf, KINDS, LEVELS, levelOf, strengthOf, rowsToTaste, weightOf, wordOf } from './index-rows.ts'
 import type { Closeness, IndexedRow } from './index-rows.ts'
 import { rarityOf } from '../match.rarity.ts'
 import { compare, rankOf, type Comparison } from '../score.ts'
 import { measure, type Taste } from './taste-vector.ts'
-import { createThings } from './items.ts'
+import { createItems } from './items.ts'
 import { inferredOf, printOf } from '../taste-print.ts'
 
 // Everybody's taste in memory, turned round: for each thing the people who love it. Ranking for one person reads only
@@ -23,16 +23,16 @@ import { inferredOf, printOf } from '../taste-print.ts'
 // typed arrays: a million people of fifty things take some 800 MB (bench/match.ts).
 
 /** A thing as seen by somebody. */
-export type Held = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
+export type LovedItem = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
 
-/** `figure`: 0 to 1, what the list is ordered by; see `rankOf`. */
-export type Ranked = { uid: Uid; figure: number }
+/** `score`: 0 to 1, what the list is ordered by; see `rankOf`. */
+export type Ranked = { uid: Uid; score: number }
 
 export type RankQuery = {
   filter: MatchFilter
   /** Who is not asked for. */
-  without?: readonly Uid[]
-  atMost?: number
+  exclude?: readonly Uid[]
+  limit?: number
   /** Which part of a large crowd, from 0: each holds the next closest ones. */
   window?: number
 }
@@ -46,7 +46,7 @@ export type PairMatch = Omit<Comparison, 'shared'> & {
   counts: { one: Taste['counts']; other: Taste['counts'] }
   /** How many users are compared here. */
   users: number
-  /** One of them lets things count that they do not show: the figure is told in coarse steps only. */
+  /** One of them lets things count that they do not show: the score is told in coarse steps only. */
   isCoarse: boolean
   /** One of them keeps to themselves how well others match them. */
   isHidden: boolean
@@ -58,17 +58,17 @@ export type MatchIndex = ReturnType<typeof createMatchIndex>
 const CROWD_SAMPLE = 2_000
 
 export function createMatchIndex() {
-  const things = createThings()
+  const things = createItems()
   const people = createIdTable()
   /** Of each person their rows, and of each thing the people who let it count for everybody. */
-  const rowsOf = createLists()
-  const holdersOf = createLists()
+  const rowsOf = createPostingLists()
+  const holdersOf = createPostingLists()
   /** To whom somebody shows how well they match, by person. */
   let matchLevels = new Uint8Array(1_024)
   let present = 0
   /** Counts changes: what is rare moves with every one of them. */
   let version = 0
-  let middles: { at: number; scores: Middles } | null = null
+  let midpoints: { at: number; scores: Midpoints } | null = null
 
   const isPresent = (person: number): boolean => rowsOf.length(person) > 0
   const everybody = (): number[] => Array.from({ length: people.size() }, (_, person) => person).filter(isPresent)
@@ -76,36 +76,36 @@ export function createMatchIndex() {
     (item) => rarityOf(holdersOf.length(item), present, things.worldShare(item)),
     () => version,
   )
-  const tasteAt = (person: number, level: number): Taste => tasteOfRows(rowsOf.view(person), level, things)
-  const places = createPlaces({
+  const tasteAt = (person: number, level: number): Taste => rowsToTaste(rowsOf.view(person), level, things)
+  const places = createUserEmbeddings({
     tasteOf: (person) => tasteAt(person, LEVELS.everyone),
     everybody: () => everybody(),
     changes: () => version,
   })
-  const nearby = createNearby({
+  const nearby = createCandidateSearch({
     people,
     rowsOf,
     holdersOf,
     things,
     rarity,
-    middles: middlesNow,
+    midpoints: currentMidpoints,
     tasteAt,
     standingOf: places.of,
     matchLevel: (person) => matchLevels[person] ?? 0,
   })
 
   /** In a crowd these move slowly: they are measured again after a hundredth of the users have changed. */
-  function middlesNow(): Middles {
-    if (middles === null || version - middles.at >= Math.max(1, present / 100)) {
+  function currentMidpoints(): Midpoints {
+    if (midpoints === null || version - midpoints.at >= Math.max(1, present / 100)) {
       const step = Math.max(1, Math.ceil(people.size() / CROWD_SAMPLE))
       const crowd = Array.from({ length: Math.ceil(people.size() / step) }, (_, at) => at * step)
         .filter(isPresent)
         .map((person) => tasteAt(person, LEVELS.everyone))
         .map((taste) => ({ taste, measure: measure(taste, rarity) }))
       const { music, video } = meanOverlaps(crowd, rarity, things.size())
-      middles = { at: version, scores: { music: middleOf(music, present), video: middleOf(video, present) } }
+      midpoints = { at: version, scores: { music: midpointOf(music, present), video: midpointOf(video, present) } }
     }
-    return middles.scores
+    return midpoints.scores
   }
 
   /** The things that this person adds to everybody's lists, each once, with the strongest of its rows. */
@@ -164,7 +164,7 @@ export function createMatchIndex() {
     places.forget(person)
   }
 
-  function held(uid: Uid, closeness: Closeness, atMost = Number.POSITIVE_INFINITY): Held[] {
+  function held(uid: Uid, closeness: Closeness, atMost = Number.POSITIVE_INFINITY): LovedItem[] {
     const rows = rowsOf.view(people.find(uid) ?? -1)
     const strongest = new Map<number, number>()
     for (let at = rows.from; at < rows.to; at++) {
@@ -173,7 +173,7 @@ export function createMatchIndex() {
       if (levelOf(word) <= LEVELS[closeness]) strongest.set(item, Math.max(strength, strongest.get(item) ?? 0))
     }
     return [...strongest]
-      .map(([item, strength]): Held => {
+      .map(([item, strength]): LovedItem => {
         return {
           itemId: things.id(item),
           kind: KINDS[things.kindOf(item)] ?? 'video',
@@ -201,16 +201,16 @@ export function createMatchIndex() {
 
   /**
    * Two people thing by thing. A thing counts when its owner lets it count and lets the other see it, or has it counted
-   * silently. Both are shown the same figure, and only what both may see is named.
+   * silently. Both are shown the same score, and only what both may see is named.
    */
   function pair(one: Uid, other: Uid, closeness: 'everyone' | 'buddies'): PairMatch {
     const level = LEVELS[closeness]
-    const [mine = NOBODY, theirs = NOBODY] = [one, other].map((uid) => people.find(uid) ?? NOBODY)
+    const [mine = NO_ID, theirs = NO_ID] = [one, other].map((uid) => people.find(uid) ?? NO_ID)
     const tastes = { one: tasteAt(mine, level), other: tasteAt(theirs, level) }
     const { shared, ...score } = compare(
       tastes.one,
       tastes.other,
-      { rarity, middles: middlesNow() },
+      { rarity, midpoints: currentMidpoints() },
       measure(tastes.one, rarity, places.ofTaste(tastes.one)),
       measure(tastes.other, rarity, places.ofTaste(tastes.other)),
     )
@@ -237,7 +237,7 @@ export function createMatchIndex() {
     /** Those of `ids` that must be learnt before rows with them are put. */
     unknown: (ids: readonly ItemId[]): ItemId[] => [...new Set(ids)].filter((id) => things.find(id) === undefined),
 
-    learn(facts: readonly ItemFacts[]): void {
+    learn(facts: readonly ItemAttributes[]): void {
       for (const one of facts) things.learn(one)
     },
 
@@ -260,8 +260,8 @@ export function createMatchIndex() {
     uids: (): Uid[] => everybody().map((person) => people.id(person)),
 
     /** How many people let everybody know that they love this. */
-    holders: (itemId: ItemId): number => holdersOf.length(things.find(itemId) ?? NOBODY),
-    raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(things.find(id) ?? NOBODY)),
+    holders: (itemId: ItemId): number => holdersOf.length(things.find(itemId) ?? NO_ID),
+    raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(things.find(id) ?? NO_ID)),
 
     /** What a person loves, as far as somebody so close may see it, the most loved first; each thing once. */
     held,
@@ -275,15 +275,15 @@ export function createMatchIndex() {
      * those with nothing in common at 0 (with a filter they are left out); in a large one, window by window, all who share
      * something: each window is in order, and holds whoever looks closer than those of the next.
      */
-    rank(uid: Uid, { filter, without = [], atMost = Number.POSITIVE_INFINITY, window = 0 }: RankQuery): Ranking {
+    rank(uid: Uid, { filter, exclude: without = [], limit: atMost = Number.POSITIVE_INFINITY, window = 0 }: RankQuery): Ranking {
       const viewer = people.find(uid)
       if (viewer === undefined || !isPresent(viewer)) return { people: [], total: 0, isLast: true }
-      const left = new Set([viewer, ...without.map((other) => people.find(other) ?? NOBODY)])
+      const left = new Set([viewer, ...without.map((other) => people.find(other) ?? NO_ID)])
       const found = nearby.of(viewer, filter, left, present, window)
       const ranked = found.people
-        .map(({ person, score }): Ranked => ({ uid: people.id(person), figure: rankOf(score, filter) }))
-        .filter(({ figure }) => figure > 0 || filter === 'all')
-        .toSorted(byFigure)
+        .map(({ person, score }): Ranked => ({ uid: people.id(person), score: rankOf(score, filter) }))
+        .filter(({ score }) => score > 0 || filter === 'all')
+        .toSorted(byScore)
       return { people: ranked.slice(0, atMost), total: found.total - (found.people.length - ranked.length), isLast: found.isLast }
     },
 
@@ -300,7 +300,7 @@ function createRarities(of: (item: number) => number, versionNow: () => number):
   let rarities = new Float64Array(1_024)
   let versions = new Float64Array(1_024).fill(-1)
   return (item) => {
-    if (item === NOBODY) return of(item)
+    if (item === NO_ID) return of(item)
     if (item >= rarities.length) {
       rarities = new Float64Array(item * 2)
       versions = new Float64Array(item * 2).fill(-1)
@@ -314,7 +314,7 @@ function createRarities(of: (item: number) => number, versionNow: () => number):
 }
 
 /** A number that nobody and nothing has. */
-const NOBODY = 0xffff_ffff
+const NO_ID = 0xffff_ffff
 
 function grown(before: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
   const after = new Uint8Array(length)
@@ -322,4 +322,4 @@ function grown(before: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Arra
   return after
 }
 
-const byFigure = (one: Ranked, two: Ranked): number => two.figure - one.figure || (one.uid < two.uid ? -1 : 1)
+const byScore = (one: Ranked, two: Ranked): number => two.score - one.score || (one.uid < two.uid ? -1 : 1)

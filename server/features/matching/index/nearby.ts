@@ -1,37 +1,37 @@
 import type { MatchFilter } from '#contract/taste.ts'
-import { readingOf, scoreReading, sideWeight, type Middles } from '../calibration.ts'
+import { calibrate, uncalibrate, sideWeight, type Midpoints } from '../calibration.ts'
 import type { IdTable } from './id-table.ts'
-import type { Lists, View } from './posting-lists.ts'
-import { countsFor, dampedOf, itemOf, LEVELS, type ThingFacts } from './index-rows.ts'
-import { compare, joined, UNKNOWN_RANKS_UP_TO, type Score } from '../score.ts'
-import { CHANNEL, COMPARED, KIND_WEIGHTS, measure, type Rarity, type Standing, type Taste } from './taste-vector.ts'
+import type { PostingLists, View } from './posting-lists.ts'
+import { countsFor, dampedOf, itemOf, LEVELS, type ItemLookup } from './index-rows.ts'
+import { compare, combineSides, UNKNOWN_RANKS_UP_TO, type Score } from '../score.ts'
+import { CHANNEL, COMPARED, KIND_WEIGHTS, measure, type Rarity, type Embedding, type Taste } from './taste-vector.ts'
 
 // Who might be close, out of very many. In two steps: first everybody who shares something is weighed roughly, thing by
 // thing from the lists, then the best of them are compared in full, by the very function that answers for a pair. In a
 // crowd that is small enough everybody is compared in full, so there the first step is left out and nothing is rough.
 
-export type NearbyDeps = {
+export type CandidateSearchDeps = {
   people: Pick<IdTable, 'size'>
-  rowsOf: Lists
-  holdersOf: Lists
-  things: ThingFacts
+  rowsOf: PostingLists
+  holdersOf: PostingLists
+  things: ItemLookup
   rarity: Rarity
-  middles: () => Middles
+  midpoints: () => Midpoints
   tasteAt: (person: number, level: number) => Taste
   /** Where somebody stands among listeners, by what they show to everyone. */
-  standingOf: (person: number, taste: Taste) => Standing | null
+  standingOf: (person: number, taste: Taste) => Embedding | null
   /** See `LEVELS`: whoever keeps the match from strangers is not found by it. */
   matchLevel: (person: number) => number
 }
 
 /** A crowd so small is compared in full. */
-const SMALL_CROWD = 400
+const FULL_COMPARISON_USERS = 400
 /** In a larger one so many are compared at a time, those who look closest first: a window. */
 const WINDOW = 200
 /** Entries of lists that are read for one ranking: the rarest things come first, the end of the longest lists never. */
-const READ_ENTRIES = 100_000
+const MAX_ENTRIES_READ = 100_000
 /** A crowd that has grown or shrunk by this much is measured anew. */
-const DRIFT = 0.25
+const REMEASURE_DRIFT = 0.25
 
 /**
  * What is stored of each user, side by side so that one cache line holds all of it: the overlap of each side in the ranking
@@ -40,13 +40,13 @@ const DRIFT = 0.25
 const FIELDS = 8
 const MUSIC = 0
 const VIDEO = 1
-const MET = 2
-const PER_MUSIC = 3
-const PER_VIDEO = 4
+const SEEN = 2
+const INVERSE_MUSIC = 3
+const INVERSE_VIDEO = 4
 const MUSIC_ITEMS = 5
 const VIDEO_ITEMS = 6
 
-export type Nearby = {
+export type Candidates = {
   people: { person: number; score: Score }[]
   /** How many people there are in all windows. */
   total: number
@@ -54,7 +54,17 @@ export type Nearby = {
   isLast: boolean
 }
 
-export function createNearby({ people, rowsOf, holdersOf, things, rarity, middles, tasteAt, standingOf, matchLevel }: NearbyDeps) {
+export function createCandidateSearch({
+  people,
+  rowsOf,
+  holdersOf,
+  things,
+  rarity,
+  midpoints,
+  tasteAt,
+  standingOf,
+  matchLevel,
+}: CandidateSearchDeps) {
   let room = 0
   let sheet = new Float32Array(0)
   let touched = new Uint32Array(0)
@@ -90,8 +100,8 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, middle
     }
     sheet[person * FIELDS + MUSIC_ITEMS] = musicItems
     sheet[person * FIELDS + VIDEO_ITEMS] = videoItems
-    sheet[person * FIELDS + PER_MUSIC] = music > 0 ? 1 / Math.sqrt(music) : 0
-    sheet[person * FIELDS + PER_VIDEO] = video > 0 ? 1 / Math.sqrt(video) : 0
+    sheet[person * FIELDS + INVERSE_MUSIC] = music > 0 ? 1 / Math.sqrt(music) : 0
+    sheet[person * FIELDS + INVERSE_VIDEO] = video > 0 ? 1 / Math.sqrt(video) : 0
   }
 
   /** Adds up on one side how close those are who share something. @returns how many were touched so far */
@@ -105,7 +115,7 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, middle
       .filter(({ kind }) => (kind === CHANNEL) === isVideo)
       .toSorted((one, two) => two.rare - one.rare)
     const length = Math.sqrt(own.reduce((sum, { mass, rare }) => sum + mass * rare ** 2, 0))
-    let left = READ_ENTRIES
+    let left = MAX_ENTRIES_READ
     let count = known
     for (const { item, kind, mass, rare } of own) {
       const list = holdersOf.view(item)
@@ -118,13 +128,13 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, middle
   }
 
   function addList({ numbers, strengths, from, to }: View, scale: number, isVideo: boolean, known: number): number {
-    const [side, perSide] = isVideo ? [VIDEO, PER_VIDEO] : [MUSIC, PER_MUSIC]
+    const [side, perSide] = isVideo ? [VIDEO, INVERSE_VIDEO] : [MUSIC, INVERSE_MUSIC]
     let count = known
     for (let at = from; at < to; at++) {
       const person = numbers[at]!
       const line = person * FIELDS
-      if (sheet[line + MET] === 0) {
-        sheet[line + MET] = 1
+      if (sheet[line + SEEN] === 0) {
+        sheet[line + SEEN] = 1
         touched[count++] = person
       }
       sheet[line + side]! += scale * strengths[at]! * sheet[line + perSide]!
@@ -138,9 +148,9 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, middle
     let count = 0
     if (filter !== 'video') count = addSide(taste, false, count)
     if (filter !== 'music') count = addSide(taste, true, count)
-    const best = createBest(WINDOW * (window + 1))
+    const best = createTopList(WINDOW * (window + 1))
     for (const person of left) if (person < room) sheet.fill(0, person * FIELDS + MUSIC, person * FIELDS + VIDEO + 1)
-    const { music, video } = middles()
+    const { music, video } = midpoints()
     const [myMusic, myVideo] = [taste.counts.artists + taste.counts.tracks, taste.counts.channels]
     let total = 0
     /** Overlaps that could still get in; most users are below both, and are passed over without a reading. */
@@ -151,20 +161,20 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, middle
       const [ofMusic, ofVideo] = [sheet[line + MUSIC]!, sheet[line + VIDEO]!]
       sheet[line + MUSIC] = 0
       sheet[line + VIDEO] = 0
-      sheet[line + MET] = 0
+      sheet[line + SEEN] = 0
       if (ofMusic > 0 || ofVideo > 0) total++
       if (ofMusic < leastMusic && ofVideo < leastVideo) continue
-      const rough = { music: readingOf(ofMusic, music), video: readingOf(ofVideo, video) }
+      const rough = { music: calibrate(ofMusic, music), video: calibrate(ofVideo, video) }
       const weights = {
         music: filter === 'video' ? 0 : sideWeight(Math.min(myMusic, sheet[line + MUSIC_ITEMS]!)),
         video: filter === 'music' ? 0 : sideWeight(Math.min(myVideo, sheet[line + VIDEO_ITEMS]!)),
       }
-      const value = joined(rough, weights) ?? UNKNOWN_RANKS_UP_TO * Math.max(rough.music, rough.video)
+      const value = combineSides(rough, weights) ?? UNKNOWN_RANKS_UP_TO * Math.max(rough.music, rough.video)
       if (value < least) continue
       best.add(touched[at]!, value)
       least = best.least()
-      leastMusic = scoreReading(least, music)
-      leastVideo = scoreReading(least, video)
+      leastMusic = uncalibrate(least, music)
+      leastVideo = uncalibrate(least, video)
     }
     return { members: best.members().slice(WINDOW * window), total }
   }
@@ -180,10 +190,10 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, middle
     measured,
 
     /** @param window which of the windows, from 0; a small crowd is one */
-    of(viewer: number, filter: MatchFilter, left: ReadonlySet<number>, present: number, window = 0): Nearby {
-      const isSmall = present <= SMALL_CROWD
+    of(viewer: number, filter: MatchFilter, left: ReadonlySet<number>, present: number, window = 0): Candidates {
+      const isSmall = present <= FULL_COMPARISON_USERS
       if (isSmall && window > 0) return { people: [], total: 0, isLast: true }
-      if (!isSmall && Math.abs(present - sweptAt) > sweptAt * DRIFT) {
+      if (!isSmall && Math.abs(present - sweptAt) > sweptAt * REMEASURE_DRIFT) {
         for (let person = 0; person < people.size(); person++) measured(person)
         sweptAt = present
       }
@@ -195,7 +205,7 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, middle
         const taste = tasteAt(person, LEVELS.everyone)
         return {
           person,
-          score: compare(mine, taste, { rarity, middles: middles() }, myMeasure, measure(taste, rarity, standingOf(person, taste))),
+          score: compare(mine, taste, { rarity, midpoints: midpoints() }, myMeasure, measure(taste, rarity, standingOf(person, taste))),
         }
       })
       return { people: scored, total, isLast: isSmall || total <= WINDOW * (window + 1) }
@@ -207,7 +217,7 @@ export function createNearby({ people, rowsOf, holdersOf, things, rarity, middle
  * The `size` highest of many values above 0: a heap with the lowest of them on top. Of the same value whoever has the lower
  * number is higher, so that one window ends exactly where the next begins.
  */
-function createBest(size: number) {
+function createTopList(size: number) {
   const members: number[] = []
   const values: number[] = []
 

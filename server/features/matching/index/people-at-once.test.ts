@@ -104,12 +104,12 @@ test('a list can be narrowed to who was here within a month, except those who hi
 })
 
 describe('what somebody decided about their match', () => {
-  test('keeps strangers from finding them and from seeing the figure, and buddies see it', async () => {
+  test('keeps strangers from finding them and from seeing the score, and buddies see it', async () => {
     await world.privacy.change(close, { match: 'buddies' })
-    await world.live.changed(close)
+    await world.live.publishChange(close)
     expect(await ranking()).toEqual([alike, far])
     await expect(world.matches.inFull(viewer, close)).rejects.toMatchObject({ code: 'forbidden' })
-    // They see no figure of others either: it would be the same one.
+    // They see no score of others either: it would be the same one.
     expect(await matchOf(close, viewer)).toMatchObject({ is_hidden: true, percent: null, shared: [] })
     const { parts, closer_than } = await world.matches.inFull(close, viewer)
     expect([parts.every(({ points, shared }) => points + shared === 0), closer_than]).toEqual([true, null])
@@ -119,12 +119,12 @@ describe('what somebody decided about their match', () => {
 
   test('and about their music: what is not shown does not count', async () => {
     await world.privacy.change(close, { music: 'only_me' })
-    await world.live.changed(close)
+    await world.live.publishChange(close)
     expect(await matchOf(viewer, close)).toMatchObject({ percent: null, shared: [], shared_artists: 0 })
   })
 })
 
-test('what counts silently makes a figure in steps of five for both, and is named to nobody', async () => {
+test('what counts silently makes a score in steps of five for both, and is named to nobody', async () => {
   await world.loves(close, 'spotify', artistsNamed(...music.slice(0, 7), 'Only Mine'), { shownTo: 'only_me', silently: true })
   const [one, other] = [await matchOf(viewer, close), await matchOf(close, viewer)]
   expect(one).toEqual(other)

@@ -5,14 +5,14 @@
 const CHUNK = 1 << 20
 /** What a list has: which array, from where, how many entries, room for how many. */
 const FIELDS = 4
-const LEAST_ROOM = 4
+const CAPACITY_STEP = 4
 
-export type Lists = ReturnType<typeof createLists>
+export type PostingLists = ReturnType<typeof createPostingLists>
 
 /** Where the entries of a list stand until the next change. */
 export type View = { numbers: Uint32Array; strengths: Uint16Array; from: number; to: number }
 
-export function createLists() {
+export function createPostingLists() {
   const numbers: Uint32Array[] = []
   const strengths: Uint16Array[] = []
   /** Places that were left, by their room. */
@@ -87,7 +87,7 @@ export function createLists() {
     set(list: number, ofNumbers: ArrayLike<number>, ofStrengths: ArrayLike<number>): void {
       ensure(list)
       const at = list * FIELDS
-      const room = Math.ceil(ofNumbers.length / LEAST_ROOM) * LEAST_ROOM
+      const room = Math.ceil(ofNumbers.length / CAPACITY_STEP) * CAPACITY_STEP
       if (room !== heads[at + 3]!) move(list, room, 0)
       heads[at + 2] = ofNumbers.length
       if (ofNumbers.length === 0) return
@@ -127,4 +127,4 @@ export function createLists() {
 const EMPTY: View = { numbers: new Uint32Array(0), strengths: new Uint16Array(0), from: 0, to: 0 }
 
 /** A quarter more, in multiples of four so that places fit other lists later. */
-const larger = (room: number): number => Math.ceil(Math.max(room + LEAST_ROOM, room * 1.25) / LEAST_ROOM) * LEAST_ROOM
+const larger = (room: number): number => Math.ceil(Math.max(room + CAPACITY_STEP, room * 1.25) / CAPACITY_STEP) * CAPACITY_STEP

@@ -4,7 +4,7 @@ import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
 // What one person loves, ready to be compared with others.
 
 /** A thing somebody loves. `bars` are places in PRINT_BARS. */
-export type Loved = { item: number; kind: ItemKind; weight: number; bars: readonly number[] }
+export type TasteItem = { item: number; kind: ItemKind; weight: number; bars: readonly number[] }
 
 /** How rare an item is, above 0; see match.rarity.ts. */
 export type Rarity = (item: number) => number
@@ -33,15 +33,15 @@ export const TRACK = 1
 export const CHANNEL = 2
 
 /** @param loved what one person loves; of a thing that several sources tell the strongest counts */
-export function tasteOf(loved: readonly Loved[]): Taste {
-  const strongest = new Map<number, { one: Loved; kind: number }>()
+export function tasteOf(loved: readonly TasteItem[]): Taste {
+  const strongest = new Map<number, { one: TasteItem; kind: number }>()
   for (const one of loved) {
     const kind = COMPARED.findIndex((compared) => compared === one.kind)
     if (kind >= 0 && one.weight > (strongest.get(one.item)?.one.weight ?? 0)) strongest.set(one.item, { one, kind })
   }
   const sorted = [...strongest.values()].toSorted((first, second) => first.one.item - second.one.item)
   const byItem = new Map(sorted.map(({ one, kind }) => [one.item, { one, kind }]))
-  return tasteOfHeld(
+  return createTaste(
     Int32Array.from(sorted, ({ one }) => one.item),
     Float64Array.from(sorted, ({ one }) => one.weight ** LOVE_EXPONENT),
     (item) => byItem.get(item)?.kind ?? 0,
@@ -53,7 +53,7 @@ export function tasteOf(loved: readonly Loved[]): Taste {
  * @param items in ascending order, each once, of the compared kinds
  * @param damped weight^LOVE_EXPONENT of each
  */
-export function tasteOfHeld(
+export function createTaste(
   items: Int32Array,
   damped: Float64Array,
   kindOf: (item: number) => number,
@@ -75,7 +75,7 @@ export function tasteOfHeld(
 }
 
 /** Where somebody stands among listeners (latent-factors.ts): a direction, in steps that a byte holds. Empty where nothing is known. */
-export type Standing = Int8Array
+export type Embedding = Int8Array
 
 /** What comparing needs of one person beside their things. It changes with what is rare. */
 export type Measure = {
@@ -87,13 +87,13 @@ export type Measure = {
   readonly music: number
   readonly video: number
   /** Where they stand among listeners; null where no crowd was learnt from. */
-  readonly standing: Standing | null
+  readonly embedding: Embedding | null
 }
 
 export const OTHER_MUSIC = PRINT_BARS.indexOf('other-music')
 export const OTHER_VIDEO = PRINT_BARS.indexOf('other-video')
 
-export function measure(taste: Taste, rarity: Rarity, standing: Standing | null = null): Measure {
+export function measure(taste: Taste, rarity: Rarity, standing: Embedding | null = null): Measure {
   const bars = new Float64Array(PRINT_BARS.length)
   const lengths = new Float64Array(COMPARED.length)
   for (let at = 0; at < taste.items.length; at++) {
@@ -108,7 +108,7 @@ export function measure(taste: Taste, rarity: Rarity, standing: Standing | null 
   toRootsOfShares(bars.subarray(0, MUSIC_BARS))
   toRootsOfShares(bars.subarray(MUSIC_BARS))
   const { artists, tracks, channels } = taste.counts
-  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels, standing }
+  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels, embedding: standing }
 }
 
 function toRootsOfShares(masses: Float64Array): void {

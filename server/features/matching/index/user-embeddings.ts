@@ -1,7 +1,7 @@
-import { DIMENSIONS, LEAST_LISTENERS, learnListeners, type Listeners } from './latent-factors.ts'
-import type { Standing, Taste } from './taste-vector.ts'
+import { DIMENSIONS, MIN_TRAINING_USERS, learnLatentFactors, type LatentFactors } from './latent-factors.ts'
+import type { Embedding, Taste } from './taste-vector.ts'
 
-export type PlacesDeps = {
+export type UserEmbeddingsDeps = {
   /** What a person shows to everyone. */
   tasteOf: (person: number) => Taste
   everybody: () => number[]
@@ -10,16 +10,16 @@ export type PlacesDeps = {
 }
 
 /** So much of the crowd has to have changed until it is learnt from anew. */
-const DRIFT = 0.25
+const RETRAIN_DRIFT = 0.25
 /** Nobody was placed by this one yet. */
 const NEVER = 0
 
 /** People placed in one step of studying: a few milliseconds. */
-const PLACED_AT_ONCE = 100
+const USERS_PER_STEP = 100
 
 /** Who listens like whom, as the index keeps it: learnt now and then, with everybody placed by it; who changes since, when they are next asked for. */
-export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
-  let listeners: Listeners | null = null
+export function createUserEmbeddings({ tasteOf, everybody, changes }: UserEmbeddingsDeps) {
+  let listeners: LatentFactors | null = null
   let studying: Generator<void, void> | null = null
   let generation = NEVER
   let learntAt = Number.NEGATIVE_INFINITY
@@ -27,13 +27,13 @@ export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
   let standings = new Int8Array(0)
   let placedBy = new Uint16Array(0)
 
-  const isDue = (people: number): boolean => changes() - learntAt >= Math.max(LEAST_LISTENERS, people) * DRIFT
+  const isDue = (people: number): boolean => changes() - learntAt >= Math.max(MIN_TRAINING_USERS, people) * RETRAIN_DRIFT
 
   function begin(): boolean {
     // Counted first, because listing everybody takes a while in a large crowd.
     if (listeners !== null && !isDue(learntFrom)) return false
     const people = everybody()
-    if (people.length < LEAST_LISTENERS) {
+    if (people.length < MIN_TRAINING_USERS) {
       listeners = null
       return false
     }
@@ -45,14 +45,14 @@ export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
   }
 
   function* studyOf(people: readonly number[]): Generator<void, void> {
-    learnt(yield* learnListeners({ size: people.length, tasteOf: (place) => tasteOf(people[place] ?? -1) }))
+    learnt(yield* learnLatentFactors({ size: people.length, tasteOf: (place) => tasteOf(people[place] ?? -1) }))
     for (const [at, person] of people.entries()) {
       of(person)
-      if (at % PLACED_AT_ONCE === PLACED_AT_ONCE - 1) yield
+      if (at % USERS_PER_STEP === USERS_PER_STEP - 1) yield
     }
   }
 
-  function learnt(result: Listeners | null): void {
+  function learnt(result: LatentFactors | null): void {
     listeners = result
     // After the last number the oldest come again: then everybody is placed anew.
     if (generation === 0xffff) placedBy.fill(NEVER)
@@ -69,18 +69,18 @@ export function createPlaces({ tasteOf, everybody, changes }: PlacesDeps) {
     placedBy.set(oldPlaced)
   }
 
-  function of(person: number, taste?: Taste): Standing | null {
+  function of(person: number, taste?: Taste): Embedding | null {
     if (!listeners) return null
     ensure(person)
     const [from, to] = [person * DIMENSIONS, (person + 1) * DIMENSIONS]
     if (placedBy[person] !== generation) {
-      standings.fill(0, from, to).set(listeners.standingOf(taste ?? tasteOf(person)), from)
+      standings.fill(0, from, to).set(listeners.embed(taste ?? tasteOf(person)), from)
       placedBy[person] = generation
     }
     return standings.subarray(from, to)
   }
 
-  const ofTaste = (taste: Taste): Standing | null => listeners?.standingOf(taste) ?? null
+  const ofTaste = (taste: Taste): Embedding | null => listeners?.embed(taste) ?? null
 
   return {
     /** Where somebody stands who shows this; null while nothing is learnt. */
