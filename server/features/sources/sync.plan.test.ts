@@ -76,8 +76,8 @@ test('two entries of a page for the same item become one row', () => {
   ])
 })
 
-test('reading a page twice changes nothing', () => {
-  const page = [row('a', 0.9, 2, '4_weeks'), row('b', 0.2, 7)]
-  const once = mergeRows(page, [stored], new Set())
-  expect(mergeRows(page, once, new Set())).toEqual(once)
+test('reading a rows twice changes nothing', () => {
+  const rows = [row('a', 0.9, 2, '4_weeks'), row('b', 0.2, 7)]
+  const once = mergeRows(rows, [stored], new Set())
+  expect(mergeRows(rows, once, new Set())).toEqual(once)
 })
