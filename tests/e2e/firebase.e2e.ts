@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { startFakeIdentityToolkit, type FakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import { entryPage } from '#tests/kit/pages/entry.page.ts'
 import { googleLoader, windowPage } from '#tests/kit/google-loader.ts'
 import { type PopupServer, startPopupServer } from '#tests/kit/popup-server.ts'
 
@@ -15,6 +16,15 @@ test.afterAll(async () => {
   await toolkit.close()
 })
 test.beforeEach(() => toolkit.empty())
+
+const hedy = {
+  email: 'hedy@example.org',
+  password: 'correct horse battery',
+  userName: 'hedy',
+  name: 'Hedy',
+  birthYear: 1990,
+  picks: ['Coldplay'],
+}
 
 const accounts = () => ({
   Robin: toolkit.tokens.googleIdToken({ sub: '1', email: 'robin@example.org', name: 'Robin' }),
@@ -161,4 +171,25 @@ test('on the product’s pages a new person signs up at Firebase and comes to ac
   await expect(page).toHaveURL(/\/account-setup$/)
   expect(faults).toEqual([])
   await context.close()
+})
+
+test('signing out everywhere ends the session of the other browser, although Firebase would refresh its tokens', async ({ browser }) => {
+  const here = await aVisitor(browser)
+  await here.page.goto('/')
+  await entryPage(here).signUp(hedy)
+  await entryPage(here).setUpAccount(hedy)
+  const there = await aVisitor(browser)
+  await entryPage(there).logIn(hedy)
+  await there.page.goto('/settings')
+  await expect(there.page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
+
+  await here.page.goto('/settings')
+  await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  // The server closes its socket, so the page notices without a click.
+  await expect(there.page).toHaveURL(/\/login$/)
+  await there.page.reload()
+  await expect(there.page).toHaveURL(/\/login$/)
+  await here.context.close()
+  await there.context.close()
 })

@@ -30,6 +30,7 @@ const readOpen = defineCall({ method: 'GET', area: 'public', path: '/open', summ
 type Sent = { address: string; method: string; headers: Record<string, string>; body: unknown }
 let sent: Sent[]
 let replies: (() => Response | Promise<Response>)[]
+let rejected: string[]
 
 const reply = (status: number, body: unknown) => () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -39,6 +40,7 @@ const problem = (status: number, code: string, more = {}) =>
 beforeEach(() => {
   sent = []
   replies = []
+  rejected = []
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     sent.push({ address, method: init.method ?? '', headers: Object.fromEntries(new Headers(init.headers)), body: init.body })
@@ -54,7 +56,11 @@ afterEach(() => {
 })
 
 function signedInAs(uid: string, token: string) {
-  registerSession({ uid: () => uid, getToken: async (options) => (options?.forceRefresh ? `${token}-fresh` : token) })
+  registerSession({
+    uid: () => uid,
+    getToken: async (options) => (options?.forceRefresh ? `${token}-fresh` : token),
+    handleRejectedToken: (refreshed) => void rejected.push(refreshed),
+  })
 }
 function signedOut() {
   registerSession({ uid: () => null, getToken: () => Promise.reject(new Error(USER_IS_NULL)) })
@@ -92,10 +98,16 @@ describe('authentication', () => {
     expect(sent.map((call) => call.headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-1-fresh'])
   })
 
-  it('fails when the refreshed token is rejected too', async () => {
+  it('fails when the refreshed token is rejected too, and reports that the session has ended', async () => {
     replies = [problem(401, 'unauthenticated'), problem(401, 'unauthenticated')]
     expect(await callApi(readItem, { params: { id: '1' } })).toBeNull()
-    expect(sent).toHaveLength(2)
+    expect([sent.length, rejected]).toEqual([2, ['token-1-fresh']])
+  })
+
+  it('does not report a session because of a 401 that is not about it', async () => {
+    replies = [reply(401, '<h1>Proxy login</h1>'), reply(401, '<h1>Proxy login</h1>')]
+    expect(await callApi(readItem, { params: { id: '1' } })).toBeNull()
+    expect(rejected).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { callAddress, callPattern, type CallDefinition, type SchemaInput, type S
 import { ApiError, readFailure, failureWithoutAnswer, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
 import { logger } from './log.ts'
-import { sessionToken, USER_IS_NULL } from './session-token.ts'
+import { reportRejectedToken, sessionToken, USER_IS_NULL } from './session-token.ts'
 
 export { isCurrentUser } from './session-token.ts'
 
@@ -71,18 +71,18 @@ async function request<C extends CallDefinition>(call: C, given: object): Promis
 
 async function attempt<C extends CallDefinition>(call: C, input: LooseInput, again: boolean): Promise<ApiResult<Answer<C>>> {
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (call.area === 'auth') {
-    const token = await tokenFor(again)
-    if (!token.ok) return token
-    headers['authorization'] = `Bearer ${token.value}`
-  }
+  const token = call.area === 'auth' ? await tokenFor(again) : null
+  if (token && !token.ok) return token
+  if (token) headers['authorization'] = `Bearer ${token.value}`
   const answer = await send(call, input, headers)
   if (!answer.ok) return answer
   const { status, body } = answer.value
   // The server may have revoked the token early (sign-out elsewhere, a restart): refresh it and retry once.
-  if (status === 401 && call.area === 'auth' && !again) return attempt(call, input, true)
-  if (status < 200 || status > 299) return { ok: false, failure: readFailure(status, body) }
-  return parseAnswer(call, body)
+  if (status === 401 && token && !again) return attempt(call, input, true)
+  if (status >= 200 && status <= 299) return parseAnswer(call, body)
+  const failure = readFailure(status, body)
+  if (token && failure.code === 'unauthenticated') reportRejectedToken(token.value)
+  return { ok: false, failure }
 }
 
 async function tokenFor(forceRefresh: boolean): Promise<ApiResult<string>> {

@@ -6,6 +6,8 @@ export type SessionSource = {
   getToken(options?: { forceRefresh?: boolean }): Promise<string>
   /** The signed-in user's uid, once the server confirmed it. */
   uid(): Uid | null
+  /** The server rejected a token that was refreshed just now, so it has ended the session. */
+  handleRejectedToken?(token: string): void
 }
 
 /** The error message of getToken while signed out (spec, section 7). */
@@ -25,6 +27,11 @@ export function registerSession(source: SessionSource): () => void {
 /** The token for authenticated calls and the socket. @throws Error 'user is null' when signed out. */
 export function sessionToken(options?: { forceRefresh?: boolean }): Promise<string> {
   return session.getToken(options)
+}
+
+/** Reports that the server rejected a token that was refreshed just now. */
+export function reportRejectedToken(token: string): void {
+  session.handleRejectedToken?.(token)
 }
 
 /** Whether that uid is the signed-in user's. */

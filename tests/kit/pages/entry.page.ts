@@ -4,7 +4,7 @@ import type { Visitor } from '../visitor.ts'
 export type NewPerson = { email: string; password: string; userName: string; name: string; birthYear: number; picks: readonly string[] }
 
 /** Landing, sign-up, login and account setup, in the words of a person. */
-export const entryPage = ({ page }: Visitor) => ({
+export const entryPage = ({ page }: Pick<Visitor, 'page'>) => ({
   async signUp({ email, password }: NewPerson): Promise<void> {
     await page.getByRole('link', { name: 'Sign up' }).first().click()
     await page.getByLabel('Email').fill(email)

@@ -11,6 +11,8 @@ const jonas: IdentityUser = { subject: 's-jonas', email: 'jonas@example.org', em
 let become: (user: IdentityUser | null) => void
 let current: IdentityUser | null
 let signOuts: number
+/** What getToken returns next; 'token' after these. */
+let tokens: string[]
 let stop: () => void
 /** Paths of all requests. */
 let asked: string[]
@@ -41,6 +43,7 @@ beforeEach(() => {
   useAuthStore.setState(useAuthStore.getInitialState(), true)
   current = null
   signOuts = 0
+  tokens = []
   stop = startSession({
     start: async () => undefined,
     currentUser: () => current,
@@ -51,7 +54,7 @@ beforeEach(() => {
       }
       return () => undefined
     },
-    getToken: async () => 'token',
+    getToken: async () => tokens.shift() ?? 'token',
     signOut: async () => {
       signOuts++
       become(null)
@@ -139,6 +142,33 @@ test('renews the file session after a re-authentication, without checking the pr
   become({ ...mira })
   await answered()
   expect(asked).toEqual(['/app/auth/session'])
+})
+
+describe('a session that the server has ended', () => {
+  const rejects = () =>
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response(JSON.stringify({ type: 'about:blank', title: '', status: 401, code: 'unauthenticated' }), { status: 401 }),
+    )
+
+  it('signs the user out here, although the provider would still refresh its tokens', async () => {
+    become(mira)
+    await answered()
+    rejects()
+    retrySession()
+    await answered()
+    expect([signOuts, authStatus()]).toEqual([1, 'signed_out'])
+  })
+
+  it('leaves a user alone who has signed in since', async () => {
+    become(mira)
+    await answered()
+    rejects()
+    tokens = ['token', 'old', 'new']
+    retrySession()
+    await answered()
+    expect([signOuts, authStatus()]).toEqual([0, 'ready'])
+  })
 })
 
 describe('logout', () => {

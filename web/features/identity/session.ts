@@ -49,6 +49,7 @@ export function startSession(provider: IdentityProvider, clearUserData: () => Pr
     getToken: (options) =>
       session.name === 'assumed' ? Promise.reject(new Error('the session is not confirmed')) : provider.getToken(options),
     uid: () => useAuthStore.getState().uid,
+    handleRejectedToken: (token) => void endRejectedSession(provider, token),
   })
   const stop = () => {
     enter({ name: 'stopped' })
@@ -59,6 +60,19 @@ export function startSession(provider: IdentityProvider, clearUserData: () => Pr
   const unsubscribe = provider.subscribe(follow)
   void provider.start()
   return stop
+}
+
+/** Firebase goes on refreshing the tokens of a session that our server has ended. Without this the page would get a 401 for every call. */
+async function endRejectedSession(provider: IdentityProvider, token: string): Promise<void> {
+  try {
+    // The rejected token may be the one of a user before.
+    if ((await provider.getToken()) !== token) return
+    await provider.signOut()
+    log.info('the server has ended the session')
+  } catch (error) {
+    // Nobody is signed in any more, or the next call tries again.
+    log.info('a rejected session was not signed out', { why: String(error) })
+  }
 }
 
 /** The provider that this session follows. @throws Error before the session has started */
