@@ -17,7 +17,7 @@ const chatFigures = (engine: string): Figure[] => [
   { what: `${engine}: delivery at 300 a second, p50`, path: `results.${engine}.latency.0.delivered.p50`, ...ms(2) },
   { what: `${engine}: delivery at 300 a second, p99`, path: `results.${engine}.latency.0.delivered.p99`, ...ms(10) },
   { what: `${engine}: memory of an idle connection`, path: `results.${engine}.perConnectionKb`, unit: 'KB', promise: { most: 20 } },
-  { what: `${engine}: everybody back after a cut`, path: `results.${engine}.storm.seconds`, unit: 's', promise: { most: 15 } },
+  { what: `${engine}: all clients back after a cut`, path: `results.${engine}.storm.seconds`, unit: 's', promise: { most: 15 } },
 ]
 
 const steps: Step[] = [
@@ -91,7 +91,7 @@ const steps: Step[] = [
     flags: ['--expose-gc'],
     figures: [
       { what: 'ranking inside the index, p99 of computing', path: 'results.0.ranking_cpu_ms.p99', ...ms(10) },
-      { what: 'ranking as somebody waits for it, p99', path: 'results.0.ranking_ms.p99', ...ms(50) },
+      { what: 'ranking including the wait, p99', path: 'results.0.ranking_ms.p99', ...ms(50) },
       { what: 'the first page over HTTP, p99', path: 'results.0.http_ms.p99', ...ms(50) },
       { what: 'the same as one plain query, p50', path: 'results.0.plain_sql_ms.p50', unit: 'ms' },
     ],
@@ -177,8 +177,8 @@ for (const step of steps.filter(({ name }) => !only || name === only)) {
   const failure = await run(step)
   const file = new URL(`${step.name}.json`, results)
   const isNew = existsSync(file) && statSync(file).mtimeMs >= startedAt
-  // What broke its promise tells its figures all the same.
-  if (failure !== null) problems.push(`${step.name}: ${failure}${isNew ? ', after it had told its figures' : ''}`)
+  // A step that broke its promise still reports its results.
+  if (failure !== null) problems.push(`${step.name}: ${failure}${isNew ? ', after it had written its results' : ''}`)
   else if (!isNew) problems.push(`${step.name}: it wrote no result`)
   const result: unknown = isNew ? JSON.parse(readFileSync(file, 'utf8')) : null
   table.push(...step.figures.map((figure) => rowOf(step.name, result, figure)))

@@ -1,6 +1,6 @@
 /**
  * What does the real path of a message carry? Through the socket, every check, the store and to the other side, with this process as
- * all the clients: durable messages a second, latency at a fixed rate, memory of idle connections, and everybody back at once.
+ * all the clients: durable messages a second, latency at a fixed rate, memory of idle connections, and all clients reconnecting at once.
  * On the embedded database and on PostgreSQL, each time against a bare server on the same database in the same run (`chat/bare.ts`),
  * and on PostgreSQL, where it is installed, against ejabberd with its archive (`chat/ejabberd.ts`).
  *
@@ -31,12 +31,12 @@ const IDLE_MINUTES = Number(process.argv[4] ?? 0)
 /** People who write as fast as they can. At 20 a second each, which is allowed, they could send 40,000. */
 const WRITERS = Math.min(2_000, CONNECTIONS)
 const ROUNDS = 5
-/** Whoever waits for idle minutes has a minute for the rate, too: what the server does once a minute is among it then. */
+/** Runs with idle minutes measure the rate for a minute, which includes the server's work of once a minute. */
 const RATE_SECONDS = IDLE_MINUTES > 0 ? 60 : SECONDS
 
 type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }
 
-// All clients are in this one process: when it tidies up, everybody's message is late, and not by the server.
+// All clients are in this process: its garbage collection delays all messages, without fault of the server.
 tuneHeap()
 
 const ownLimits = '/proc/self/limits'
@@ -105,7 +105,7 @@ async function compare({ ours, bare, ejabberd }: Targets, { round, mint, settle 
   return { ours: found.ours ?? null, bare: found.bare ?? null, ejabberd: found.ejabberd ?? null }
 }
 
-/** What was written so far is brought to the disk now, not in the turn of whoever comes next. */
+/** Flushes earlier writes to the disk, so that they don't count for the next measurement. */
 async function checkpoint(url: string): Promise<void> {
   const client = new Client(url)
   await client.connect()
@@ -144,7 +144,7 @@ async function throughputOfEjabberd({ port, cpuMicros }: Ejabberd) {
   return { ...figures, cpuMicrosEach }
 }
 
-/** With everybody connected: memory, latency, and all of them back at once. */
+/** With all clients connected: memory, latency, and the reconnect of all at once. */
 async function measureCrowd(target: Target, mint: Mint) {
   const before = (await target.usage()).memory
   const crowd = await aCrowd(target.origin, mint, CONNECTIONS)

@@ -63,7 +63,7 @@ const actions: Record<string, { times: number; act: () => Promise<unknown> }> = 
   'a page of messages': { times: TIMES, act: () => call(`/chat-messages/${chatOf(ME)}?limit=30`) },
   'a page of the feed': { times: TIMES, act: () => call('/moments') },
   'a profile': { times: TIMES, act: () => call(`/profile/${uidOf(ME + 1)}`) },
-  'the match with somebody': { times: TIMES, act: () => call(`/matches/${uidOf(ME + 1)}`) },
+  'the match with a user': { times: TIMES, act: () => call(`/matches/${uidOf(ME + 1)}`) },
   'a search for people': { times: WRITES * 4, act: () => call('/people?q=person%2012') },
   notifications: { times: TIMES, act: () => call('/notifications') },
   'a moment': { times: WRITES, act: () => call('/moments', { id: newUuidv7(Date.now()), text: 'hello', audience: 'everyone' }) },

@@ -1,5 +1,5 @@
 /**
- * How long does a page of the feed take for somebody with 500 buddies among 1,000,000 moments? Under 50 ms is the promise.
+ * How long does a page of the feed take for a user with 500 buddies among 1,000,000 moments? Under 50 ms is the promise.
  * `node_modules/node/bin/node bench/feed.ts [moments] [moments on the embedded database]` fills a PostgreSQL of its own and an
  * embedded database on disk, and asks the service as a request does: who is a buddy, blocked or muted, the page, its people,
  * its pictures, its likes and comments, and the answer checked by the contract and written as text.
@@ -173,7 +173,7 @@ async function fill(database: Database, count: number): Promise<string[]> {
       select n, 1 + floor(${PEOPLE} * power(random(), case when n % 3 = 0 then 3 else 1 end))::int % ${PEOPLE}
       from generate_series(${from}, ${Math.min(count, from + STEP - 1)}) n`)
     await database.script(`insert into moments (id, author_uid, text, audience, posted_at)
-      select m.id, p.uid, repeat('Something heard on the way home. ', 1 + m.number % 7),
+      select m.id, p.uid, repeat('Something played on the way home. ', 1 + m.number % 7),
         case m.number % 20 when 0 then 'only_me' when 1 then 'buddies' when 2 then 'buddies' else 'everyone' end,
         date_trunc('milliseconds', now() - make_interval(secs => m.number * 31.7))
       from bench_moments m join bench_people p on p.number = m.author where m.${here}`)

@@ -50,7 +50,7 @@ function run(...args: string[]): string {
   return stdout
 }
 
-type Measured = { 'peak memory, MB': number; 'before it, MB': number; seconds: number; things: number; plays: number }
+type Measured = { 'peak memory, MB': number; 'before it, MB': number; seconds: number; items: number; plays: number }
 
 async function measure(file: string): Promise<void> {
   const before = process.memoryUsage().rss
@@ -66,7 +66,7 @@ async function measure(file: string): Promise<void> {
     'peak memory, MB': Math.round(process.resourceUsage().maxRSS / 1024),
     'before it, MB': toMb(before),
     seconds: Math.round((performance.now() - started) / 100) / 10,
-    things: result.items.length,
+    items: result.items.length,
     plays: result.plays,
   }
   console.log(JSON.stringify(measured))

@@ -3,29 +3,29 @@ import type { IndexedRow } from '#server/features/matching/index/index-rows.ts'
 
 export type Crowd = {
   people: number
-  things: number
+  items: number
   uidOf: (person: number) => string
-  itemOf: (thing: number) => string
-  /** Fifty things of that person, the most loved first; always the same for the same person. */
+  itemOf: (item: number) => string
+  /** Fifty items of a user, most loved first. Deterministic per user. */
   rowsOf: (person: number) => IndexedRow[]
   facts: () => ItemAttributes[]
 }
 
 const EACH = 50
-/** So many scenes share out the things that are no hits. */
+/** Number of scenes that share the items that are not hits. */
 const SCENES = 400
 
 /**
- * A made-up crowd with the shape of real ones: a third of what people hold are hits, a thing's popularity falls off as one
- * over its place, and the rest hangs together in scenes. Two hundred thousand things per million people.
+ * A synthetic crowd with a realistic shape: a third of all rows are hits, popularity falls off as one over the rank, and the
+ * rest is grouped in scenes. Two hundred thousand items per million users.
  */
 export function crowd(people: number): Crowd {
-  const things = Math.max(20_000, Math.round(people / 5))
-  const perScene = Math.floor(things / (SCENES + 1))
-  const itemOf = (thing: number): string => `00000000-0000-4000-9000-${thing.toString(16).padStart(12, '0')}`
+  const items = Math.max(20_000, Math.round(people / 5))
+  const perScene = Math.floor(items / (SCENES + 1))
+  const itemOf = (item: number): string => `00000000-0000-4000-9000-${item.toString(16).padStart(12, '0')}`
   return {
     people,
-    things,
+    items,
     itemOf,
     uidOf: (person) => `00000000-0000-4000-8000-${person.toString(16).padStart(12, '0')}`,
     rowsOf(person) {
@@ -37,10 +37,10 @@ export function crowd(people: number): Crowd {
         const scene = draw < 0.33 ? SCENES : (scenes[draw < 0.75 ? 0 : 1] ?? 0)
         held.add(scene * perScene + Math.min(perScene - 1, Math.floor(perScene ** random()) - 1))
       }
-      return [...held].map((thing, at) => ({ itemId: itemOf(thing), weight: 1 / (at + 1), shownTo: 'everyone', counts: true }))
+      return [...held].map((item, at) => ({ itemId: itemOf(item), weight: 1 / (at + 1), shownTo: 'everyone', counts: true }))
     },
     facts: () =>
-      Array.from({ length: things }, (_, thing) => ({ id: itemOf(thing), kind: 'artist', bars: thing % 3 ? ['jazz'] : [], by: null })),
+      Array.from({ length: items }, (_, item) => ({ id: itemOf(item), kind: 'artist', bars: item % 3 ? ['jazz'] : [], by: null })),
   }
 }
 

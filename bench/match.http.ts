@@ -23,14 +23,14 @@ export async function overHttp(made: Crowd): Promise<number[]> {
     index: thread.engine,
     current: async () => {},
     store: { dismiss: async () => {}, undismiss: async () => {}, listDismissed: async () => [] },
-    media: { items: async (ids) => new Map(ids.map((id) => [id, { ...thing, id }])), sizes: async () => new Map() },
+    media: { items: async (ids) => new Map(ids.map((id) => [id, { ...item, id }])), sizes: async () => new Map() },
     people: strangers,
     clock: { now: () => new Date() },
     example: async () => null,
   })
   const app = await createHttpServer({
     routes: [route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query))],
-    // Whoever asks names themselves: what a token costs is measured elsewhere.
+    // The caller is trusted: the cost of tokens is measured elsewhere.
     authenticate: async (token) => ({
       uid: token.slice(2, -2),
       hasProfile: true,
@@ -70,8 +70,8 @@ export async function overHttp(made: Crowd): Promise<number[]> {
   }
 }
 
-const thing = { kind: 'artist' as const, name: 'Something', by: null, spotify_id: null, youtube_id: null }
-const card = (uid: string): PersonCard => ({ uid, user_name: 'somebody', name: 'Somebody', avatar_url: null })
+const item = { kind: 'artist' as const, name: 'Something', by: null, spotify_id: null, youtube_id: null }
+const card = (uid: string): PersonCard => ({ uid, user_name: 'listener', name: 'Listener', avatar_url: null })
 const strangers: Parameters<typeof createMatches>[0]['people'] = {
   cards: async (uids) => new Map(uids.map((uid) => [uid, card(uid)])),
   relations: async (_viewer, uids) => new Map(uids.map((uid) => [uid, 'none'])),

@@ -1,6 +1,6 @@
 /**
  * How fast is a ranking in a crowd, how much memory does the index take, and how soon is a change seen?
- * `node --expose-gc bench/match.ts [people ...]`, by default 100000 and 1000000. Every crowd loves fifty things each. At
+ * `node --expose-gc bench/match.ts [people ...]`, by default 100000 and 1000000. Every user loves fifty items. At
  * 100,000 the same question is put to the database, as plain SQL over the same rows, in the same run (`--no-sql` leaves
  * that out). Last the first page is asked for over HTTP, with the index in its thread (`--no-http` leaves that out).
  */
@@ -33,7 +33,7 @@ async function save() {
   await saveResult('match', { command: `node bench/match.ts ${args.join(' ')}`.trim(), machine: machine(), results })
 }
 
-function measureIndex({ people, things, rowsOf, uidOf, facts }: Crowd) {
+function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
   const before = process.memoryUsage().rss
   const index = createMatchIndex()
   index.learn(facts())
@@ -42,7 +42,7 @@ function measureIndex({ people, things, rowsOf, uidOf, facts }: Crowd) {
   })
   const ranked = (person: number) => index.rank(uidOf(person % people), { filter: 'all', limit: 20 })
   while (index.study());
-  // The first ranking measures everybody once; it belongs to the filling.
+  // The first ranking measures all users once, which belongs to the filling.
   const first = timed(() => ranked(0))
   // A server has ranked before; what the compiler does at the first of them would be all that is seen of the slowest.
   for (let at = 1; at <= WARM_RANKINGS; at++) ranked(at)
@@ -57,7 +57,7 @@ function measureIndex({ people, things, rowsOf, uidOf, facts }: Crowd) {
   )
   return {
     people,
-    things,
+    items,
     rows: people * 50,
     index_mb: Math.round(index.bytes() / 2 ** 20),
     process_mb: Math.round(memory / 2 ** 20),

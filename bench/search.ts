@@ -43,10 +43,10 @@ const questions: [question: string, query: Parameters<typeof world.people.search
   ['two slips', { q: 'yamahmoto' }],
   ['a slip in each word', { q: 'jonsa mullre' }],
   ['like nobody', { q: 'qqqqqq' }],
-  ['among the buddies of somebody', { q: 'anna', within: uidOf(1) }],
-  ['through somebody', { q: 'jonas', through: uidOf(1) }],
-  ['through somebody, misspelt', { q: 'jonsa', through: uidOf(1) }],
-  ['through somebody, everybody', { through: uidOf(1) }],
+  ['among the buddies of a user', { q: 'anna', within: uidOf(1) }],
+  ['through a user', { q: 'jonas', through: uidOf(1) }],
+  ['through a user, misspelled', { q: 'jonsa', through: uidOf(1) }],
+  ['through a user, all', { through: uidOf(1) }],
 ]
 const results = []
 for (const [question, query] of questions) {
@@ -102,7 +102,7 @@ async function fill(): Promise<void> {
   await befriendAll()
 }
 
-/** Everybody knows the next few and some from anywhere, so that the buddies of buddies are many. */
+/** Every user knows the next few users and some others, so that buddies of buddies are many. */
 async function befriendAll(): Promise<void> {
   for (let at = 0; at < PEOPLE; at += 2_000) {
     const pairs = new Set<string>()

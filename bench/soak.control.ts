@@ -13,13 +13,13 @@ export async function startControl({ databaseUrl, redisUrl }: { databaseUrl: str
   await database.query('create table soak_control (id uuid primary key, at timestamptz not null)')
   const writer = await createClient({ url: redisUrl }).connect()
   const reader = await createClient({ url: redisUrl }).connect()
-  let heard = (): void => undefined
-  await reader.subscribe(CHANNEL, () => heard())
+  let onReceived = (): void => undefined
+  await reader.subscribe(CHANNEL, () => onReceived())
   return {
     /** How long one took, in milliseconds. */
     async once(): Promise<number> {
       const began = performance.now()
-      const arrived = new Promise<void>((resolve) => (heard = resolve))
+      const arrived = new Promise<void>((resolve) => (onReceived = resolve))
       await database.query('insert into soak_control values (gen_random_uuid(), now())')
       await writer.publish(CHANNEL, 'x')
       await arrived

@@ -78,7 +78,7 @@ async function write(): Promise<void> {
     device
       ?.until('acknowledged', () => acknowledged(device, id), 120_000)
       .then(() => latencies.push(performance.now() - began))
-      .catch(() => undefined) // told of at the end, with all that was not acknowledged
+      .catch(() => undefined) // reported at the end, with everything that was not acknowledged
     await pause(1_000 / A_SECOND)
   }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { affectedBy } from './import-graph.ts'
 
 /**
- * The end-to-end tests of each feature that a change of it runs. They reach the server over HTTP, so the import graph can't tell;
+ * The end-to-end tests of each feature that a change of it runs. They reach the server over HTTP, so the import graph does not contain them;
  * and with all that meet a feature, a run would take as long as the whole suite.
  */
 const endToEndOf: Record<string, readonly string[]> = {

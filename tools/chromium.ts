@@ -15,7 +15,7 @@ export function findChromium(): string | null {
 export function ensureChromium(): string | null {
   const found = findChromium()
   if (found || process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return found
-  console.log('Installing Chromium for the journeys …')
+  console.log('Installing Chromium for the end-to-end tests …')
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
   spawnSync('apt-get', ['update'], options)
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)

@@ -27,7 +27,7 @@ const operators: [name: string, pattern: RegExp, replacement: string][] = [
   ['SQL order', /'desc'/g, "'asc'"],
 ]
 
-/** Lines that no test can tell from others: imports, types and comments. */
+/** Lines that no test can cover: imports, types and comments. */
 const isSkipped = (line: string): boolean => /^\s*(?:\/\/|\/\*|\*|import |export type |type |\} from )/.test(line)
 
 /** Every fault of our operators in a source, in order. */

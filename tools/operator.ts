@@ -12,7 +12,7 @@ const FIRST_PORT = 8_800
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig({ ...process.env, LOG: process.env['LOG'] || 'off' })
-  // A whole server for as long as it takes: deleting reaches into every feature, and the other servers hear of it over the bus.
+  // Runs a whole server: deletion reaches every feature, and the bus notifies the other servers.
   const server = await startServer({
     config: { ...config, host: LOOPBACK },
     port: await freePort(LOOPBACK, FIRST_PORT),

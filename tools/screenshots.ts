@@ -39,7 +39,7 @@ try {
   const wanted = (path: string) => path.includes(values.only)
   const widths = WIDTHS.filter((width) => !values.width || String(width) === values.width)
   const themes = THEMES.filter((theme) => !values.theme || theme === values.theme)
-  const closed = pagesOf(await photographer.somebody())
+  const closed = pagesOf(await photographer.aUser())
   for (const width of widths) {
     for (const theme of themes) {
       if (values.states !== true) {

@@ -1,6 +1,6 @@
 /**
  * The least a durable chat server can do, to measure ours against: `ws`, and one multi-row insert in flight at a time. It believes
- * whoever says who they are, looks at nothing, counts nothing, and keeps the same indexes on the same database.
+ * every client, checks nothing, counts nothing, and has the same indexes on the same database.
  */
 import { createServer } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'

@@ -9,7 +9,7 @@ const AT_ONCE = 200
 /** As it is among people: few share an address. */
 const PEOPLE_PER_ADDRESS = 10
 export const CONTENT =
-  'Have you heard the new live session? The bassline at minute three is the best they ever did, and the whole hall sings.'
+  'Have you seen the new live session? The bassline at minute three is the best they ever did, and the whole hall sings.'
 
 type Person = { number: number; token: string; socket: WebSocket | null; waits: Map<string, () => void> }
 export type Latency = { perSecond: number; acknowledged: { p50: number; p99: number }; delivered: { p50: number; p99: number } }
@@ -29,8 +29,8 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   for (let number = 0; number < count; number++)
     people.push({ number, token: await mint.token(number, 36_000), socket: null, waits: new Map() })
 
-  /** Frames are told apart by how they begin; parsing each would make this process the slow one. */
-  function hear(person: Person, raw: Buffer): void {
+  /** Recognizes frames by their first bytes; parsing each would make this process the bottleneck. */
+  function receive(person: Person, raw: Buffer): void {
     const event = raw.toString('latin1', 10, raw.indexOf(34, 10))
     if (event === 'message_stored') {
       acknowledged++
@@ -55,7 +55,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
     if (sent !== undefined) times.push(performance.now() - sent)
   }
 
-  function heard(person: Person, event: string): Promise<void> {
+  function waitFor(person: Person, event: string): Promise<void> {
     return new Promise((resolve) => person.waits.set(event, resolve))
   }
 
@@ -65,9 +65,9 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
       localAddress: addressOf(person.number),
     })
     person.socket = socket
-    socket.on('message', (raw: Buffer) => hear(person, raw))
+    socket.on('message', (raw: Buffer) => receive(person, raw))
     await once(socket, 'open')
-    const welcome = heard(person, 'authenticated')
+    const welcome = waitFor(person, 'authenticated')
     socket.send(JSON.stringify({ event: 'auth', data: { token: person.token, uid: uidOf(person.number) } }))
     await orClosed(socket, welcome)
   }
@@ -75,17 +75,17 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   async function returned(person: Person): Promise<void> {
     await connectOne(person)
     if (!person.socket) return
-    const caughtUp = heard(person, 'resumed')
+    const caughtUp = waitFor(person, 'resumed')
     person.socket.send('{"event":"resume","data":{"chats":[]}}')
     await orClosed(person.socket, caughtUp)
   }
 
   async function each(work: (person: Person) => Promise<void>, atOnce = AT_ONCE): Promise<void> {
     let next = 0
-    const lane = async () => {
+    const worker = async () => {
       for (let person = people[next++]; person; person = people[next++]) await work(person)
     }
-    await Promise.all(Array.from({ length: Math.min(atOnce, people.length) }, lane))
+    await Promise.all(Array.from({ length: Math.min(atOnce, people.length) }, worker))
   }
 
   function send(person: Person): string {
@@ -103,7 +103,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
     /** How many are connected now. */
     connected: () => people.filter(({ socket }) => socket?.readyState === WebSocket.OPEN).length,
 
-    /** Everybody sends, waits for the acknowledgement and sends the next, for so long. Gives messages a second. */
+    /** Every client sends, waits for the acknowledgement and sends the next. Returns messages per second. */
     async asFastAsPossible(seconds: number): Promise<{ perSecond: number; acknowledged: number; delivered: number; refused: number }> {
       ;[acknowledged, delivered, refused] = [0, 0, 0]
       const began = performance.now()
@@ -137,7 +137,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
       return { perSecond, acknowledged: figures(ackTimes), delivered: figures(deliveryTimes) }
     },
 
-    /** Cuts everybody at once; all come back after the wait of real clients, and catch up. Gives seconds until the last has. */
+    /** Cuts all sockets at once. Clients reconnect after the usual wait and catch up. Returns seconds until the last one has. */
     async storm(wait: () => number): Promise<{ seconds: number; busySeconds: number }> {
       const began = performance.now()
       let first = Infinity

@@ -18,7 +18,7 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
   let delivered = 0
   let isSending = false
 
-  function hear(person: Person, part: Buffer): void {
+  function receive(person: Person, part: Buffer): void {
     person.left += part.toString('utf8')
     for (;;) {
       const end = endOfStanza(person.left)
@@ -42,7 +42,7 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
 
   /** Says something and waits for what answers it. */
   async function ask(person: Person, text: string, answer: RegExp): Promise<void> {
-    const heard = new Promise<void>((resolve) => {
+    const connected = new Promise<void>((resolve) => {
       person.wait = (stanza) => {
         if (!answer.test(stanza)) return false
         person.wait = null
@@ -51,7 +51,7 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
       }
     })
     person.socket.write(text)
-    await heard
+    await connected
   }
 
   async function join(person: Person): Promise<void> {
@@ -83,7 +83,7 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
     await once(socket, 'connect')
     const person: Person = { number, socket, left: '', sent: 0, handled: 0, wait: null }
     socket.on('error', () => undefined)
-    socket.on('data', (part) => hear(person, part))
+    socket.on('data', (part) => receive(person, part))
     people.push(person)
     await join(person)
   }
@@ -91,13 +91,13 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
   return {
     async connect(): Promise<void> {
       let next = 0
-      const lane = async () => {
+      const worker = async () => {
         while (next < count) await connectOne(next++)
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, lane))
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
     },
 
-    /** Everybody sends, waits for the acknowledgement and sends the next, for so long. Gives messages a second. */
+    /** Every client sends, waits for the acknowledgement and sends the next. Returns messages per second. */
     async asFastAsPossible(seconds: number): Promise<{ perSecond: number; acknowledged: number; delivered: number }> {
       ;[acknowledged, delivered, isSending] = [0, 0, true]
       const began = performance.now()

@@ -67,7 +67,7 @@ test('A39: a search is at most 64 characters, and a thousand of them a minute ar
   expect([answers[0]?.status, Number(refused?.retryAfter) > 0]).toEqual([200, true])
 })
 
-test('A40: trying ids tells nothing: a person, a block and nobody look alike, and only oneself is looked up', async () => {
+test('A40: user ids can’t be probed: a user, a blocked user and an unknown id get the same answer', async () => {
   await server.act('blockPerson', cleo, about(ben))
   const plain = async (uid: string) => (await server.ask('getProfile', ben.token, about({ uid }))).text.replace(/"request_id":"[^"]+"/, '')
   expect(await plain(cleo.uid)).toBe(await plain('00000000-0000-4000-8000-00000000000f'))
@@ -76,7 +76,7 @@ test('A40: trying ids tells nothing: a person, a block and nobody look alike, an
   expect(await status('searchPeople', anna.token, { query: { q: 'o' } })).toBe(400)
 })
 
-test('A40: what somebody suspended has posted for everyone is previewed for nobody, like an address of nothing', async () => {
+test('A40: public moments of a suspended user have no link preview, like an unknown address', async () => {
   const { id } = await server.act('postMoment', cleo, { body: { text: 'for everyone', audience: 'everyone' } })
   const head = (address: string) => server.app.heads.of(address, 'en-US')
   const address = `/moments?post=${String(id)}`
@@ -87,7 +87,7 @@ test('A40: what somebody suspended has posted for everyone is previewed for nobo
   await server.app.moderating.suspensions.lift(cleo.uid)
 })
 
-/** Somebody who was not there before is asked; made without the door, which lets in only a few an hour. */
+/** Sends a request to a new user. Created without the sign-up call, whose rate limit allows only a few an hour. */
 async function askSomebodyNew(asker: Caller, number: number) {
   const uid = crypto.randomUUID()
   await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'test', ${uid}, now())`.execute(server.db)

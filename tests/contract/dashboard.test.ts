@@ -4,8 +4,8 @@ import { createMetrics } from '#server/platform/observability/metrics.ts'
 
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 
-/** What a server tells at /metrics, with the figures that are asked for at each scrape. */
-async function told(jobs: () => Promise<Record<string, number>> = async () => ({ 'taste.sync': 3 })): Promise<string> {
+/** The text of /metrics, with the metrics that are collected at each scrape. */
+async function metricsText(jobs: () => Promise<Record<string, number>> = async () => ({ 'taste.sync': 3 })): Promise<string> {
   const metrics = createMetrics()
   metrics.watch({
     sockets: () => 7,
@@ -25,7 +25,7 @@ async function told(jobs: () => Promise<Record<string, number>> = async () => ({
 const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }))
 
 test('the Grafana dashboard asks for figures that /metrics gives, and for all of ours', async () => {
-  const given = namesIn(await told())
+  const given = namesIn(await metricsText())
   const series = new Set(given.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name])))
   // Our own file, in Grafana's shape.
   const { panels } = JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')) as Dashboard
@@ -47,7 +47,7 @@ function namingErrors(text: string): string[] {
 }
 
 test('/metrics follows the naming rules of Prometheus', async () => {
-  expect(namingErrors(await told())).toEqual([])
+  expect(namingErrors(await metricsText())).toEqual([])
 })
 
 test('/metrics stays small: routes and statuses have lines of their own, and only those that occurred', async () => {
@@ -59,8 +59,8 @@ test('/metrics stays small: routes and statuses have lines of their own, and onl
   expect((await metrics.registry.metrics()).length - idle).toBeLessThan(45_000)
 })
 
-test('/metrics tells what was watched, and goes on without the database', async () => {
-  const text = await told()
+test('/metrics reports its metrics, also while the database is down', async () => {
+  const text = await metricsText()
   for (const line of [
     'wavelength_sockets 7',
     'wavelength_bus_up 1',
@@ -73,7 +73,7 @@ test('/metrics tells what was watched, and goes on without the database', async 
     'wavelength_fan_out_lag_seconds_count 1',
   ])
     expect(text).toContain(`${line}\n`)
-  const without = await told(() => Promise.reject(new Error('no database')))
+  const without = await metricsText(() => Promise.reject(new Error('no database')))
   expect(without).toContain('wavelength_sockets 7\n')
   expect(without).not.toContain('wavelength_jobs_waiting{')
 })

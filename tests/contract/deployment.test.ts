@@ -97,7 +97,7 @@ describe('the image', () => {
     expect(images).toEqual(Array.from({ length: 2 }, () => `node:${dependencies.node}-bookworm-slim`))
   })
 
-  test('runs as somebody who is not root, in a data folder of their own', () => {
+  test('runs as an unprivileged user with its own data folder', () => {
     expect([valueOf('USER'), valueOf('VOLUME'), environment['DATA_DIR']]).toEqual(['node', '/data', '/data'])
     expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findIndex((line) => line.includes('chown node:node /data')))
   })
@@ -247,7 +247,7 @@ describe('the Kubernetes manifests', () => {
     expect(config).toMatchObject({ port: usual.port, dataDir: '/data', demo: false })
   })
 
-  test('run it as somebody who is not root and can write to its folders alone', () => {
+  test('run it as an unprivileged user that can write only to its own folders', () => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000, fsGroupChangePolicy: 'OnRootMismatch' })
     expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
     expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([settings['DATA_DIR'], '/tmp'])

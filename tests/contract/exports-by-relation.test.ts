@@ -3,7 +3,7 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 
-/** What an export tells of other people, against the whole server. */
+/** What an export contains about other users, tested on the whole server. */
 let server: AskedServer
 beforeAll(async () => {
   server = await startAskedServer()
@@ -27,7 +27,7 @@ async function say(from: Caller, to: Caller, content: string): Promise<void> {
   await server.app.chat.send(from.uid, to.uid, { ...message, id: newUuidv7(Date.now()), to: to.uid, from: from.uid })
 }
 
-/** Two buddies with everything between them that an export could tell of. */
+/** Two buddies with every kind of row that an export can contain. */
 async function twoWith(reader: string, writer: string) {
   const [rita, walt] = [await server.person(reader), await server.person(writer)]
   await server.act('dismissMatch', rita, about(walt))
@@ -72,7 +72,7 @@ test.each(['by the reader', 'by the other'] as const)(
     await server.app.facts.idle()
     const files = await exported(rita)
     const named = [...files].filter(([path, text]) => `${path} ${text}`.includes(walt.userName.replace('.marked', '')))
-    // Whom somebody has blocked themselves stands in their settings, too.
+    // The settings also list the users whom the owner has blocked.
     expect(named.map(([path]) => path)).toEqual(isReaders ? ['connections.json'] : [])
     const left = ['likes.json', 'hidden-moments.json', 'muted.json', 'taste-dismissed.json', 'notifications.json']
     expect(left.map((path) => rowsOf(files, path))).toEqual(left.map(() => []))

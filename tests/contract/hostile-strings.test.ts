@@ -17,7 +17,7 @@ import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { type HostileAsk, hostileAsks } from '#tests/kit/hostile.ts'
 import { freePort } from '#tools/free-port.ts'
 
-/** A38: every text of every call, against the whole server on a database with other people's things. */
+/** A38: every text field of every call, on the whole server with other users' rows in the database. */
 const [ATTACKER, BUDDY, ANNA, BEN] = [0, 1, 2, 3]
 /** They end the attacker's own sign-in or account, which is another test's matter. */
 const left: readonly string[] = ['revokeSessions', 'deleteAccount']
@@ -86,7 +86,7 @@ async function theirRows(): Promise<Record<string, unknown>> {
 }
 
 async function statusOf(call: CallDefinition, { params, query, body }: HostileAsk, token: string): Promise<number> {
-  // Each from an address of its own, so that nobody is told to wait.
+  // Each call has its own network address, so that no rate limit applies.
   const number = requests++
   const answer = await fetch(`${server.origin}${callAddress(call, params, query)}`, {
     method: call.method,

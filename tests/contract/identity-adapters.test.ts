@@ -11,7 +11,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: IdentityError | Error) => ('code' in error ? error.code : error.message),
   )
 
-/** What every adapter promises, whoever is behind it. */
+/** The contract of every identity adapter. */
 describe.each([
   ['the built-in provider', builtinSide, 'sign-up-rejected'],
   ['Firebase', firebaseSide, 'email-already-in-use'],
@@ -47,15 +47,15 @@ describe.each([
       expect([reloaded.currentUser(), await uidAt(reloaded)]).toEqual([user, uid])
     })
 
-    test('pages hear of every change', async () => {
-      const told: (string | null)[] = []
-      const stop = page.subscribe((user: IdentityUser | null) => told.push(user?.email ?? null))
+    test('pages are notified of every change', async () => {
+      const emails: (string | null)[] = []
+      const stop = page.subscribe((user: IdentityUser | null) => emails.push(user?.email ?? null))
       await page.signUpWithPassword(alice)
       await page.signOut()
       await page.signInWithPassword(alice)
       stop()
       await page.signOut()
-      expect(told).toEqual([alice.email, null, alice.email])
+      expect(emails).toEqual([alice.email, null, alice.email])
     })
 
     test('signing out forgets the person, also after a reload, and once more does nothing', async () => {
@@ -127,7 +127,7 @@ describe.each([
   })
 
   describe('passwords', () => {
-    test('refusals have the names that their sentences have', async () => {
+    test('errors have the codes that the messages use', async () => {
       await (await elsewhere()).signUpWithPassword(alice)
       expect({
         wrong: await codeOf(page.signInWithPassword({ ...alice, password: 'wrong password' })),
@@ -146,8 +146,8 @@ describe.each([
 
     test('what a page says about a password is what the provider keeps to', async () => {
       const said = await page.checkPassword('abc')
-      const refusal = await page.signUpWithPassword({ ...alice, password: 'abc' }).catch((error: IdentityError) => error)
-      expect([said, refusal]).toMatchObject([
+      const error = await page.signUpWithPassword({ ...alice, password: 'abc' }).catch((error: IdentityError) => error)
+      expect([said, error]).toMatchObject([
         { ok: false, missing: ['min_length'] },
         { code: 'password-does-not-meet-requirements', missing: ['min_length'] },
       ])
@@ -190,7 +190,7 @@ describe.each([
       ])
     })
 
-    test('asking for a reset does not tell who has an account', async () => {
+    test('a password reset doesn’t reveal who has an account', async () => {
       expect(await codeOf(page.sendPasswordReset('nobody@example.org'))).toBe('accepted')
     })
   })
@@ -265,7 +265,7 @@ describe.each([
   })
 
   describe('the account', () => {
-    test('is told with its ways in', async () => {
+    test('lists the sign-in methods of the account', async () => {
       const user = await page.signUpWithPassword(alice)
       expect(await page.lookupAccount()).toEqual({ ...user, providers: ['password'] })
     })
@@ -322,8 +322,8 @@ describe.each([
       expect(await page.exportData()).toMatch(/^\/\S+$/)
     })
 
-    test('needs somebody to be signed in', async () => {
-      const refusals = await Promise.all(
+    test('needs a signed-in user', async () => {
+      const codes = await Promise.all(
         [
           page.reauthenticate({ password: 'x' }),
           page.changePassword({ current: 'x', next: alice.password }),
@@ -331,7 +331,7 @@ describe.each([
           page.changeEmail({ email: bob.email, password: 'x' }),
         ].map(codeOf),
       )
-      expect(refusals.filter((code) => code !== 'user-is-null' && code !== 'session-expired')).toEqual([])
+      expect(codes.filter((code) => code !== 'user-is-null' && code !== 'session-expired')).toEqual([])
     })
   })
 

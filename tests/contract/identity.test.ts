@@ -77,7 +77,7 @@ test('a fresh token is another one, and both are good', async () => {
   expect(new Set(uids).size).toBe(1)
 })
 
-test('every refusal arrives under the name that its sentence has', async () => {
+test('every error arrives with the code that its message uses', async () => {
   await tab().identity.signUpWithPassword(alice)
   const { identity, fetch } = tab()
   expect({
@@ -99,7 +99,7 @@ test('every refusal arrives under the name that its sentence has', async () => {
   })
 })
 
-test('too many attempts are told as such', async () => {
+test('too many attempts get the code of a rate limit', async () => {
   const { identity } = tab()
   const codes = []
   for (let at = 0; at <= attempts.signIn; at++) codes.push(await codeOf(identity.signInWithPassword(alice)))

@@ -4,7 +4,7 @@ import { type Ask, type AskedServer, startAskedServer } from '#tests/kit/asked-s
 import { lovedBy, makeWorlds, type Relation, relations, type World } from '#tests/kit/relations.ts'
 
 /**
- * Every call that reads, asked by people who stand in every way to one owner. What an answer tells of the owner is found by
+ * Every call that reads, called by users in every relationship to one owner. What a response contains about the owner is found by
  * words that occur nowhere else: that makes one short text per answer, to be read beside what it should be. A new call that
  * reads is refused until it has a row here.
  */
@@ -42,9 +42,9 @@ const marks: [mark: string, isIn: (text: string, world: World) => boolean][] = [
   ['message', (text) => text.includes('markedmessage')],
 ]
 
-const all = (told: string): Record<Relation, string> =>
-  Object.fromEntries(relations.map((relation) => [relation, told])) as Record<Relation, string>
-const but = (told: string, others: Partial<Record<Relation, string>>): Record<Relation, string> => ({ ...all(told), ...others })
+const all = (visible: string): Record<Relation, string> =>
+  Object.fromEntries(relations.map((relation) => [relation, visible])) as Record<Relation, string>
+const but = (visible: string, others: Partial<Record<Relation, string>>): Record<Relation, string> => ({ ...all(visible), ...others })
 /** With a block in either direction, or nobody there, the answer is that of an unknown person. */
 const gone = { blocks: '404', blocked: '404', deleted: '404' }
 const unseen = { blocks: '-', blocked: '-', deleted: '-' }
@@ -52,7 +52,7 @@ const unseen = { blocks: '-', blocked: '-', deleted: '-' }
 /** The owner's three moments, and the friend's without what the owner did there. */
 const hiddenMoments = { blocks: '404 404 404 -', blocked: '404 404 404 -', deleted: '404 404 404 -' }
 
-/** A conversation stays with whoever lost the other to deletion, without their words; a block takes it from both. */
+/** A conversation stays, without the other's messages, when the other user is deleted. A block hides it from both. */
 const inChat = but('404', { buddy: 'person message', muted: 'person message', deleted: '-' })
 
 const nothing = () => [{}]
@@ -87,7 +87,7 @@ const table: Record<ReadName, Row> = {
   getReport: { ask: ({ moments }) => [{ params: { id: moments.everyone } }], expects: all('404') },
   getSaved: { ask: nothing, expects: all('-') },
   checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('-') },
-  // What somebody typed by hand is not offered to others.
+  // Names that a user typed are not suggested to others.
   searchCatalogue: { ask: () => [{ query: { q: 'Loved by owner' } }], expects: all('-') },
 
   // The person.
@@ -181,11 +181,11 @@ const table: Record<ReadName, Row> = {
     ask: () => [{ query: { q: 'markedmessage' } }],
     expects: but('-', { buddy: 'person message', muted: 'person message' }),
   },
-  // A request, and that one was accepted; of somebody muted nothing is said.
+  // A request and its acceptance. Muted users cause no notification.
   getNotifications: { ask: nothing, expects: but('-', { asked: 'person', buddy: 'person' }) },
 }
 
-/** What one answer tells of the owner: their marks, `-` for nothing, or how it was refused. */
+/** What a response contains about the owner: their marker words, `-` for none, or the error code. */
 function outcomeOf({ status, text }: { status: number; text: string }, world: World): string {
   if (status !== 200) return String(status)
   return marks.flatMap(([mark, isIn]) => (isIn(text, world) ? [mark] : [])).join(' ') || '-'
@@ -203,7 +203,7 @@ test('every call that reads has its row', () => {
   expect(Object.keys(table).toSorted()).toEqual(reads.toSorted())
 })
 
-describe('A1: what a call tells of a person depends on how the two stand', () => {
+describe('A1: what a call returns about a user depends on the relationship', () => {
   test.each(Object.keys(table) as ReadName[])('%s', async (name) => {
     const found: Partial<Record<Relation, string>> = {}
     for (const relation of relations) found[relation] = await outcome(name, relation)
@@ -290,7 +290,7 @@ describe('what the owner keeps to themselves', () => {
     ['discoverKind', '- -', '- -'],
   ]
 
-  test('is told to nobody, and told again once they say so', async () => {
+  test('is hidden from everyone, and visible again after the owner changes the setting', async () => {
     const { owner } = worldOf('buddy')
     await server.act('changePrivacy', owner, { body: closed })
     const found: typeof rows = []

@@ -89,7 +89,7 @@ test('a picture that can be stored is stored', async () => {
 })
 
 const causes: [StorageError, () => Promise<[unknown, StorageError | null]>][] = [
-  ['unauthorized', () => upload({ path: '/somebody-else/moments' })],
+  ['unauthorized', () => upload({ path: '/another-user/moments' })],
   ['invalid-url', () => upload({ path: 'moments/../../etc' })],
   [
     'quota-exceeded',
@@ -135,7 +135,7 @@ test.each(causes)('storage/%s has a cause here; the answer is false', async (nam
   expect(await act()).toEqual([false, name])
 })
 
-test('storage/object-not-found: a picture that is not there, or is somebody else’s', async () => {
+test('storage/object-not-found: a missing picture, or another user’s', async () => {
   const params = { id: '00000000-0000-4000-8000-000000000000' }
   const answer = await readApi(uploadCalls.discardPicture, { params })
   expect(answer.ok ? null : storageErrorOf(new ApiError(answer.failure))).toBe('object-not-found')

@@ -19,7 +19,7 @@ async function loggedIn(browser: Browser, who: number): Promise<Visitor> {
   return visitor
 }
 
-/** Opens the chat with somebody who is found by their name. */
+/** Searches for a user by name and opens the chat with them. */
 async function writeTo(visitor: Visitor, name: string): Promise<void> {
   await visitor.open(`/search?q=${encodeURIComponent(name)}`)
   await visitor.page.getByRole('link', { name }).first().click()
@@ -83,16 +83,16 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
   })
 
   await test.step('a reply quotes what it answers, and the quote leads there', async () => {
-    await his.reply('Of course, hello!', 'Have you heard the live session?')
-    const quote = hers.message('Have you heard').getByRole('button', { name: /In reply to You/ })
+    await his.reply('Of course, hello!', 'Have you seen the live session?')
+    const quote = hers.message('Have you seen').getByRole('button', { name: /In reply to You/ })
     await expect(quote).toContainText('Of course, hello!')
     await quote.click()
     await expect(hers.message(/^You: Of course/)).toBeFocused()
   })
 
   await test.step('reactions are there at once on both sides, and can be taken back', async () => {
-    await hers.react('Have you heard', '👍')
-    const given = (of: typeof hers) => of.message('Have you heard').getByRole('list', { name: 'Reactions' }).getByRole('button')
+    await hers.react('Have you seen', '👍')
+    const given = (of: typeof hers) => of.message('Have you seen').getByRole('list', { name: 'Reactions' }).getByRole('button')
     await expect(given(hers)).toHaveAttribute('aria-pressed', 'true')
     await expect(given(his)).toHaveAccessibleName('👍 Mira Kessler')
     await given(his).click()
@@ -102,11 +102,11 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
   })
 
   await test.step('any emoji can be found by name, by keyboard', async () => {
-    await hers.message('Have you heard').focus()
-    await hers.message('Have you heard').getByRole('button', { name: 'React with another emoji' }).press('Enter')
+    await hers.message('Have you seen').focus()
+    await hers.message('Have you seen').getByRole('button', { name: 'React with another emoji' }).press('Enter')
     await mira.page.getByRole('searchbox', { name: 'Search emoji' }).fill('guitar')
     await mira.page.getByRole('searchbox', { name: 'Search emoji' }).press('Enter')
-    await expect(his.message('Have you heard').getByRole('button', { name: '🎸 Mira Kessler' })).toBeVisible()
+    await expect(his.message('Have you seen').getByRole('button', { name: '🎸 Mira Kessler' })).toBeVisible()
   })
 
   await test.step('an edit changes the words for both and says so; arrow up edits the last', async () => {
@@ -154,7 +154,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
 
   await test.step('music plays from its card, beside the conversation', async () => {
     await his.write('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
-    // Whoever is at the end stays there, also when the card arrives: the time and the mark below it are to be seen.
+    // A reader at the end stays there when the card arrives: its time and receipt are visible.
     for (const { page } of [mira, jonas]) {
       await expect(page.locator('.wl-message').last().getByRole('button', { name: 'Play here' })).toBeVisible()
       await expect(page.locator('.wl-message-foot').last()).toBeInViewport({ ratio: 1 })
@@ -179,10 +179,10 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await mira.open('/chat')
     await mira.page.getByRole('searchbox', { name: 'Search messages' }).fill('live session')
     await mira.page
-      .getByRole('button', { name: /Have you heard the live session/ })
+      .getByRole('button', { name: /Have you seen the live session/ })
       .first()
       .click()
-    await expect(hers.message('Have you heard the live session?')).toBeFocused()
+    await expect(hers.message('Have you seen the live session?')).toBeFocused()
   })
 
   await test.step('muted, it says so in its menu until it is unmuted', async () => {
@@ -256,7 +256,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
 
   await mira.expectQuiet()
   await jonas.expectQuiet()
-  // From here on a page that still shows the conversation may ask for it and is told that it is not there.
+  // An open page may still request the conversation and gets a 404.
   await test.step('blocked from the conversation, it is gone for both', async () => {
     await mira.open('/chat')
     await hers.openLine('Jonas Weir')
@@ -285,7 +285,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
   await tabs[0].composer.fill('half a thou')
   await expect(tabs[1].composer).toHaveValue('half a thou')
   await tabs[0].write('from the first')
-  // What is begun is one thing in all tabs: it is gone from the second, too, before something else is begun there.
+  // All tabs share the draft: it is gone from the second tab, too, before another one starts there.
   await expect(tabs[1].composer).toHaveValue('')
   await tabs[1].write('from the second')
   for (const tab of tabs) await expect(tab.message('from the second')).toBeVisible()
@@ -333,7 +333,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
   await mira.leave()
 })
 
-test('whoever switches typing and receipts off sends none', async ({ browser }) => {
+test('a user who turns off typing and receipts sends none', async ({ browser }) => {
   test.setTimeout(120_000)
   const mira = await loggedIn(browser, 0)
   await mira.open('/settings')

@@ -22,7 +22,7 @@ async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] = 
 
 type Found = { item: { id: string; kind: string; name: string; by: string | null } }
 
-test('the people on one’s wavelength: narrowed, read bar by bar, passed on, and new at once after an import', async ({ browser }) => {
+test('suggested people can be filtered, read bar by bar and dismissed, and are updated after an import', async ({ browser }) => {
   test.setTimeout(240_000)
   const visitor = await mira(browser)
   const { page } = visitor
@@ -31,16 +31,16 @@ test('the people on one’s wavelength: narrowed, read bar by bar, passed on, an
   const counted = page.getByRole('status').filter({ hasText: /^\d+ people$/ })
   const count = async () => Number.parseInt((await counted.textContent()) ?? '', 10)
   await expect(counted).toBeVisible()
-  const everybody = await count()
+  const total = await count()
 
   await test.step('narrowed to who was here lately', async () => {
     const active = page.getByRole('button', { name: 'Recently active' })
     await active.click()
     await expect(page).toHaveURL(/active=yes/)
-    await expect.poll(count).toBeLessThan(everybody)
+    await expect.poll(count).toBeLessThan(total)
     expect(await count()).toBeGreaterThan(5)
     await active.click()
-    await expect.poll(count).toBe(everybody)
+    await expect.poll(count).toBe(total)
   })
 
   const [first, second] = await people.ranking()
@@ -65,15 +65,15 @@ test('the people on one’s wavelength: narrowed, read bar by bar, passed on, an
     await expect(shared.getByText(`+${inCommon - named}`, { exact: true })).toBeVisible()
   })
 
-  await test.step('whoever is passed on stays away', async () => {
+  await test.step('a dismissed user is not suggested again', async () => {
     await page.getByRole('button', { name: `Not interested in ${first!.name}` }).click()
     await expect(people.card(first!.name)).toBeHidden()
-    // Leaving tells the server at once.
+    // Leaving the page sends the dismissal at once.
     await page.goto('/privacy-policy')
     await people.findBuddies()
     await expect(people.card(second!.name)).toBeVisible()
     await expect(people.card(first!.name)).toBeHidden()
-    await expect.poll(count).toBe(everybody - 1)
+    await expect.poll(count).toBe(total - 1)
   })
 
   await test.step('a file brought on another device changes the ranking that is open here', async () => {
@@ -110,10 +110,10 @@ test('discoveries: no artist twice in a row, and what one wants less of is gone 
   await expect(tiles.first()).toBeVisible()
   const less = tiles.first().getByRole('button', { name: /^Less like / })
   const name = ((await less.getAttribute('aria-label')) ?? '').replace('Less like ', '')
-  const told = page.waitForResponse((response) => response.url().endsWith('/less') && response.ok())
+  const saved = page.waitForResponse((response) => response.url().endsWith('/less') && response.ok())
   await less.click()
   await expect(page.getByRole('button', { name: `Less like ${name}`, exact: true })).toBeHidden()
-  await told
+  await saved
   await page.goto('/privacy-policy')
   expect((await open()).map(({ item }) => item.name)).not.toContain(name)
   await visitor.expectAccessible()

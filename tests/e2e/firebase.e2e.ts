@@ -33,7 +33,7 @@ const accounts = () => ({
 
 type VisitorOptions = { hasLoader?: boolean; domains?: readonly string[] }
 
-/** Somebody whose browser finds the fake services where Google is, and everything that went wrong unseen. */
+/** A visitor whose browser reaches the fake services instead of Google, with the errors of the page. */
 async function aVisitor(browser: Browser, { hasLoader = true, domains }: VisitorOptions = {}) {
   const context = await browser.newContext({ baseURL: server.origin })
   const faults: string[] = []
@@ -88,7 +88,7 @@ test('a person signs in through Google’s window, and our server knows them, al
   await context.close()
 })
 
-test('a window that is closed is told as such', async ({ browser }) => {
+test('a closed window is reported', async ({ browser }) => {
   const { page, context, outcome } = await atHarness(browser)
   await page.clock.install()
   await (await openWindow(page, 'Sign in')).close()
@@ -100,7 +100,7 @@ test('a window that is closed is told as such', async ({ browser }) => {
   await context.close()
 })
 
-test('a window that the browser blocks is told as such', async ({ browser }) => {
+test('a blocked window is reported', async ({ browser }) => {
   const { page, context, outcome } = await atHarness(browser)
   await page.evaluate(() => (window.open = () => null))
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -108,14 +108,14 @@ test('a window that the browser blocks is told as such', async ({ browser }) => 
   await context.close()
 })
 
-test('without a connection to Google no window opens, and that is what is told', async ({ browser }) => {
+test('without a connection to Google no window opens, and the error says so', async ({ browser }) => {
   const { page, context, outcome } = await atHarness(browser, { hasLoader: false })
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(outcome).toHaveText('network-request-failed')
   await context.close()
 })
 
-test('an address that the project does not allow is told as such', async ({ browser }) => {
+test('an unauthorized domain is reported', async ({ browser }) => {
   const { page, context, outcome } = await atHarness(browser, { domains: ['wavelength.example'] })
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(outcome).toHaveText('unauthorized-domain')

@@ -54,7 +54,7 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
   }
   await visitor.open('/no/such/page')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-  await test.step('the landing page can be read, in the language asked for, by whoever runs no script', async () => {
+  await test.step('the landing page can be read without scripts, in the requested language', async () => {
     const reader = await browser.newContext({ javaScriptEnabled: false, locale: 'de', baseURL: server.ready.origin })
     const page = await reader.newPage()
     await page.goto('/?from=a-friend')
@@ -96,7 +96,7 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
   await visitor.leave()
 })
 
-test('somebody without a profile reaches nothing but account setup, and after it everything', async ({ browser }) => {
+test('a user without a profile reaches only account setup, and afterwards every page', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   await visitor.open('/')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()

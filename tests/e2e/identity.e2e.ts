@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-/** Somebody who has an account, without a profile yet. */
+/** A user with an account and no profile. */
 async function somebodyWithAccount(browser: Browser, who: NewPerson): Promise<Visitor> {
   const visitor = await aVisitor(browser, server)
   await visitor.open('/')
@@ -35,7 +35,7 @@ async function logInAtIssuer(popup: Page, login: string, decision: 'Agree' | 'Ca
   await popup.getByRole('button', { name: decision }).click()
 }
 
-test('somebody signs up through the window of another provider', async ({ browser }) => {
+test('a user signs up through the window of another provider', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
   await visitor.open('/sign-up')
@@ -53,7 +53,7 @@ test('somebody signs up through the window of another provider', async ({ browse
   await visitor.leave()
 })
 
-test('a link by e-mail signs in by a press, once, and elsewhere only after a yes', async ({ browser }) => {
+test('an emailed link signs in by a click, once, and on another device only after a confirmation', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   const elsewhere = await aVisitor(browser, server)
   const { page } = visitor
@@ -145,7 +145,7 @@ test('signing out everywhere ends the other browser, and a deleted account is go
   await there.leave()
 })
 
-test('a sign-in is handed on to the device that asked for it, and to no other', async ({ browser }) => {
+test('a sign-in is passed on to the requesting device, and to no other', async ({ browser }) => {
   const ada = person('ada')
   const here = await somebodyWithAccount(browser, ada)
   const there = await aVisitor(browser, server)
@@ -178,7 +178,7 @@ const challengeOf = (page: Page): Promise<string> =>
       .replaceAll('/', '_')
   })
 
-/** Hands the sign-in of this page's person on to whoever made the challenge. */
+/** Passes this page's sign-in to the device that made the challenge. */
 const tokenFor = (page: Page, challenge: string): Promise<string> =>
   page.evaluate(async (asked) => {
     const { token: bearer } = await (await fetch('/identity/token')).json()
@@ -245,7 +245,7 @@ test('an address is proven and changed, and a password changed, in the settings'
   await visitor.leave()
 })
 
-test('whoever came through a window and has no profile deletes the account, after a new proof', async ({ browser }) => {
+test('a user of another provider without a profile deletes the account after signing in again', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
   await visitor.open('/login')

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close())
 
 /** A person of the demo world, at the page of their sources. */
-async function somebody(browser: Browser, at: number, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+async function aListener(browser: Browser, at: number, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const login = server.ready.logins[at]
   if (!login) throw new Error('the start printed too few logins')
   const visitor = await aVisitor(browser, server, options)
@@ -69,7 +69,7 @@ const listens = (): Buffer =>
         '\n',
       ),
     },
-    { name: 'user.json', bytes: '{"user_id":1,"username":"somebody"}' },
+    { name: 'user.json', bytes: '{"user_id":1,"username":"listener"}' },
   ])
 
 test('signed out, the page says what each source gives and offers to sign in', async ({ browser }) => {
@@ -86,7 +86,7 @@ test('signed out, the page says what each source gives and offers to sign in', a
 test('files become taste: dropped or chosen, with the consent given before, and said what was read and what was left out', async ({
   browser,
 }) => {
-  const visitor = await somebody(browser, 0)
+  const visitor = await aListener(browser, 0)
   const imports = importsPage(visitor)
   const { page } = visitor
 
@@ -107,7 +107,7 @@ test('files become taste: dropped or chosen, with the consent given before, and 
 
   await imports.bring({ name: 'again.zip', content: spotifyHistory() }, 'You’ve already imported this file. Nothing was added.')
   await imports.bring({ name: 'takeout-20261001.zip', content: takeout() }, /^YouTube Takeout: 12 plays and 1 saved or followed/)
-  await imports.bring({ name: 'listenbrainz_somebody.zip', content: listens() }, /^ListenBrainz export: 30 plays, in October 2026$/)
+  await imports.bring({ name: 'listenbrainz_listener.zip', content: listens() }, /^ListenBrainz export: 30 plays, in October 2026$/)
 
   await card.getByRole('button', { name: 'Disconnect: Spotify history' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
@@ -118,7 +118,7 @@ test('files become taste: dropped or chosen, with the consent given before, and 
 })
 
 test('what is no export is refused with a sentence that helps, and leaves nothing behind', async ({ browser }) => {
-  const visitor = await somebody(browser, 1, { width: 390, height: 844 })
+  const visitor = await aListener(browser, 1, { width: 390, height: 844 })
   const imports = importsPage(visitor)
   const whole = spotifyHistory()
   await imports.bring({ name: 'half.zip', content: whole.subarray(0, whole.length / 2) }, /^This file is damaged or incomplete\./)
@@ -137,7 +137,7 @@ test('what is no export is refused with a sentence that helps, and leaves nothin
 })
 
 test('a file on its way shows how far it is and can be cancelled; nothing of it is kept', async ({ browser }) => {
-  const visitor = await somebody(browser, 1)
+  const visitor = await aListener(browser, 1)
   const imports = importsPage(visitor)
   const { page } = visitor
   // The second part is held back, as by a slow line.
@@ -157,7 +157,7 @@ test('a file on its way shows how far it is and can be cancelled; nothing of it 
 })
 
 test('a name is linked as not verified, and proven by its token or by signing in there', async ({ browser }) => {
-  const visitor = await somebody(browser, 2)
+  const visitor = await aListener(browser, 2)
   const { page } = visitor
   const accounts = accountsPage(visitor)
   const brainz = accounts.card('ListenBrainz')
@@ -175,7 +175,7 @@ test('a name is linked as not verified, and proven by its token or by signing in
   await expect(brainz.getByRole('radio', { name: 'Only me' })).toBeChecked()
 
   await brainz.getByText('Prove that it’s yours').click()
-  await brainz.getByLabel('Your user token').fill('token-of-somebody.else')
+  await brainz.getByLabel('Your user token').fill('token-of-another.user')
   await brainz.getByRole('button', { name: 'Prove that it’s mine' }).click()
   await expect(brainz.getByText('That token doesn’t belong to this username.')).toBeVisible()
   await brainz.getByLabel('Your user token').fill('token-of-amara.o')

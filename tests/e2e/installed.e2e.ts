@@ -18,7 +18,7 @@ const mira = () => {
   return login
 }
 
-test('what was read can be read without a network, until somebody signs out', async ({ browser }) => {
+test('pages that were read are available offline until the user signs out', async ({ browser }) => {
   test.setTimeout(180_000)
   const visitor = await aVisitor(browser, server, { width: 390, height: 844, mayBeOffline: true, serviceWorker: true })
   const { page, context } = visitor
@@ -60,7 +60,7 @@ test('what was read can be read without a network, until somebody signs out', as
     await visitor.open('/moments')
     await expect(card).toBeVisible()
   })
-  await test.step('the service worker keeps the files of the app, and no page that somebody looked at', async () => {
+  await test.step('the service worker caches the files of the app, and no page that the user visited', async () => {
     expect(await page.evaluate(async () => (await caches.keys()).filter((cache) => !cache.includes('precache')))).toEqual([])
   })
   await test.step('back online it is read anew', async () => {
@@ -86,10 +86,7 @@ test('what was read can be read without a network, until somebody signs out', as
   await visitor.leave()
 })
 
-test('a link from another app waits in the composer; keys lead everywhere; previews tell no more than they may', async ({
-  browser,
-  request,
-}) => {
+test('a shared link waits in the composer; keyboard shortcuts work; previews reveal only public data', async ({ browser, request }) => {
   test.setTimeout(120_000)
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
@@ -97,7 +94,7 @@ test('a link from another app waits in the composer; keys lead everywhere; previ
   const link = 'https://youtu.be/dQw4w9WgXcQ'
 
   await test.step('into a moment', async () => {
-    await visitor.open(`/chat?shared_text=${encodeURIComponent(`hear this ${link}`)}`)
+    await visitor.open(`/chat?shared_text=${encodeURIComponent(`listen to this ${link}`)}`)
     await visitor.expectAccessible()
     await page.getByRole('dialog').getByRole('button', { name: 'Write a moment' }).click()
     await expect(page.getByRole('textbox').filter({ hasText: link })).toBeVisible()

@@ -34,14 +34,14 @@ async function at(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
 }
 
 test('a report is judged, the person suspended at once, and back after an appeal', async ({ browser }) => {
-  const { id } = await ben.ask('POST', '/moments', { text: 'Anna is the worst, everybody knows it' })
+  const { id } = await ben.ask('POST', '/moments', { text: 'Anna is the worst, and that is that' })
   const reporter = await at(browser, anna)
   const moderator = await at(browser, mod)
   const reported = await at(browser, ben)
   const { page } = moderator
   await reported.open('/')
 
-  await test.step('somebody reports a moment', async () => {
+  await test.step('a user reports a moment', async () => {
     await reporter.open(`/moments?post=${String(id)}`)
     const layer = reporter.page.getByRole('dialog')
     await layer.getByRole('button', { name: /^More/ }).first().click()
@@ -53,7 +53,7 @@ test('a report is judged, the person suspended at once, and back after an appeal
     await expect(reporter.page.getByText('Thank you. Moderators will review it.')).toBeVisible()
   })
 
-  await test.step('for everybody but moderators there is no such page', async () => {
+  await test.step('other users get a missing page', async () => {
     await reporter.open('/moderation')
     await expect(reporter.page.getByRole('heading', { level: 1 })).not.toHaveText('Moderation')
     expect(await anna.status('GET', '/moderation/reports')).toBe(404)
@@ -64,13 +64,13 @@ test('a report is judged, the person suspended at once, and back after an appeal
     await moderator.open('/settings')
     await page.getByRole('region', { name: 'Moderation' }).getByRole('link', { name: 'Open' }).click()
     await page.getByRole('link', { name: /Moment · Ben Olsen/ }).click()
-    await expect(page.getByText('Anna is the worst, everybody knows it')).toBeVisible()
+    await expect(page.getByText('Anna is the worst, and that is that')).toBeVisible()
     await expect(page.getByText('He does this every week')).toBeVisible()
     await expect(page.getByText('Anna Vale')).toHaveCount(0)
     await moderator.expectAccessible()
   })
 
-  await test.step('a suspension needs a reason and acts at once, in the open page as well', async () => {
+  await test.step('a suspension needs a reason and applies at once, also to the open page', async () => {
     await page.getByRole('button', { name: 'Suspend person' }).click()
     await expect(page.getByText('Enter a reason.')).toBeVisible()
     await page.getByLabel('Reason (the person will read it)').fill('Insulting people')

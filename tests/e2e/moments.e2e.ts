@@ -21,7 +21,7 @@ test.afterAll(() => server.close())
 
 type Person = { name: string; email: string; uid: string; token: string }
 
-/** Somebody with a profile, made by the calls a browser would make. */
+/** A user with a profile, created by the calls that a browser makes. */
 async function aPerson(userName: string, name: string): Promise<Person> {
   const email = `${userName}@example.test`
   const headers = { origin: server.ready.origin, 'content-type': 'application/json' }
@@ -66,7 +66,7 @@ async function leave(...visitors: Visitor[]): Promise<void> {
   }
 }
 
-test('a moment with a picture and a link is posted, arrives without moving anything, is liked, discussed and answered in the chat', async ({
+test('a moment with a picture and a link is posted, arrives without moving the feed, gets likes and comments, and is answered in the chat', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -75,7 +75,7 @@ test('a moment with a picture and a link is posted, arrives without moving anyth
   const [hers, his] = [momentsPage(one), momentsPage(two)]
   await Promise.all([hers.open(), his.open()])
 
-  await test.step('a reader in the middle of the feed is not moved, and told', async () => {
+  await test.step('a reader in the middle of the feed keeps the position and sees a notice', async () => {
     await two.page.mouse.wheel(0, 600)
     const reading = his.card('Older thought 4')
     await expect(reading).toBeVisible()
@@ -327,7 +327,7 @@ test('a like without a network goes back, and says so', async ({ browser }) => {
   const moments = momentsPage(reader)
   await moments.open()
   const like = moments.card('Like me if you can').getByRole('button', { name: /^Like/ })
-  // Loads what tells of things in passing before the network goes.
+  // Loads the chunk that shows notices before the network is cut.
   await reader.page.keyboard.press('Shift')
   await expect(reader.page.locator('.mantine-Notifications-root').first()).toBeAttached()
   await reader.context.setOffline(true)
@@ -337,11 +337,11 @@ test('a like without a network goes back, and says so', async ({ browser }) => {
   await reader.leave()
 })
 
-test('A46: with a block between them a moment is as missing as one that never was', async ({ browser }) => {
-  const id = await post(anna, 'Not for everybody')
+test('A46: after a block, a moment gets the same 404 as an unknown one', async ({ browser }) => {
+  const id = await post(anna, 'Not for everyone')
   const reader = await at(browser, ben)
   await reader.open(`/moments?post=${id}`)
-  await expect(momentsPage(reader).layer.getByText('Not for everybody')).toBeVisible()
+  await expect(momentsPage(reader).layer.getByText('Not for everyone')).toBeVisible()
   await ask(anna, 'POST', `/blocks/${ben.uid}`)
   await reader.page.reload()
   await expect(reader.page.getByText('This moment isn’t available. It was deleted, or it isn’t shared with you.')).toBeVisible()

@@ -42,15 +42,15 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
     await expect(desk.entry(/Ben Olsen/)).toHaveCount(0)
   })
 
-  const { id } = await anna.ask('POST', '/moments', { text: 'What do you hear on a long night drive?' })
+  const { id } = await anna.ask('POST', '/moments', { text: 'What do you play on a long night drive?' })
   const moment = String(id)
-  await test.step('a comment raises both bells at once and is told in passing', async () => {
+  await test.step('a comment updates both bells at once and shows a notice', async () => {
     await ben.ask('POST', `/moments/${moment}/comments`, { text: 'Boards of Canada' })
     await ben.ask('POST', `/moments/${moment}/like`)
     await expect.poll(counts).toEqual([2, 2])
     await expect(onPhone.page).toHaveTitle(/^\(2\) /)
     await expect(onPhone.page.getByText('Ben Olsen commented on your moment').first()).toBeVisible()
-    await expect(desk.entry(/Ben Olsen commented on your moment.*What do you hear/)).toBeVisible()
+    await expect(desk.entry(/Ben Olsen commented on your moment.*What do you play/)).toBeVisible()
     await atDesk.expectAccessible()
   })
 
@@ -58,12 +58,12 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
     await desk.entry(/Ben Olsen commented/).click()
     await expect(atDesk.page).toHaveURL(new RegExp(`/moments\\?post=${moment}`))
     await expect(atDesk.page.getByText('Boards of Canada').first()).toBeVisible()
-    // Whoever leaves the page has seen what was on it.
+    // Leaving the page marks its notifications as seen.
     await expect.poll(counts).toEqual([0, 0])
     await expect(onPhone.page).not.toHaveTitle(/^\(/)
   })
 
-  await test.step('what was switched off is heard of no more', async () => {
+  await test.step('a disabled kind creates no notification', async () => {
     for (const channel of ['In the app', 'Push', 'Email']) await desk.choose('Comments', channel, false)
     await atDesk.expectAccessible()
     await ben.ask('POST', `/moments/${moment}/comments`, { text: 'Or Burial' })
@@ -77,7 +77,7 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
     await expect.poll(counts).toEqual([0, 0])
   })
 
-  await test.step('nobody hears of somebody they have blocked, not even of what was before', async () => {
+  await test.step('users get no notification of a user they blocked, not even earlier ones', async () => {
     await anna.ask('POST', `/blocks/${ben.uid}`)
     await desk.open()
     await expect(atDesk.page.getByText('No notifications yet.')).toBeVisible()
@@ -97,22 +97,22 @@ test('buddies see each other come and go, unless they switch it off', async ({ b
   const visitor = await at(browser, cleo)
   await expect.poll(presence).toEqual([{ uid: cleo.uid, online: true, last_seen: null }])
   await cleo.ask('POST', '/settings/privacy', { presence: false })
-  // With several servers the one that is asked next hears of it a moment later.
+  // With several servers, the next one receives it a moment later.
   await expect.poll(presence).toEqual([])
   await cleo.ask('POST', '/settings/privacy', { presence: true })
   await visitor.leave()
   await expect.poll(presence, { timeout: 30_000 }).toEqual([{ uid: cleo.uid, online: false, last_seen: expect.any(String) }])
 })
 
-test('a push is said by the service worker, and kept from whoever looks at that very page', async ({ browser }) => {
+test('the service worker shows a push, unless the user is looking at that page', async ({ browser }) => {
   const visitor = await at(browser, await aCalledPerson(server, 'emil', 'Emil Sand'), { serviceWorker: true })
   const { page, context } = visitor
   await context.grantPermissions(['notifications'])
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   // The browser's own door for tests: a real push service can't be reached from here.
   const devtools = await context.newCDPSession(page)
-  const registered = new Promise<string>((tell) =>
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && tell(first.registrationId)),
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)),
   )
   await devtools.send('ServiceWorker.enable')
   const registrationId = await registered

@@ -27,7 +27,7 @@ async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] & 
 const isPlayer = (url: string) =>
   [server.ready.fakeServices?.spotifyPlayer, server.ready.fakeServices?.youtubePlayer].some((origin) => origin && url.startsWith(origin))
 
-test('nothing of a platform is asked before somebody agreed, and never when they said never', async ({ browser }) => {
+test('no request goes to a platform before consent, and none after “never”', async ({ browser }) => {
   const visitor = await mira(browser)
   const { page } = visitor
   const asked: string[] = []
@@ -182,7 +182,7 @@ test('a panel is moved by keys and by pointer, stays on the screen, and plays on
   await visitor.leave()
 })
 
-test('one thing plays at a time, here and in other tabs, and nothing covers a video that plays', async ({ browser }) => {
+test('only one player plays in all tabs, and nothing covers a playing video', async ({ browser }) => {
   const visitor = await mira(browser, { always: true })
   const { page, context } = visitor
   const players = playersPage(visitor)
@@ -224,7 +224,7 @@ test('one thing plays at a time, here and in other tabs, and nothing covers a vi
   await visitor.leave()
 })
 
-test('a reply with the video goes to whom it names, and a draft stays with whom it was begun for', async ({ browser }) => {
+test('a reply with the video goes to the named buddy, and a draft stays with its recipient', async ({ browser }) => {
   const visitor = await mira(browser, { always: true })
   const { page } = visitor
   const players = playersPage(visitor)
@@ -314,7 +314,7 @@ test('A49: a player out of reach says so and gives the link, whatever forged mes
   await players.play(ARTIST)
   await expect(players.music.locator('iframe')).toHaveCount(1)
   await page.evaluate(() => {
-    // From our own window, and from a frame of somebody else: neither is the player.
+    // From our own window and from another frame: neither is the player.
     const other = document.body.appendChild(document.createElement('iframe'))
     for (let at = 0; at < 20; at++) {
       window.postMessage({ type: 'ready' }, '*')

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close())
 test.beforeEach(() => server.isolate(false))
 
-/** Somebody at the page, and everything that went wrong unseen. */
+/** A visitor of the page, with the errors of the page. */
 async function aVisitor(browser: Browser) {
   const context = await browser.newContext({ baseURL: server.origin })
   const faults: string[] = []
@@ -70,7 +70,7 @@ test('a person signs in through a window of 500 by 600, which closes itself', as
   await context.close()
 })
 
-test('a person who cancels there hears of it at once', async ({ browser }) => {
+test('a user who cancels there sees the error at once', async ({ browser }) => {
   const { page, context, user, outcome } = await aVisitor(browser)
   await logIn(await openWindow(page, 'Sign in'), 'robin', 'Cancel')
   await expect(outcome).toHaveText('popup-closed-by-user', { timeout: 3_000 })
@@ -78,7 +78,7 @@ test('a person who cancels there hears of it at once', async ({ browser }) => {
   await context.close()
 })
 
-test('a window that is closed by hand is told after ten seconds', async ({ browser }) => {
+test('a window that the user closes is reported after ten seconds', async ({ browser }) => {
   const { page, context, outcome } = await aVisitor(browser)
   await page.clock.install()
   const popup = await openWindow(page, 'Sign in')
@@ -88,7 +88,7 @@ test('a window that is closed by hand is told after ten seconds', async ({ brows
   await context.close()
 })
 
-test('a window that the browser blocks is told as such', async ({ browser }) => {
+test('a blocked window is reported', async ({ browser }) => {
   const { page, context, outcome } = await aVisitor(browser)
   // A browser without a screen has no guard against windows; this is how one answers that has.
   await page.evaluate(() => (window.open = () => null))
@@ -119,7 +119,7 @@ test('an issuer that cuts itself off signs people in all the same', async ({ bro
   await context.close()
 })
 
-test('and whoever takes longer there hears that the window looks closed, and is signed in after all', async ({ browser }) => {
+test('a slow sign-in first reports a closed window, and then succeeds', async ({ browser }) => {
   await server.isolate(true)
   const { page, context, user, outcome } = await aVisitor(browser)
   await page.clock.install()

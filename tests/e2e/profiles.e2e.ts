@@ -18,7 +18,7 @@ async function loggedIn(browser: Browser, name: string): Promise<Visitor> {
   return visitor
 }
 
-/** Opens somebody's profile by a search for their user name. */
+/** Opens a profile by a search for the username. */
 async function openProfile(visitor: Visitor, userName: string): Promise<string> {
   await visitor.open(`/search?q=${userName}`)
   await visitor.page
@@ -30,7 +30,7 @@ async function openProfile(visitor: Visitor, userName: string): Promise<string> 
   return visitor.path()
 }
 
-test('what Mira keeps to buddies a stranger does not get, and she is shown exactly that', async ({ browser }) => {
+test('a stranger does not see what Mira shows to buddies only, and “view as” shows her the same', async ({ browser }) => {
   test.setTimeout(120_000)
   const [mira, jonas] = [await loggedIn(browser, 'mira'), await loggedIn(browser, 'jonas')]
   const profile = await openProfile(jonas, 'mira')
@@ -80,7 +80,7 @@ test('a cover is cut and kept, and what is pinned stands first', async ({ browse
   await amara.expectQuiet()
 })
 
-test('somebody muted stands in the settings, and is heard again from there', async ({ browser }) => {
+test('the settings list muted users and can unmute them', async ({ browser }) => {
   test.setTimeout(120_000)
   const mira = await loggedIn(browser, 'mira')
   const { page } = mira

@@ -10,7 +10,7 @@ import { EMPTY_DATA, reportOutput } from '#tests/kit/running-server.ts'
 
 /* How the product starts and stops, as the person in front of the terminal sees it. No browser is needed. */
 
-// Each test has a folder and processes of its own, so the last of all journeys need not wait for one another.
+// Each test has its own folder and processes, so these can run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
 let dataDir = ''

@@ -33,11 +33,11 @@ test.afterAll(() => server.close())
 
 test('two strangers meet by taste and talk', async ({ browser }) => {
   test.setTimeout(240_000)
-  const one = await newcomer(browser, nora, { picture: 'web/public/icon-192.png' })
-  const two = await newcomer(browser, piet)
+  const one = await signUp(browser, nora, { picture: 'web/public/icon-192.png' })
+  const two = await signUp(browser, piet)
   await two.open('/')
 
-  await test.step('connects Spotify and YouTube and sees things arrive', async () => {
+  await test.step('connects Spotify and YouTube and sees items arrive', async () => {
     await one.open('/social_connect')
     const accounts = accountsPage(one)
     await accounts.connect('Spotify', 'nora.vale')
@@ -124,10 +124,10 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
 })
 
 /** Reads the landing page, signs up and sets the account up. */
-async function newcomer(browser: Browser, person: NewPerson, options: { picture?: string } = {}): Promise<Visitor> {
+async function signUp(browser: Browser, person: NewPerson, options: { picture?: string } = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
   await visitor.open('/')
-  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText(/Find the people who hear what you hear/)
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText(/^Find the people/)
   await visitor.expectAccessible()
   await entryPage(visitor).signUp(person)
   await expect(visitor.page).toHaveURL(/\/account-setup$/)

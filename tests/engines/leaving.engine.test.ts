@@ -13,7 +13,7 @@ import { writeMessages } from '#server/features/chat/chat.write.store.ts'
 
 const noon = new Date('2026-11-20T12:00:00.000Z')
 
-describe.skipIf(inject('postgresUrl') === null)('somebody who leaves', () => {
+describe.skipIf(inject('postgresUrl') === null)('an account deletion', () => {
   let database: Database
   beforeAll(async () => {
     database = await testDatabase()

@@ -38,12 +38,12 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
   it('gets the tables of the job queue from one of several servers that start together, while the others wait', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => openPostgres({ databaseUrl: postgres.url, log })))
     if (!one || !two) throw new Error('Two were opened.')
-    const [begun, mayMake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [started, mayMake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const heldUp: Database = {
       ...one,
       query: async (text, params) => {
         if (/create schema/i.test(text)) {
-          begun.resolve()
+          started.resolve()
           await mayMake.promise
         }
         return one.query(text, params)
@@ -53,7 +53,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     const queues = [heldUp, two].map((server) => createJobs({ database: server, log }))
     for (const queue of queues) queue.register({ name: 'greet', retries: 0, expireSeconds: 60, run: async () => undefined })
     const first = queues[0]?.start()
-    await begun.promise
+    await started.promise
     const second = queues[1]?.start()
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
     await vi.waitFor(async () => expect(await database.query(waiting)).toHaveLength(1))
@@ -65,7 +65,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     await Promise.all([one.close(), two.close()])
   })
 
-  it('F2: answers a commit once it is on the disk, also where it was told to answer earlier', async () => {
+  it('F2: answers a commit once it is on the disk, also with settings that would answer earlier', async () => {
     await database.script('alter database postgres set synchronous_commit = off; create table shelf (n int)')
     const fresh = await openPostgres({ databaseUrl: postgres.url, log, poolSize: 1 })
     expect(await fresh.query('show fsync')).toEqual([{ fsync: 'on' }])

@@ -12,19 +12,19 @@ const people = {
   carol: '00000000-0000-7000-8000-00000000000c',
 }
 
-type Heard = { uids: readonly string[]; payload: string }[]
+type Received = { uids: readonly string[]; payload: string }[]
 const open: Bus[] = []
 
-async function aServer(url: string): Promise<{ bus: Bus; heard: Heard; announced: string[]; rejoined: Date[] }> {
+async function aServer(url: string): Promise<{ bus: Bus; received: Received; announced: string[]; rejoined: Date[] }> {
   const bus = await openRedisBus({ url, log, prefix: `test-${run}:` })
   open.push(bus)
-  const heard: Heard = []
+  const received: Received = []
   const announced: string[] = []
   const rejoined: Date[] = []
   bus.onRejoined((since) => void rejoined.push(since))
-  bus.onDelivery((uids, payload) => void heard.push({ uids, payload }))
+  bus.onDelivery((uids, payload) => void received.push({ uids, payload }))
   bus.onAnnouncement('revoked', (payload) => void announced.push(payload))
-  return { bus, heard, announced, rejoined }
+  return { bus, received, announced, rejoined }
 }
 
 let run = 0
@@ -46,7 +46,7 @@ const asAdmin = async <T>(work: (admin: RedisClientType) => Promise<T>): Promise
 const holders = (uid: string) => asAdmin((admin) => admin.hKeys(keyOf(uid)))
 
 describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
-  it('hear what another said last before it ended', async () => {
+  it('receive the last announcement of a server before it stopped', async () => {
     const stays = await aServer(url())
     for (let n = 0; n < 10; n++) {
       const { bus } = await aServer(url())
@@ -56,7 +56,7 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     await eventually(() => expect(stays.announced).toEqual(Array.from({ length: 10 }, (_, n) => `person ${n}`)))
   })
 
-  it('deliver to whoever holds the person, together and in order, never to themselves', async () => {
+  it('deliver in order to the servers with the user’s sockets, never to the sender', async () => {
     const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
     one.bus.hold(people.alice, 1)
     two.bus.hold(people.alice, 1)
@@ -64,16 +64,16 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     three.bus.hold(people.carol, 1)
     await eventually(() => {
       one.bus.deliver([people.alice, people.bob], 'are you there')
-      expect(two.heard.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'are you there' })
+      expect(two.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'are you there' })
     })
-    two.heard.length = 0
+    two.received.length = 0
     for (let n = 0; n < 200; n++) one.bus.deliver([people.bob], `message ${n}`)
-    await eventually(() => expect(two.heard.filter(({ payload }) => payload.startsWith('message'))).toHaveLength(200))
-    expect(two.heard.filter(({ payload }) => payload.startsWith('message')).map(({ payload }) => payload)).toEqual(
+    await eventually(() => expect(two.received.filter(({ payload }) => payload.startsWith('message'))).toHaveLength(200))
+    expect(two.received.filter(({ payload }) => payload.startsWith('message')).map(({ payload }) => payload)).toEqual(
       Array.from({ length: 200 }, (_, n) => `message ${n}`),
     )
-    expect(one.heard).toEqual([])
-    expect(three.heard).toEqual([])
+    expect(one.received).toEqual([])
+    expect(three.received).toEqual([])
   })
 
   it('stop delivering to a server that the person left', async () => {
@@ -84,11 +84,11 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     two.bus.hold(people.alice, 0)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(1))
     one.bus.deliver([people.alice], 'after')
-    await eventually(() => expect(three.heard).toEqual([{ uids: [people.alice], payload: 'after' }]))
-    expect(two.heard).toEqual([])
+    await eventually(() => expect(three.received).toEqual([{ uids: [people.alice], payload: 'after' }]))
+    expect(two.received).toEqual([])
   })
 
-  it('announce to everybody, each once', async () => {
+  it('announce to every server once', async () => {
     const [one, two] = [await aServer(url()), await aServer(url())]
     one.bus.announce('revoked', 'alice')
     await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice']]))
@@ -96,7 +96,7 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice', 'bob']]))
   })
 
-  it('forget a server that ended without a word as soon as nobody hears there', async () => {
+  it('forget a crashed server as soon as it stops receiving', async () => {
     const one = await aServer(url())
     await asAdmin((admin) => admin.hSet(keyOf(people.bob), 'a server that was killed', 20))
     await eventually(async () => {
@@ -125,7 +125,7 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     one.bus.announce('revoked', 'alice')
     third.bus.announce('revoked', 'marker')
     await eventually(() => expect(other.announced).toEqual(['marker']))
-    expect(other.heard).toEqual([])
+    expect(other.received).toEqual([])
   })
 })
 
@@ -148,18 +148,18 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     await redis.stop('SIGKILL')
     await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
     one.bus.deliver([people.alice], 'lost')
-    one.bus.announce('revoked', 'heard here')
+    one.bus.announce('revoked', 'received here')
     two.bus.hold(people.bob, 1)
-    await eventually(() => expect(one.announced).toEqual(['heard here']))
+    await eventually(() => expect(one.announced).toEqual(['received here']))
 
     await redis.start()
     await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true]))
     await eventually(() => {
       one.bus.deliver([people.alice, people.bob], 'back')
-      expect(two.heard.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'back' })
+      expect(two.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'back' })
     })
-    expect(two.heard.map(({ payload }) => payload)).not.toContain('lost')
-    // Each is told by itself, and by the other: whoever was back first may have missed what the later one said meanwhile.
+    expect(two.received.map(({ payload }) => payload)).not.toContain('lost')
+    // Each server rejoins by itself and by the other: the first one may have missed messages of the later one.
     for (const { rejoined } of [one, two]) {
       expect(rejoined.length).toBeGreaterThan(0)
       expect(rejoined.filter((since) => since.getTime() < stoppedAt)).toEqual([])
@@ -177,9 +177,9 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     const two = await aServer(redis.url)
     await eventually(() => {
       two.bus.deliver([people.alice], 'hi')
-      expect(one.heard.at(-1)).toEqual({ uids: [people.alice], payload: 'hi' })
+      expect(one.received.at(-1)).toEqual({ uids: [people.alice], payload: 'hi' })
     })
-    // Whoever begins while Redis is there has missed nothing, and nobody has missed anything of it.
+    // A server that starts while Redis is up has missed nothing, and the others have missed nothing from it.
     expect(two.rejoined).toEqual([])
   })
 

@@ -15,7 +15,7 @@ import { chatOf, fillFurtherTables, fillLargeTables, momentOf } from '#tests/kit
 import { freePort } from '#tools/free-port.ts'
 
 /**
- * Every call that reads, and the acts people do all day, on tables of thousands of rows whose statistics are known: none of them
+ * Every reading call and the common actions, on tables of thousands of rows with statistics: none of them
  * may read a whole table. PostgreSQL itself counts how often it did.
  */
 const LARGE_ROWS = 5_000
@@ -71,7 +71,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
       },
       example: null,
     })
-    // Filled while it runs: what a start reads once, the names and tastes of everybody, is no matter of this test.
+    // Filled while the server runs: the full reads of a start (names, tastes) don't count here.
     await fillLargeTables(database)
     await fillFurtherTables(database)
   }, 120_000)
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** How often each large table was read whole so far. Connections tell their counts late unless they are told to. */
+  /** The number of sequential scans of each large table. Connections flush their counts late unless forced. */
   async function scans(): Promise<Map<string, number>> {
     await Promise.all(Array.from({ length: POOL }, () => database.query('select pg_stat_force_next_flush(), pg_sleep(0.02)')))
     const rows = (await database.query(
@@ -97,7 +97,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     return [...(await scans())].flatMap(([table, count]) => (count > (before.get(table) ?? 0) ? [table] : []))
   }
 
-  /** A table that is not watched can be read whole by whatever comes, and nobody would hear of it. */
+  /** Every table is watched, or its scans would go unnoticed. */
   test('every table has thousands of rows, or stands here with the reason why not', async () => {
     const tables = (await database.query(`select tablename from pg_tables where schemaname = 'public'`)) as { tablename: string }[] // as selected
     const watched = [...(await scans()).keys()]
@@ -126,9 +126,9 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
           headers: { authorization: `Bearer ${token}` },
         })
         // Of our own server, by the contract.
-        const told = (await answer.json()) as { next?: string | null; next_cursor?: string | null }
+        const page = (await answer.json()) as { next?: string | null; next_cursor?: string | null }
         if (answer.status === 200) answered.push(`${name}${'cursor' in more ? ', further' : ''}`)
-        return told.next ?? told.next_cursor ?? null
+        return page.next ?? page.next_cursor ?? null
       }
       const tables = await scannedBy(async () => {
         for (const more of asked[name] ?? [{}]) {
@@ -169,7 +169,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
       chat_id: chatId,
       media: [],
     }
-    const acts: Record<string, () => Promise<unknown>> = {
+    const actions: Record<string, () => Promise<unknown>> = {
       'a message': () => app.chat.send(me, buddy, message),
       'an edit': () => app.chat.edit(me, { chat_id: chatId, seq: 16, id: sent }, 'hello again'),
       'a reaction': () => app.chat.react(buddy, { chat_id: chatId, seq: 16, id: sent }, '👍', true),
@@ -185,7 +185,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
       'a block': () => app.connections.block(me, other),
     }
     const found: string[] = []
-    for (const [name, act] of Object.entries(acts)) {
+    for (const [name, act] of Object.entries(actions)) {
       const tables = await scannedBy(async () => {
         await act()
         await app.facts.idle()

@@ -28,14 +28,14 @@ async function comes(number: number): Promise<Person> {
   socket.on('message', (raw: Buffer) => void person.frames.push(JSON.parse(raw.toString()) as Frame))
   await once(socket, 'open')
   say(person, 'auth', { token: await server.mint.token(number) })
-  await heard(person, 'authenticated')
+  await received(person, 'authenticated')
   return person
 }
 
 const say = ({ socket }: Person, event: string, data: object): void => socket.send(JSON.stringify({ event, data }))
 
 /** The first such frame. @throws when the socket is closed before it came */
-async function heard({ frames, socket }: Person, event: string): Promise<Frame> {
+async function received({ frames, socket }: Person, event: string): Promise<Frame> {
   for (;;) {
     const frame = frames.find((it) => it.event === event)
     if (frame) return frame
@@ -44,7 +44,7 @@ async function heard({ frames, socket }: Person, event: string): Promise<Frame> 
   }
 }
 
-async function everybody(): Promise<Person[]> {
+async function connectAll(): Promise<Person[]> {
   const people: Person[] = []
   for (let from = 0; from < PEOPLE; from += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, PEOPLE - from) }, (_, at) => from + at)
@@ -53,9 +53,9 @@ async function everybody(): Promise<Person[]> {
   return people
 }
 
-test('F10: a thousand idle connections take little each, and one written to by another hears it among them all', async () => {
+test('F10: a thousand idle connections take little each, and one of them receives a message from another', async () => {
   const before = (await server.usage()).memory.heapUsed
-  const people = await everybody()
+  const people = await connectAll()
   const each = ((await server.usage()).memory.heapUsed - before) / PEOPLE
   expect(each).toBeLessThan(MOST_EACH)
   const [one, other] = [people[500], people[buddyOf(500)]]
@@ -63,7 +63,7 @@ test('F10: a thousand idle connections take little each, and one written to by a
   const message = {
     id: newUuidv7(Date.now()),
     type: 'text',
-    content: 'Have you heard the new live session?',
+    content: 'Have you seen the new live session?',
     referenceItem: [],
     to: uidOf(other.number),
     from: uidOf(one.number),
@@ -71,15 +71,15 @@ test('F10: a thousand idle connections take little each, and one written to by a
     media: [],
   }
   say(one, chatFrames.sendMessage.event, { message, to: message.to })
-  expect(await heard(other, 'new_message')).toMatchObject({ data: { message: { id: message.id, seq: 1 } } })
-  const told = people.filter(({ frames }) => frames.some(({ event }) => event === 'new_message'))
-  expect(told.map(({ number }) => number)).toEqual([other.number])
+  expect(await received(other, 'new_message')).toMatchObject({ data: { message: { id: message.id, seq: 1 } } })
+  const receivers = people.filter(({ frames }) => frames.some(({ event }) => event === 'new_message'))
+  expect(receivers.map(({ number }) => number)).toEqual([other.number])
 
-  // All of them gone at once, and back: each is told how far its chats are.
+  // All of them gone at once, and back: each receives the positions of its chats.
   for (const { socket } of people) socket.terminate()
-  const back = await everybody()
-  await Promise.all(back.map((person) => (say(person, 'resume', { chats: [] }), heard(person, 'resumed'))))
-  const chatsOf = async (number: number) => (await heard(back[number] ?? one, 'resumed')).data['chats']
+  const back = await connectAll()
+  await Promise.all(back.map((person) => (say(person, 'resume', { chats: [] }), received(person, 'resumed'))))
+  const chatsOf = async (number: number) => (await received(back[number] ?? one, 'resumed')).data['chats']
   expect(await chatsOf(other.number)).toMatchObject([{ last_seq: 1 }])
   expect(await chatsOf(10)).toEqual([])
   for (const { socket } of back) socket.terminate()

@@ -98,7 +98,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(await two.history({ after: 0 })).toHaveLength(1)
   })
 
-  test('F5: while Redis is away the other side hears all the same, when it is back, empty, directly again; nothing is lost', async () => {
+  test('F5: while Redis is down messages still arrive, directly again once it is back and empty, and none is lost', async () => {
     const [one, two] = await twoPeople()
     one.write('before')
     await one.allAcknowledged()
@@ -119,7 +119,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(await keptPromise(one, two)).toEqual(kept(one.written.length))
   }, 60_000)
 
-  test('F15: what a server committed and died before telling reaches the other side on another server once it is back', async () => {
+  test('F15: a message that was committed before a crash reaches the receiver on another server afterwards', async () => {
     const [, two] = await twoPeople()
     const dying = await startChatServer({
       people: 0,
@@ -149,7 +149,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     }
   }, 120_000)
 
-  test('F4: while PostgreSQL is away nothing is acknowledged and each is told to try again; once back, all of it is stored', async () => {
+  test('F4: while PostgreSQL is down nothing is acknowledged and clients get a retry answer; afterwards all of it is stored', async () => {
     const [one, two] = await twoPeople()
     one.write('before')
     await one.allAcknowledged()
@@ -161,7 +161,10 @@ describe.skipIf(!hasEngines)('two servers', () => {
     }
     const isToldToRetry = (device: Device) => () =>
       device.frames.some(({ event, data }) => event === 'error' && data['code'] === 'unavailable')
-    await Promise.all([one.until('told', isToldToRetry(one), PATIENCE_MS), two.until('told', isToldToRetry(two), PATIENCE_MS)])
+    await Promise.all([
+      one.until('retry answer', isToldToRetry(one), PATIENCE_MS),
+      two.until('retry answer', isToldToRetry(two), PATIENCE_MS),
+    ])
     expect(one.acknowledged.size).toBe(acknowledged)
     const away = await Promise.all(
       ([0, 1] as const).flatMap((at) => ['/app/auth/chats', '/readyz'].map((path) => call(at, next - 2, path))),
@@ -193,7 +196,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect([one, two].map(({ closes }) => closes.filter(({ code }) => code === 1012).length)).toEqual([1, 1])
   }, 120_000)
 
-  test('a server that is killed: whoever was there goes on at the other, with nothing lost and nothing doubled', async () => {
+  test('clients of a killed server continue on the other one, without lost or duplicate messages', async () => {
     const number = next
     next += 2
     // As behind a balancer: where nobody listens, the other one is tried.
@@ -235,7 +238,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(many.flatMap(({ closes }) => closes)).toEqual([])
   })
 
-  test('who is here and who is writing is told from one server to the other', async () => {
+  test('presence and typing reach users on the other server', async () => {
     const [one, two] = await twoPeople()
     one.write('before')
     await one.allAcknowledged()
@@ -243,7 +246,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     const isHere = async (): Promise<unknown> => (await (await call(0, next - 2, `/app/auth/presence?uids=${two.me}`)).json()) as unknown
     await vi.waitFor(async () => expect(await isHere()).toEqual({ people: [{ uid: two.me, online: true, last_seen: null }] }), 15_000)
     one.say(chatFrames.typing, { chat_id: one.chatId() ?? '' })
-    await two.until('told', () => two.frames.some(({ event, data }) => event === 'is_typing' && data['chat_id'] === one.chatId()))
+    await two.until('typing', () => two.frames.some(({ event, data }) => event === 'is_typing' && data['chat_id'] === one.chatId()))
     const metrics = await (await fetch(`${originOf(1)}/metrics`)).text()
     expect(metrics).toMatch(/^wavelength_fan_out_lag_seconds_count [1-9]/m)
   })
@@ -259,7 +262,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     return { code, said }
   }
 
-  test('an operator signs somebody out, and their sockets on both servers are closed', async () => {
+  test('an operator signs a user out, and the user’s sockets on both servers are closed', async () => {
     const [one] = await twoPeople()
     const onPhone = await deviceOf(next - 2, 1)
     const { code, said } = await operate(['sign-out', `p${next - 2}.crowd`], { SECRET: SHARED_SECRET })
@@ -276,7 +279,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(code).toBe(1)
   }, 60_000)
 
-  test('F14: a message to somebody who deletes their account at that moment is stored before it or refused, never for a gone user', async () => {
+  test('F14: a message to an account that is being deleted is stored before or rejected, never stored afterwards', async () => {
     const [one, two] = await twoPeople()
     one.write('before')
     await one.allAcknowledged()

@@ -34,7 +34,7 @@ async function twoPeople(change: Partial<DeviceOptions> = {}): Promise<[Device, 
 }
 
 const kept = (stored: number) => ({ stored, problems: [] })
-/** Pauses between acts of a test that are about time itself. */
+/** Pauses in tests about time. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the connection', () => {
@@ -93,8 +93,8 @@ describe('the connection', () => {
     two.say(chatFrames.readChat, { chat_id: chatId, seq: 12 })
     tab.say(chatFrames.readChat, { chat_id: chatId, seq: 17 })
     two.say(chatFrames.readChat, { chat_id: chatId, seq: 15 })
-    const hears17 = (device: Device) => () => device.frames.some(({ event, data }) => event === 'chat_read' && data['seq'] === 17)
-    await Promise.all([one.until('told', hears17(one)), two.until('told', hears17(two))])
+    const received17 = (device: Device) => () => device.frames.some(({ event, data }) => event === 'chat_read' && data['seq'] === 17)
+    await Promise.all([one.until('answered', received17(one)), two.until('answered', received17(two))])
     const rows = await Promise.all([one, two, tab].map((device) => device.get(`/app/auth/chats/${chatId}`)))
     expect(rows).toMatchObject([
       { their_read_seq: 17, unread: 0 },
@@ -150,7 +150,7 @@ describe('the process', () => {
     expect(await keptPromise(one, two)).toEqual(kept(200))
   }, 60_000)
 
-  test('F12: told to stop while people write, it finishes within 10 s, tells everybody when to come back, and loses nothing', async () => {
+  test('F12: a stop under load finishes within 10 s, sends clients a reconnect time, and loses nothing', async () => {
     const [one, two] = await twoPeople()
     for (let at = 0; at < 50; at++) {
       one.write(`one ${at}`)
@@ -219,7 +219,7 @@ describe('the disk', () => {
     await one.allAcknowledged()
     return { failing, one, two, fault: (code: string) => writeFileSync(switchFile, code) }
   }
-  const isTold = (device: Device, code: 'unavailable' | 'storage_full') => () =>
+  const gotError = (device: Device, code: 'unavailable' | 'storage_full') => () =>
     device.frames.some(({ event, data }) => event === 'error' && data['code'] === code)
 
   test('F3: that reports errors ends every acknowledgement, and /readyz says so; after a restart all that was acknowledged is there', async () => {
@@ -230,7 +230,7 @@ describe('the disk', () => {
       fault('EIO')
       const acknowledged = one.acknowledged.size
       for (let at = 0; at < 5; at++) one.write(`on a bad disk ${at}`)
-      await one.until('told', isTold(one, 'unavailable'))
+      await one.until('answered', gotError(one, 'unavailable'))
       expect(one.acknowledged.size).toBe(acknowledged)
       expect((await fetch(`${failing.origin}/readyz`)).status).toBe(503)
       await failing.end('SIGKILL')
@@ -242,14 +242,14 @@ describe('the disk', () => {
     }
   }, 60_000)
 
-  test('F13: that is full ends every acknowledgement and no process, and people and /readyz are told; when there is room again all of it is stored without a restart', async () => {
+  test('F13: a full disk stops acknowledgements but no process, clients and /readyz get the error, and with free space all is stored without a restart', async () => {
     const { failing, one, two, fault } = await onADisk()
     try {
       fault('ENOSPC')
       for (let at = 0; at < 5; at++) one.write(`on a full disk ${at}`)
-      await one.until('told', isTold(one, 'storage_full'))
+      await one.until('answered', gotError(one, 'storage_full'))
       expect(one.acknowledged.size).toBe(1)
-      // Reading works on a full disk; only a write can tell.
+      // Reading works on a full disk; only a write shows it.
       for (const _ of ['at first', 'and still']) {
         const ready = await fetch(`${failing.origin}/readyz`)
         expect([ready.status, await ready.json()]).toEqual([507, expect.objectContaining({ code: 'storage_full' })])

@@ -85,7 +85,7 @@ async function start(): Promise<{ code: number | null; written: string }> {
   return { code, written }
 }
 
-/** Everything below the folder, with what changes when somebody touches it. */
+/** Every file below the folder, with its size and time. */
 function listing(): Record<string, string> {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => name !== 'lock.db')
   return Object.fromEntries(
@@ -217,7 +217,7 @@ test.each([...always, ...amidTheLog])('after kill -9: %s', async (_what, damage,
   expect(listing()).toEqual(before)
 })
 
-/** Recovery has begun by then, so files may have changed; what counts is that nobody gets a server without their data. */
+/** Recovery has started by then, so files may have changed. The server must not start without the data. */
 const seenByPostgres: Damage[] = [
   ['a catalogue is missing', () => remove('base/5/1259'), 'PostgreSQL could not start'],
   ['a catalogue is empty', () => cut('base/5/1255'), 'PostgreSQL could not start'],

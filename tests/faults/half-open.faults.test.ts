@@ -104,10 +104,10 @@ function aLink() {
     timers: clock.timers,
     random: () => 0,
   })
-  const heard: string[] = []
-  link.subscribe(news, ({ text }) => heard.push(text))
+  const received: string[] = []
+  link.subscribe(news, ({ text }) => received.push(text))
   ends.push(() => link.stop())
-  return { link, clock, heard }
+  return { link, clock, received }
 }
 
 /** From now on the test moves the timers of the server. */
@@ -116,25 +116,25 @@ const stopServerTime = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearIn
 async function isOpen(link: ReturnType<typeof aLink>['link']): Promise<void> {
   await expect.poll(() => link.state().name).toBe('open')
 }
-async function hear(heard: string[], text: string): Promise<void> {
+async function receive(received: string[], text: string): Promise<void> {
   hub.send([ALICE], news, { text })
-  await expect.poll(() => heard.at(-1)).toBe(text)
+  await expect.poll(() => received.at(-1)).toBe(text)
 }
 
 describe('F18: a network that drops every byte and closes nothing', () => {
-  test('is noticed by the page within 35 s, which comes back and hears again', async () => {
-    const { link, clock, heard } = aLink()
+  test('is noticed by the page within 35 s, which reconnects and receives again', async () => {
+    const { link, clock, received } = aLink()
     link.start()
     await isOpen(link)
-    await hear(heard, 'before')
+    await receive(received, 'before')
     proxy.drop()
     hub.send([ALICE], news, { text: 'lost' })
     await clock.pass(PROMISE_MS)
     expect(link.state().name).not.toBe('open')
     await clock.pass(5_000)
     await isOpen(link)
-    await hear(heard, 'after')
-    expect(heard).toEqual(['before', 'after'])
+    await receive(received, 'after')
+    expect(received).toEqual(['before', 'after'])
   })
 
   test('is noticed by the server within 35 s, while it keeps those that answer', async () => {
@@ -149,7 +149,7 @@ describe('F18: a network that drops every byte and closes nothing', () => {
     for (let passed = 0; passed < PROMISE_MS; passed += 1_000) {
       await vi.advanceTimersByTimeAsync(1_000)
       // Pings travel over a real connection.
-      await hear(there.heard, String(passed))
+      await receive(there.received, String(passed))
     }
     await expect.poll(() => sockets.connections()).toBe(1)
     expect(there.link.state().name).toBe('open')
@@ -157,14 +157,14 @@ describe('F18: a network that drops every byte and closes nothing', () => {
 
   test('leaves an idle connection alone that only has nothing to say', async () => {
     stopServerTime()
-    const { link, clock, heard } = aLink()
+    const { link, clock, received } = aLink()
     link.start()
     await isOpen(link)
     for (let passed = 0; passed < 120_000; passed += 1_000) {
       await Promise.all([clock.pass(1_000), vi.advanceTimersByTimeAsync(1_000)])
       await new Promise(setImmediate)
     }
-    await hear(heard, 'still here')
+    await receive(received, 'still here')
     expect([link.state().name, sockets.connections()]).toEqual(['open', 1])
   })
 })

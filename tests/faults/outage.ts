@@ -1,6 +1,6 @@
 /**
  * The long form of F4 and F5: two servers at a steady pace, from which PostgreSQL is taken for 25 s and then Redis for 30.
- * Ends with how soon everybody was told to try again, how soon the pace was back, how late messages came, and every broken promise.
+ * Prints how soon clients got a retry answer, how soon the rate was back, how late messages were, and every broken promise.
  *
  * `node_modules/node/bin/node tests/faults/outage.ts [pairs] [messages a second]`
  */

@@ -13,7 +13,7 @@ import { placeEmbeddedDatabase } from './database.ts'
 
 /** What a call is given besides its caller. */
 export type Ask = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
-/** Somebody with a profile. */
+/** A user with a profile. */
 export type Caller = { uid: string; token: string; userName: string }
 type Answer = { status: number; text: string; retryAfter: string | null }
 
@@ -78,7 +78,7 @@ function doorOf(origin: string) {
     return JSON.parse(text)
   }
 
-  /** Somebody new, called `<name>.marked`: a word that occurs nowhere else. */
+  /** A new user called `<name>.marked`: a word that occurs nowhere else. */
   async function person(name: string): Promise<Caller> {
     const body = JSON.stringify({ email: `reads${people++}@reads.example`, password: PASSWORD, name })
     const cookie = await signUp(origin, body, `127.0.1.${people}`)

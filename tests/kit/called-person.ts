@@ -3,7 +3,7 @@ import type { RunningServer } from './running-server.ts'
 
 const PASSWORD = 'a rather long one'
 
-/** Somebody with a profile, made by the calls that a browser would make, and able to make more of them. */
+/** A user with a profile, created by the calls that a browser makes, who can make more calls. */
 export type CalledPerson = {
   name: string
   userName: string
@@ -17,7 +17,7 @@ export type CalledPerson = {
 
 type Reached = { ready: Pick<RunningServer['ready'], 'origin'> }
 
-/** Signs somebody up and sets up their account. */
+/** Signs a user up and sets up the account. */
 export async function aCalledPerson(server: Reached, userName: string, name: string): Promise<CalledPerson> {
   const { origin } = server.ready
   const login = { email: `${userName}@example.test`, password: PASSWORD }

@@ -32,7 +32,7 @@ export type Engine = {
 }
 
 const START_WITHIN_MS = 20_000
-/** What ends each engine that runs, where whoever started it ends without having done so. */
+/** Stops each running engine when its starter exits without doing so. */
 const atExit = new Set<() => void>()
 process.on('exit', () => atExit.forEach((end) => end()))
 const debianPostgres = '/usr/lib/postgresql'

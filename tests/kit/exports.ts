@@ -1,6 +1,6 @@
 // Files as the services send them to people, with everything in them that must never be stored.
 
-/** Marks of private things that stand in every row; a test looks for them in the database. */
+/** Marker words of private data in every row. A test searches the database for them. */
 export const PRIVATE_MARKS = [
   '203.0.113.77',
   'SecretAgent/9.9',
@@ -61,7 +61,7 @@ export const accountRow = ({ artist, track, at = AT, ms = 200_000 }: Play) => ({
 export const listen = ({ artist, track, at = AT, spotifyId }: Play) => ({
   inserted_at: '2026-10-02T00:00:00Z',
   listened_at: Date.parse(at) / 1_000,
-  user_name: 'somebody',
+  user_name: 'listener',
   track_metadata: {
     artist_name: artist,
     track_name: track,

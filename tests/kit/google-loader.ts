@@ -3,12 +3,12 @@
  * message takes its place. Only what the Firebase SDK calls of it is here.
  */
 export const googleLoader = `
-const heard = []
-addEventListener('message', ({ data }) => data?.authEvent && heard.forEach((handler) => handler(data)))
+const handlers = []
+addEventListener('message', ({ data }) => data?.authEvent && handlers.forEach((handler) => handler(data)))
 const frame = {
   restyle: async () => undefined,
   ping: (done) => Promise.resolve(done()),
-  register: (name, handler) => name === 'authEvent' && heard.push(handler),
+  register: (name, handler) => name === 'authEvent' && handlers.push(handler),
   // The SDK throws after its answer; the real loader swallows that.
   send(name, data, answer) { try { answer([{ webStorageSupport: true }]) } catch {} },
 }

@@ -7,7 +7,7 @@ type Part = 'params' | 'query' | 'body'
 /** One request: a call with everything it needs, and one text in it replaced. */
 export type HostileAsk = { field: string; params: Record<string, string>; query: Record<string, string>; body: unknown }
 
-/** What means something to SQL, to a search, to JSON, or to whoever puts strings together. */
+/** Strings with a meaning in SQL, in searches, in JSON, or in concatenated strings. */
 export const hostileStrings: Record<string, string> = {
   'a quote and a truth': `' or 1=1--`,
   'a second statement': `'; drop table people; --`,
@@ -23,7 +23,7 @@ export const hostileStrings: Record<string, string> = {
   'very long': `'%`.repeat(3_000),
 }
 
-/** A valid value by a JSON schema, as far as that can be told from the schema alone. `known` names values by their field. */
+/** A valid value by a JSON schema, as far as the schema alone allows. `known` names values by their field. */
 function sample(schema: Json, known: (field: string) => string | undefined, field = ''): unknown {
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]

@@ -20,13 +20,13 @@ export type Side = {
   browser(): Browser
   /** The code and the address of the link in the latest mail to that address. */
   mailed(email: string): Promise<{ url: string; code: string }>
-  /** A token for whoever is signed in at `from`, to sign in with at `to`. */
+  /** A token of the user who is signed in at `from`, for signing in at `to`. */
   customToken(from: IdentityProvider, to: IdentityProvider): Promise<string>
   /** Lets the second pass where the provider counts sign-ins in whole ones. */
   nextSecond(): void
   /** From now on no page reaches anything; or it does again. */
   offline(isOffline: boolean): void
-  /** Whether somebody has an account at the provider. */
+  /** True when the user has an account at the provider. */
   hasAccount(email: string): Promise<boolean>
   empty(): Promise<void>
   close(): Promise<void>

@@ -77,7 +77,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     bus,
     clock,
     log,
-    secret: 'a secret of the tests, long enough for everybody',
+    secret: 'a secret of the tests that is long enough',
     origin: ORIGIN,
     hasProfile: async (uid) => {
       asked.hasProfile++
@@ -155,7 +155,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     people,
     asked,
     browser: (address?: string) => browser(app, address),
-    /** Forgets everybody; the keys stay. */
+    /** Removes all users; the keys stay. */
     async empty() {
       clock.reset()
       bus.isDown = false

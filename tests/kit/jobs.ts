@@ -1,6 +1,6 @@
 import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'
 
-/** Jobs that wait until they are told to run, with the seconds they asked to wait. */
+/** Jobs that run on demand, with the delay they requested, in seconds. */
 export function heldJobs() {
   type Waiting = { name: string; data: object; only: string | undefined; afterSeconds: number }
   let waiting: Waiting[] = []

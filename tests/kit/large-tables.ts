@@ -42,7 +42,7 @@ export async function fillLargeTables(database: Pick<Database, 'query'>): Promis
 }
 
 /**
- * The tables that `fillLargeTables` leaves empty or small, for whoever asks about all of them; first call that one. What would make a
+ * The tables that `fillLargeTables` leaves empty or small, for tests that need all of them; call that one first. What would make a
  * running server write to the world outside (a browser that takes push) is given to people whom nobody here has dealings with.
  */
 export async function fillFurtherTables(database: Pick<Database, 'query'>): Promise<void> {

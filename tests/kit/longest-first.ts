@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Files of tests that take longest, by the beginning of their paths. On a clone that has run nothing yet the runner knows of a file
- * only its size, and one of these that begins last is what everybody waits for at the end.
+ * only its size, and a long file that starts last delays the end of the run.
  */
 const longest = [
   'tests/engines/stores',

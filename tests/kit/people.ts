@@ -19,10 +19,10 @@ import type { Fact } from '#server/platform/domain-events.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 
-/** A frame as somebody's sockets got it. */
+/** A frame as the user's sockets received it. */
 export type Heard = { uid: Uid; event: string; data: unknown }
 
-/** A clock that stands still until it is told. */
+/** A clock that only moves on request. */
 export function heldClock(from = '2026-11-01T12:00:00.000Z'): Clock & { pass(ms: number): void } {
   let now = new Date(from)
   return { now: () => new Date(now), pass: (ms) => void (now = new Date(now.getTime() + ms)) }
@@ -48,7 +48,7 @@ export function recordingHub(): Pick<SocketHub, 'send'> & { takeHeard(): Heard[]
 export function peopleWorld(db: Db) {
   const clock = heldClock()
   const hub = recordingHub()
-  /** What was told to other features. */
+  /** The published domain events. */
   const facts: Fact[] = []
   /** Picture id to owner. */
   const owners = new Map<string, Uid>()
@@ -81,14 +81,14 @@ export function peopleWorld(db: Db) {
     limitSearch: createRateLimit({ clock, limit: 1_000, windowMs: 60_000 }).assert,
   })
 
-  /** Somebody who has signed up and has no profile yet. */
+  /** A user without a profile. */
   async function stranger(): Promise<Uid> {
     const uid = randomUUID()
     await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'test', ${uid}, ${clock.now()})`.execute(db)
     return uid
   }
 
-  /** Somebody with a profile. */
+  /** A user with a profile. */
   async function person(userName: string, name = userName): Promise<Uid> {
     const uid = await stranger()
     await profiles.setUp(uid, { user_name: userName, name, avatar_id: null, languages: [], birth_year: 2000 })

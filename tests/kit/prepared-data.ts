@@ -6,23 +6,23 @@ import { sourceHash } from '#tools/source-hash.ts'
 import { SERVERS } from './several-servers.ts'
 import { DEMO_DATA, EMPTY_DATA, startServer } from './running-server.ts'
 
-const cacheFolder = 'node_modules/.cache/wavelength/begun'
-/** Whatever may make a first start end differently. */
+const cacheFolder = 'node_modules/.cache/wavelength/prepared'
+/** Files that determine the data of a first start. */
 const sources = ['server/**/*', 'contract/**/*', 'sandbox/**/*', 'tools/start.ts', 'package-lock.json']
-/** People of the demo world were here so many minutes ago: a world that is older is another one. */
+/** Maximum age of prepared data: the demo users were last seen minutes before it was made. */
 const FRESH_MS = 3_600_000
 
 /**
- * Starts a server with the demo world and one without it for the first time; every journey begins on a copy of their data. What was
- * begun within the hour by the same code is used again: journeys on one server and on several follow each other.
- * @returns what ends whatever still runs for the journeys
+ * Starts a server with the demo world and one without it for the first time. Every end-to-end test starts on a copy of their data. Data that
+ * the same code prepared within the hour is used again: runs on one server and on several follow each other.
+ * @returns stops everything that still runs for the tests
  */
 export default async function beginData(): Promise<() => Promise<void>> {
   const hash = sourceHash(sources)
-  // One after the other: the first builds the web while it fills.
-  const demo = (process.env[DEMO_DATA] ??= await begun('demo', hash))
+  // One after the other: the first one also builds the web.
+  const demo = (process.env[DEMO_DATA] ??= await prepare('demo', hash))
   const isCluster = Number(process.env[SERVERS] ?? 1) > 1
-  if (!isCluster) process.env[EMPTY_DATA] ??= await begun('empty', hash)
+  if (!isCluster) process.env[EMPTY_DATA] ??= await prepare('empty', hash)
   // Before many need it at once, where nobody was started.
   await buildWebWhenStale()
   if (!isCluster) return async () => undefined
@@ -32,7 +32,7 @@ export default async function beginData(): Promise<() => Promise<void>> {
   return close
 }
 
-async function begun(name: 'demo' | 'empty', hash: string): Promise<string> {
+async function prepare(name: 'demo' | 'empty', hash: string): Promise<string> {
   const folder = join(cacheFolder, `${name}-${hash}`)
   if (existsSync(folder) && Date.now() - statSync(folder).mtimeMs < FRESH_MS) return folder
   const server = await startServer({ demo: name === 'demo', servers: 1 })

@@ -33,7 +33,7 @@ export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relat
   return worlds
 }
 
-/** Two artists and a channel that everybody here loves, and one of each beside. */
+/** Two artists and a channel that all users here love, and another one of each kind. */
 const picks = (name: string) => ({
   picks: [
     { kind: 'artist', name: `${name} artist` },
@@ -44,7 +44,7 @@ const picks = (name: string) => ({
   ],
 })
 
-/** Somebody with something of everything, and a buddy Petra who has a moment that they liked and commented on. */
+/** A user with every kind of row, and a buddy Petra with a moment that the user liked and commented on. */
 async function anOwner(
   { act, person, befriend }: AskedServer,
   name: string,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SERVERS } from './several-servers.ts'
 
-/** What `tools/start.ts` tells its parent once it is up. */
+/** The message of `tools/start.ts` to its parent process once it is up. */
 export type Ready = {
   origin: string
   fakeServices: { spotify: string; youtube: string; oidc: string; spotifyPlayer: string; youtubePlayer: string } | null
@@ -14,7 +14,7 @@ export type Ready = {
 export type RunningServer = {
   readonly ready: Ready
   /**
-   * What a command beside it must be told to reach the same data, by the names in .env.example. A data folder is opened only while
+   * Settings with which a command reaches the same data, by the names in .env.example. A data folder is opened only while
    * the server is ended.
    */
   readonly environment: Record<string, string>
@@ -76,9 +76,9 @@ export async function startServer({
 type ServerOptions = { demo: boolean; settings?: Record<string, string> }
 
 async function startProcess({ demo, settings }: Required<ServerOptions>): Promise<RunningServer> {
-  const begun = process.env[demo ? DEMO_DATA : EMPTY_DATA]
-  const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-journey-'))
-  if (begun) cpSync(begun, dataDir, { recursive: true })
+  const prepared = process.env[demo ? DEMO_DATA : EMPTY_DATA]
+  const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-e2e-'))
+  if (prepared) cpSync(prepared, dataDir, { recursive: true })
   let child: ChildProcess
   let ready: Ready
   let written = ''

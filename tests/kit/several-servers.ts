@@ -33,7 +33,7 @@ export const severalServers: readonly Area[] = [
     tests: [
       {
         file: 'find-and-discover.e2e.ts',
-        titles: ['the people on one’s wavelength: narrowed, read bar by bar, passed on, and new at once after an import'],
+        titles: ['suggested people can be filtered, read bar by bar and dismissed, and are updated after an import'],
       },
       { file: 'demo-world.e2e.ts', titles: ['a match changes when taste does'] },
     ],
@@ -42,8 +42,8 @@ export const severalServers: readonly Area[] = [
     area: 'privacy and blocks',
     reason: 'each server caches who may see whom',
     tests: [
-      { file: 'profiles.e2e.ts', titles: ['what Mira keeps to buddies a stranger does not get, and she is shown exactly that'] },
-      { file: 'moments.e2e.ts', titles: ['A46: with a block between them a moment is as missing as one that never was'] },
+      { file: 'profiles.e2e.ts', titles: ['a stranger does not see what Mira shows to buddies only, and “view as” shows her the same'] },
+      { file: 'moments.e2e.ts', titles: ['A46: after a block, a moment gets the same 404 as an unknown one'] },
     ],
   },
   {
@@ -53,14 +53,14 @@ export const severalServers: readonly Area[] = [
       {
         file: 'moments.e2e.ts',
         titles: [
-          'a moment with a picture and a link is posted, arrives without moving anything, is liked, discussed and answered in the chat',
+          'a moment with a picture and a link is posted, arrives without moving the feed, gets likes and comments, and is answered in the chat',
         ],
       },
     ],
   },
   {
     area: 'moderation',
-    reason: 'a suspension acts at once, also on the server that did not decide it',
+    reason: 'a suspension applies at once, also on the other server',
     tests: [{ file: 'moderation.e2e.ts', titles: 'all' }],
   },
   {
@@ -70,9 +70,9 @@ export const severalServers: readonly Area[] = [
       {
         file: 'identity.e2e.ts',
         titles: [
-          'a link by e-mail signs in by a press, once, and elsewhere only after a yes',
+          'an emailed link signs in by a click, once, and on another device only after a confirmation',
           'signing out everywhere ends the other browser, and a deleted account is gone',
-          'a sign-in is handed on to the device that asked for it, and to no other',
+          'a sign-in is passed on to the requesting device, and to no other',
         ],
       },
     ],

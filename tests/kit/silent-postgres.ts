@@ -47,7 +47,7 @@ export async function startSilentPostgres() {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return {
-    url: `postgres://somebody@127.0.0.1:${address.port}/some`,
+    url: `postgres://user@127.0.0.1:${address.port}/some`,
     connections: () => open.size,
     cut: () => open.forEach((state) => (state.isCut = true)),
     close: () =>

@@ -137,7 +137,7 @@ export async function sourcesWorld(
       isOnlyServer: isAlone,
     })
 
-  /** Somebody who has signed up. */
+  /** A user who has signed up. */
   async function person(): Promise<Uid> {
     const uid = randomUUID()
     await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'test', ${uid}, ${clock.now()})`.execute(db)

@@ -2,14 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { RunningServer } from './running-server.ts'
 
-/** Somebody at a browser of their own. Everything that went wrong unseen is kept and must be empty at the end. */
+/** A user with their own browser. It collects errors of the page, which must be empty at the end. */
 export type Visitor = {
   readonly page: Page
   readonly context: BrowserContext
   /** Goes to an address of the product, as typed into the address bar. */
   open(path: string): Promise<void>
   /**
-   * Signs in with the call of the login page, without drawing that page: it has journeys of its own, and every browser here
+   * Signs in with the call of the login page, without drawing that page: it has its own tests, and every browser here
    * would read it anew. What is opened next finds the session that a reload finds.
    */
   signIn(login: { email: string; password: string }): Promise<void>
@@ -42,8 +42,8 @@ const NO_SUCH_PAGE = /status of 404 .*\/(?:no\/such\/page|gallery)$/
 
 /**
  * Opens a browser context for one person.
- * @param serviceWorker whether one is installed: it fetches the whole app ahead, which costs more than most journeys do
- * @param mayBeOffline the journey cuts the network or stops the server, so the browser's own words about that are no fault
+ * @param serviceWorker whether one is installed: it fetches the whole app ahead, which takes longer than most tests
+ * @param mayBeOffline the test cuts the network or stops the server, so the browser's own words about that are no fault
  */
 export async function aVisitor(
   browser: Browser,
@@ -68,7 +68,7 @@ export async function aVisitor(
     const url = request.url()
     if (/^https?:/.test(url) && !own.some((origin) => url.startsWith(origin))) faults.push(`outside request: ${url}`)
   })
-  // The browser tells the page of each breach of its content policy; the page's own code never listens.
+  // The browser reports each violation of the content policy; the page's own code never listens.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))
   })
@@ -128,7 +128,7 @@ export async function aVisitor(
 
 /** What axe finds serious, by all of its rules or by some. */
 async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
-  // Results of several frames are put together on a page of their own, and what is well is told of every node unless nobody asks:
+  // Results of several frames are put together on a page of their own, and passed checks of every node are included unless turned off:
   // either takes longer than looking does.
   const isAlone = page.frames().length === 1
   // Sending and compiling axe takes as long as most of its runs, so a page that has it already gets an empty script.

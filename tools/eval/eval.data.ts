@@ -13,7 +13,7 @@ export type EvalData = {
 export class BadLine extends Error {}
 
 /**
- * Reads `user <tab> item <tab> count` and `user <tab> user` lines, without headers. Plays of one thing add up. Friends who
+ * Reads `user <tab> item <tab> count` and `user <tab> user` lines, without headers. Plays of one item add up. Friends who
  * have no plays are left out: nothing could rank them.
  * @throws BadLine
  */

@@ -1,7 +1,7 @@
 import { seededRandom, type Random } from './eval.random.ts'
 import { normal } from './eval.synthetic.ts'
 
-// Listeners nearer to real ones than those that ship, and harder to tell apart: everything lies in a space of a few
+// Listeners nearer to real ones than those that ship, and harder to distinguish: every item lies in a space of a few
 // dimensions, genres are clouds of different size in it, people stand in up to three of them, hits are loved from far away
 // and an eighth of what people play nobody else does. So many pairs share nothing, friends among them. Friendships come
 // from nearness, from friends of friends and by chance.
@@ -11,7 +11,7 @@ export const HARDER: HarderSize = { people: 900, perPerson: 50, items: 8_000, ge
 
 const DIMENSIONS = 6
 const MOST_GENRES = 3
-/** Of what somebody plays. */
+/** Number of items that a user plays. */
 const UNIQUE = 0.12
 /** How fast love falls off with distance, and what is left of it anywhere for hits. */
 const FALL = 1.2
@@ -19,7 +19,7 @@ const ANYWHERE = 0.01
 /** Of friendships. */
 const BY_FRIENDS = 0.25
 const BY_NEARNESS = 0.65
-/** People somebody could meet for each friend they make. */
+/** Candidates per friendship. */
 const MET = 80
 
 type Point = Float64Array

@@ -7,12 +7,12 @@ import { measure, tasteOf, type TasteItem, type Taste } from '#server/features/m
 import type { EvalData, Plays } from './eval.data.ts'
 import type { Scores } from './eval.ranks.ts'
 
-// What is compared: the product's own ranking, and three measures that everybody knows.
+// Compares the product's ranking with three well-known measures.
 
 /** `ours_explained`: without what is known of similar listeners. */
 export type MeasureName = 'ours' | 'ours_explained' | 'jaccard' | 'cosine' | 'log_tf_idf'
 
-/** Each measure as the scores of one person with everybody. */
+/** Each measure as the scores of one user with all users. */
 export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
   const holders = new Map<number, number>()
   for (const own of data.plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
@@ -56,7 +56,7 @@ function listenersOf(tastes: readonly Taste[]): LatentFactors | null {
   }
 }
 
-/** As an import weighs what somebody played: against what they played most. */
+/** The weight of an import: relative to the user's most played item. */
 export function lovedOf(plays: Plays): TasteItem[] {
   const most = Math.max(...plays.values())
   return [...plays].map(([item, count]) => ({ item, kind: 'artist', weight: count / most, bars: [] }))
@@ -81,7 +81,7 @@ function cosineOf(plays: readonly Plays[], weigh: (count: number, item: number) 
     })
 }
 
-/** For each person the sum over shared items of the product of both weights, with everybody. */
+/** The dot product of the weights of one user and each other user. */
 function overlaps(plays: readonly Plays[], weigh: (count: number, item: number) => number): (person: number) => Float64Array {
   const holders = new Map<number, [person: number, weight: number][]>()
   plays.forEach((own, person) => {

@@ -1,8 +1,8 @@
 import { permutation, seededRandom } from './eval.random.ts'
 
-/** How well a measure puts people's friends above everybody else: means over the people who have a friend. */
+/** How well a measure ranks friends above other users: means over the users with a friend. */
 export type Quality = {
-  /** The chance that a friend scores higher than somebody who is none; equal scores count half. Over all pairs, no sample. */
+  /** AUC: the chance that a friend scores higher than a non-friend; ties count half. Over all pairs. */
   auc: number
   /** Friends among the first ten (fifty) of the ranking, of all friends. */
   recallAt10: number
@@ -11,7 +11,7 @@ export type Quality = {
   mrr: number
 }
 
-/** Scores of one person with everybody else, in the order of the people; their own place is not read. */
+/** Scores of one user with all others, in the order of the users; the own entry is ignored. */
 export type Scores = (person: number) => ArrayLike<number>
 
 const TIE_SEED = 2011
@@ -41,7 +41,7 @@ export function qualityOf(scores: Scores, friends: readonly ReadonlySet<number>[
 function qualityOfOne(scores: ArrayLike<number>, person: number, friends: ReadonlySet<number>, tieBreak: readonly number[]): Quality {
   const others = tieBreak.map((_, other) => other).filter((other) => other !== person)
   const ranked = others.toSorted((one, two) => (scores[two] ?? 0) - (scores[one] ?? 0) || (tieBreak[one] ?? 0) - (tieBreak[two] ?? 0))
-  const hits = (atMost: number): number => ranked.slice(0, atMost).filter((other) => friends.has(other)).length / friends.size
+  const hits = (limit: number): number => ranked.slice(0, limit).filter((other) => friends.has(other)).length / friends.size
   return {
     auc: aucOf(ranked, scores, friends),
     recallAt10: hits(10),

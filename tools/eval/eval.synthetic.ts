@@ -1,17 +1,17 @@
 import { seededRandom, type Random } from './eval.random.ts'
 
 // Listeners who never lived, with the structure that real ones show: a few hits and a long tail, scenes that hang together,
-// counts that differ by orders of magnitude, and friends who are alike and have shown each other rare things.
+// counts that differ by orders of magnitude, and friends who are alike and recommended rare items to each other.
 
 export type SyntheticSize = { people: number; items: number; perPerson: number; scenes: number; friendsEach: number; seed: number }
 export const SHIPPED: SyntheticSize = { people: 240, items: 6_000, perPerson: 30, scenes: 40, friendsEach: 5, seed: 8 }
 
-/** So many of their most played things people tell their friends about, and how many of those are taken over. */
+/** Number of most played items that users recommend to friends, and the share that friends adopt. */
 const TOLD_OF = 8
 const TOLD = 0.12
 /** Of how many friendships both have a scene in common, beside those by chance. */
 const SAME_SCENE = 0.8
-/** Of what somebody plays. */
+/** Number of items that a user plays. */
 const STRAYS = 0.55
 /** The logarithm of how often something is played. */
 const LOVE = { stray: 3, first: 5, second: 4.2 }
@@ -22,8 +22,8 @@ export function syntheticListeners(size: SyntheticSize): { plays: string; friend
   const friends = befriend(size, scenes, random)
   const held = scenes.map((own) => drawItems(size, own, random))
   for (const [one, two] of friends) {
-    tell(held[one], held[two], random)
-    tell(held[two], held[one], random)
+    recommend(held[one], held[two], random)
+    recommend(held[two], held[one], random)
   }
   const plays = held.flatMap((items, person) => [...items].map(([item, count]) => `u${person}\ti${item}\t${count}`))
   return { plays: `${plays.join('\n')}\n`, friends: `${friends.map(([one, two]) => `u${one}\tu${two}`).join('\n')}\n` }
@@ -36,7 +36,7 @@ function drawItems({ items, perPerson, scenes }: SyntheticSize, own: readonly nu
   const held = new Map<number, number>()
   const perScene = Math.floor(items / (scenes + 1))
   while (held.size < perPerson) {
-    // Hits and strays of everywhere are played in passing; what comes from the own scenes is what somebody lives with.
+    // Hits and random items get few plays; items of the own scenes get many.
     const kind = random() < STRAYS ? 'stray' : random() < 0.65 ? 'first' : 'second'
     const scene = kind === 'stray' ? scenes : (own[kind === 'first' ? 0 : 1] ?? 0)
     const item = scene * perScene + zipf(perScene, random)
@@ -64,9 +64,9 @@ function befriend({ people, friendsEach }: SyntheticSize, scenes: readonly (read
   return [...pairs.values()]
 }
 
-/** What somebody plays most they tell their friends about, and what is taken over is played about as much. */
-function tell(teller: Map<number, number> | undefined, listener: Map<number, number> | undefined, random: Random): void {
-  const loved = [...(teller ?? [])].toSorted((one, two) => two[1] - one[1]).slice(0, TOLD_OF)
+/** Users recommend what they play most; adopted items are played about as much. */
+function recommend(giver: Map<number, number> | undefined, listener: Map<number, number> | undefined, random: Random): void {
+  const loved = [...(giver ?? [])].toSorted((one, two) => two[1] - one[1]).slice(0, TOLD_OF)
   for (const [item, count] of loved) {
     if (random() < TOLD && !listener?.has(item)) listener?.set(item, Math.ceil(count * (0.3 + random())))
   }

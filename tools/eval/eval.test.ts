@@ -26,7 +26,7 @@ function indexOf(data: EvalData) {
   return { index, uids }
 }
 
-test('the evaluation scores everybody exactly as the product does', () => {
+test('the evaluation scores all users exactly as the product does', () => {
   const data = readEvalData(shipped('plays'), shipped('friends'))
   const { index, uids } = indexOf(data)
   const { ours } = measuresOf(data)
@@ -87,7 +87,7 @@ test('recall counts hits of all friends, means go over people who have one', () 
   expect([quality.recallAt10, quality.recallAt50, quality.mrr, quality.auc]).toEqual([10 / 60, 50 / 60, 1, 1])
 })
 
-test('friendships go both ways, plays of one thing add up, and strangers to the plays are left out', () => {
+test('friendships go both ways, plays of one item add up, and users without plays are left out', () => {
   const data = readEvalData('a\tx\t2\r\na\tx\t3\r\nb\ty\t1\n', 'b\ta\na\ta\na\tnobody\n')
   expect(data.plays[0]).toEqual(new Map([[0, 5]]))
   expect(data.friends).toEqual([new Set([1]), new Set([0])])

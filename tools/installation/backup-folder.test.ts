@@ -33,7 +33,7 @@ beforeEach(async () => {
   mkdirSync(at('restored'))
   writeFileSync(at('data', 'files', 'alice', 'cat.webp'), 'a cat')
   writeFileSync(at('data', 'secret'), 'the secret\n')
-  writeFileSync(at('data', 'erased'), 'somebody')
+  writeFileSync(at('data', 'erased'), 'a deleted user')
   await writeBackup(at('backup'), { database: full, dataDir: at('data'), now })
 })
 afterEach(() => rmSync(root, { recursive: true }))

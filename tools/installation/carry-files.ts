@@ -10,7 +10,7 @@ type Carried = { files: number; bytes: number }
 
 /**
  * Puts every file of one store into another under the same name, and reads each back to compare it byte for byte. What is there
- * already is left alone, so a carrying that was cut short is simply begun again. Nothing is removed from where it came.
+ * already is left alone, so an interrupted run can be repeated. Nothing is removed from the source.
  * @throws BackupError for a file that does not come back as it was
  */
 export async function carryFiles(from: Source, to: Target): Promise<Carried> {

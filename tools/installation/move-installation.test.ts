@@ -133,7 +133,7 @@ describe('an installation that moves to a new data folder', () => {
     expect(await contentOf(await inFolder('other'))).toEqual(PICTURES)
   })
 
-  test('is told when its secret is not a file', async () => {
+  test('is warned when its secret is not a file', async () => {
     rmSync(at('data', 'secret'))
     const papers = { from: at('data'), to: at('other') }
     expect(await carryPapers({ ...papers, isSecretSet: false })).toContain('set SECRET to that of the installation')

@@ -35,7 +35,7 @@ export async function moveInstallation(move: Move): Promise<void> {
   if (toFolder) await refuseOtherSecret(toFolder)
   const release = holdFolders(places, isOfPictures ? [] : [from, to])
   try {
-    // Pictures before rows: their carrying can be begun again, and rows that are there find theirs.
+    // Pictures before rows: copying them can be repeated, and rows always find their pictures.
     const ofPictures = isOfPictures ? await movePictures(places) : await moveRows(move, () => movePictures(places))
     say(ofPictures)
     const ofPapers = toFolder ? await carryPapers(toFolder) : isOfPictures ? null : whatStays(folderOf(from), settings)

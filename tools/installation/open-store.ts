@@ -52,15 +52,15 @@ export async function openStore(place: string, { mayBeNew = false, patienceMs = 
   return database
 }
 
-/** Runs a command of an operator: its refusals are a sentence and exit code 1, bugs show their stack. */
+/** Runs an operator's command: expected errors print a message and exit with code 1, bugs show their stack. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const isRefusal = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing, TargetNotEmpty, BackupError].some(
+    const isExpected = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing, TargetNotEmpty, BackupError].some(
       (kind) => error instanceof kind,
     )
-    console.error(isRefusal && error instanceof Error ? `\n${error.message}\n` : error)
+    console.error(isExpected && error instanceof Error ? `\n${error.message}\n` : error)
     process.exitCode = 1
   }
 }

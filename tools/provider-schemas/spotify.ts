@@ -63,7 +63,7 @@ export function reduceSpotify(document: unknown): ProviderSchema {
   }
   const error = answerOf('#/components/responses/TooManyRequests')
   const schemas = reader.schemas()
-  // Changelog of July 2026: a used-up quota is told apart by this word.
+  // Changelog of July 2026: a used-up quota is recognized by this word.
   const errorObject = schemas['ErrorObject']
   if (errorObject?.properties) errorObject.properties['reason'] = { type: 'string' }
   return {

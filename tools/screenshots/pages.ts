@@ -16,7 +16,7 @@ export const openPages = [
   '/no/such/page',
 ]
 
-/** What somebody sees who has no profile yet. */
+/** Pages of a user without a profile. */
 export const firstPages = ['/account-setup']
 
 const own = [
@@ -34,7 +34,7 @@ const own = [
   '/shortcuts',
 ]
 
-/** What the demo's first person sees, of her own and of somebody else, whom `uid` names. */
+/** Pages of the first demo user: her own, and those of the user `uid`. */
 export function pagesOf({ uid, chatId }: { uid: string; chatId: string }): string[] {
   const ofPerson = ['', '/spotify', '/youtube', '/buddies'].map((tab) => `/profile/${uid}${tab}`)
   return [...own, `/chat/${chatId}`, ...ofPerson, `/view-connection/${uid}`, `/moments/${uid}`, `/search/${uid}`, `/find-people/${uid}`]

@@ -5,12 +5,12 @@ import type { Theme } from './pages.ts'
 import type { State } from './states.ts'
 
 type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
-/** The demo's first person, somebody who has a profile and nothing else, and somebody who has not even that. */
-type Somebody = 'mira' | 'nobody-yet' | 'half-way'
-type Shoot = { width: number; theme: Theme; pages: readonly string[]; asWhom: Somebody | null; state?: State }
+/** The first demo user, a user with a profile and nothing else, and a user without a profile. */
+type Persona = 'mira' | 'nobody-yet' | 'half-way'
+type Shoot = { width: number; theme: Theme; pages: readonly string[]; asWhom: Persona | null; state?: State }
 
 const PASSWORD = 'correct horse battery'
-const NEWCOMER = { email: 'newcomer@demo.test', userName: 'newcomer', name: 'Noa Newcomer' }
+const NEW_USER = { email: 'noa@demo.test', userName: 'noa.new', name: 'Noa New' }
 const HALF_WAY = 'half-way@demo.test'
 const SETTLES_WITHIN_MS = 6_000
 /** Fonts, pictures and what moves in. */
@@ -29,13 +29,13 @@ export async function createPhotographer({ browser, server, folder }: { browser:
       ...(session ? { storageState: session } : {}),
     })
 
-  const enter: Record<Somebody, (page: Page) => Promise<void>> = {
+  const enter: Record<Persona, (page: Page) => Promise<void>> = {
     mira: logIn,
     'nobody-yet': signUp,
     'half-way': (page) => register(page, HALF_WAY),
   }
 
-  async function sessionOf(whom: Somebody): Promise<Session> {
+  async function sessionOf(whom: Persona): Promise<Session> {
     const known = sessions.get(whom)
     if (known) return known
     const context = await open(1440)
@@ -66,24 +66,24 @@ export async function createPhotographer({ browser, server, folder }: { browser:
   }
 
   async function signUp(page: Page): Promise<void> {
-    await register(page, NEWCOMER.email)
-    await page.getByLabel('Username').fill(NEWCOMER.userName)
-    await page.getByText(`@${NEWCOMER.userName} is free.`).waitFor()
-    await page.getByLabel('Name', { exact: true }).fill(NEWCOMER.name)
+    await register(page, NEW_USER.email)
+    await page.getByLabel('Username').fill(NEW_USER.userName)
+    await page.getByText(`@${NEW_USER.userName} is free.`).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill(NEW_USER.name)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Year of birth').fill('1990')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Search artists and channels').fill('Gorillaz')
     await page.getByRole('button', { name: 'Gorillaz', exact: true }).first().click()
     await page.getByRole('button', { name: 'Finish' }).click()
-    await page.getByRole('heading', { name: new RegExp(NEWCOMER.name) }).waitFor()
+    await page.getByRole('heading', { name: new RegExp(NEW_USER.name) }).waitFor()
   }
 
   return {
     taken: () => taken,
 
     /** Ids that addresses need: a buddy of the first person, and her chat with them. */
-    async somebody(): Promise<{ uid: string; chatId: string }> {
+    async aUser(): Promise<{ uid: string; chatId: string }> {
       const context = await open(1440, await sessionOf('mira'))
       const page = await context.newPage()
       await page.goto('/chat')

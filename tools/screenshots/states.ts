@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 
 export type State = {
   name: string
-  /** Who looks: the demo's first person, or somebody who has nothing yet. */
+  /** The user: the first demo user, or a user without data. */
   asWhom: 'mira' | 'nobody-yet'
   /** Brings a page into that state before it is opened. */
   prepare(page: Page): Promise<unknown>

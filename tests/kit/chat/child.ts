@@ -22,7 +22,7 @@ const server = await startServer({
   },
 })
 
-/** A failpoint: the process is killed after the commit of a message that says so, before anybody hears of it. */
+/** A failpoint: a marked message kills the process after its commit, before its delivery. */
 function dieBeforeDelivery(hub: { send: (...given: never[]) => void }): void {
   const { send } = hub
   hub.send = (...given: unknown[]) => {
@@ -33,7 +33,7 @@ function dieBeforeDelivery(hub: { send: (...given: never[]) => void }): void {
   }
 }
 
-/** A failpoint: a message that says so is delivered 2,500 times; a long one fills every buffer on its way to somebody who does not read. */
+/** A failpoint: a marked message is delivered 2,500 times. A long one fills every buffer on the way to a client that does not read. */
 function floodReaders(hub: { send: (...given: never[]) => void }): void {
   const { send } = hub
   hub.send = (...given: unknown[]) => {

@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/db/database.ts'
 const PROJECT = 'chat-crowd'
 const ISSUER = `https://securetoken.google.com/${PROJECT}`
 
-/** What a server must be told so that it takes the tokens of `createMint`. */
+/** Settings with which a server accepts the tokens of `createMint`. */
 export const crowdSettings = {
   FIREBASE_PROJECT_ID: PROJECT,
   FIREBASE_API_KEY: 'key',

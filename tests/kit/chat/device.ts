@@ -79,7 +79,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     forgetConnection()
     opened.on('error', () => undefined) // it closes, and is opened again
     opened.on('open', () => say(platformFrames.auth, { token }))
-    opened.on('message', (raw: Buffer) => hear(JSON.parse(raw.toString()) as Frame)) // our own server's
+    opened.on('message', (raw: Buffer) => receive(JSON.parse(raw.toString()) as Frame)) // our own server's
     opened.on('close', (code, reason) => {
       if (socket !== opened) return
       socket = null
@@ -100,7 +100,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ event: frame.event, data }))
   }
 
-  function hear({ event, data }: Frame): void {
+  function receive({ event, data }: Frame): void {
     frames.push({ event, data })
     if (frames.length > 2_000) frames.splice(0, 1_000)
     // Each was made by the server from the contract.
@@ -199,7 +199,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       signal: AbortSignal.timeout(5_000),
     })
     if (answer.status === 429) {
-      // Many devices of one address: it comes back when it is told to.
+      // Many devices share one address: reconnect at the requested time.
       await pause(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
       return get(path)
     }

@@ -6,7 +6,7 @@ const NAME = 'pictures'
 const ACCOUNT = 'S3RVER'
 
 export type Bucket = {
-  /** What a server must be told so that its pictures go there. */
+  /** Settings with which a server stores its pictures there. */
   settings: Record<string, string>
   close(): Promise<void>
 }

@@ -14,7 +14,7 @@ export type ClusterBase = {
   demo: { template: string; pictures: string; secret: string }
 }
 
-/** Names the base, as JSON, to the processes that run journeys. */
+/** Names the base, as JSON, to the processes that run end-to-end tests. */
 export const CLUSTER_BASE = 'WAVELENGTH_CLUSTER_BASE'
 
 export const NODE = 'node_modules/node/bin/node'
@@ -48,7 +48,7 @@ export async function beginClusters(demo: string): Promise<{ base: ClusterBase; 
 /** @throws Error where nobody called `beginClusters` for this run */
 export function clusterBase(): ClusterBase {
   const given = process.env[CLUSTER_BASE]
-  if (!given) throw new Error(`${CLUSTER_BASE} is not set: several servers are begun by the set-up of the journeys.`)
+  if (!given) throw new Error(`${CLUSTER_BASE} is not set: the set-up of the end-to-end tests starts the servers.`)
   // Written by that set-up.
   return JSON.parse(given) as ClusterBase
 }

@@ -14,7 +14,7 @@ import { startBalancer } from './balancer.ts'
 import { startBucket } from './bucket.ts'
 import { clusterBase, NODE } from './cluster-base.ts'
 
-/** What each server of a cluster is told beside its settings. */
+/** Additional settings of each server of a cluster. */
 export type MemberSettings = { origin: string; fakeServices: FakeServiceOrigins; issuer: FakeIssuer; demo: boolean }
 
 type ClusterOptions = {

@@ -17,7 +17,7 @@ export const accountsPage = ({ page }: Visitor) => ({
     await expect(page).toHaveURL(/\/social_connect$/)
   },
 
-  /** Things arrive while the page is open, without a reload. */
+  /** Items arrive while the page is open, without a reload. */
   async expectProgress(title: SourceTitle): Promise<void> {
     await expect(this.card(title).getByRole('progressbar')).toBeVisible()
     await expect(this.card(title).getByText(/Reading \w+, [1-9]\d*/)).toBeVisible()

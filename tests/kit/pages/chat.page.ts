@@ -5,7 +5,7 @@ import type { Visitor } from '../visitor.ts'
 /** A conversation and the list beside it. */
 export const chatPage = ({ page }: Visitor) => {
   const composer = page.getByRole('textbox', { name: /^Message to/ })
-  /** Every message of the open conversation as a reader hears it ("You: hi"), oldest first. */
+  /** Every message of the open conversation as a screen reader announces it ("You: hi"), oldest first. */
   const messages = () =>
     page.locator('.wl-message').evaluateAll((rows) =>
       rows.map((row) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Visitor } from '../visitor.ts'
 
-/** What happened, and what one wants to hear of. */
+/** The notifications page and its settings. */
 export const notificationsPage = ({ page }: Visitor) => ({
   async open(): Promise<void> {
     await page.goto('/notifications')

@@ -76,7 +76,7 @@ export const playersPage = ({ page }: Visitor) => {
       return this.place(panel)
     },
 
-    /** Whether two things on the screen lie on one another. */
+    /** True when two elements on the screen overlap. */
     async overlap(one: typeof music, two: typeof music): Promise<boolean> {
       const [a, b] = [await this.place(one), await this.place(two)]
       return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

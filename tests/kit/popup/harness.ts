@@ -1,5 +1,5 @@
 /* A page with nothing on it but the ways through a sign-in window, made of the product's own adapter. It runs in the browser
-   of a journey, on the product's server and under its headers. */
+   of an end-to-end test, on the product's server and under its headers. */
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
 import { popupBrowser } from '#web/features/identity/provider/popup.browser.ts'
 import { createPopup } from '#web/features/identity/provider/popup.ts'

@@ -13,10 +13,10 @@ export async function showOn(identity: IdentityProvider, providerId: string): Pr
 }
 
 function onClick(id: string, act: () => Promise<unknown>): void {
-  document.getElementById(id)?.addEventListener('click', () => void tell(act()))
+  document.getElementById(id)?.addEventListener('click', () => void report(act()))
 }
 
-async function tell(work: Promise<unknown>): Promise<void> {
+async function report(work: Promise<unknown>): Promise<void> {
   show('outcome', 'waiting')
   show(
     'outcome',

@@ -68,7 +68,7 @@ async function bundle(name: string): Promise<string> {
     logLevel: 'error',
     // The pages' own words come along.
     plugins: [catalogues(), compileMessages()],
-    // A library's build leaves this open for whoever uses it.
+    // The library's build leaves this placeholder to its users.
     define: { 'process.env.NODE_ENV': '"production"' },
     // One file: the harness serves no other.
     build: { write: false, target: 'es2022', lib: { entry, formats: ['es'] }, rolldownOptions: { output: { codeSplitting: false } } },
