@@ -146,7 +146,7 @@ describe.each([
 
     test('what a page says about a password is what the provider keeps to', async () => {
       const said = await page.checkPassword('abc')
-      const error = await page.signUpWithPassword({ ...alice, password: 'abc' }).catch((error: IdentityError) => error)
+      const error = await page.signUpWithPassword({ ...alice, password: 'abc' }).catch((reason: IdentityError) => reason)
       expect([said, error]).toMatchObject([
         { ok: false, missing: ['min_length'] },
         { code: 'password-does-not-meet-requirements', missing: ['min_length'] },
