@@ -3,10 +3,10 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { wireAccountData } from '#server/app/account-data.ts'
 import { wireListeners } from '#server/app/listeners.ts'
 import { wireMedia } from '#server/app/media.ts'
-import { type AppParts, type Ground, groundOf } from '#server/app/core-services.ts'
-import { type AskedLater, wirePeople } from '#server/app/people.ts'
+import { type AppDependencies, type CoreServices, createCoreServices } from '#server/app/core-services.ts'
+import { type HigherFeatures, wirePeople } from '#server/app/people.ts'
 import { wireSources } from '#server/app/sources.ts'
-import { wireTalk } from '#server/app/talk.ts'
+import { wireConversations } from '#server/app/conversations.ts'
 import { wireTaste } from '#server/app/taste.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
@@ -34,8 +34,8 @@ export type App = ReturnType<typeof createApp>
 type Features = ReturnType<typeof wire>
 
 /** The only place where the features meet: each gets what it needs from lower ones (`app/`), and hands out its routes. */
-export function createApp(parts: AppParts) {
-  const ground = groundOf(parts)
+export function createApp(parts: AppDependencies) {
+  const ground = createCoreServices(parts)
   const features = wire(ground)
   return {
     ...features,
@@ -48,9 +48,9 @@ export function createApp(parts: AppParts) {
 }
 
 /** All features, from low to high. */
-function wire(ground: Ground) {
+function wire(ground: CoreServices) {
   // Asked by lower features, but only when requests arrive: by then all of them are there.
-  const later: AskedLater = {
+  const later: HigherFeatures = {
     items: async (ids) => media.media.items(ids),
     percents: async (viewer, relations) =>
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
@@ -61,15 +61,15 @@ function wire(ground: Ground) {
   const media = wireMedia(ground)
   const taste = wireTaste(ground, { ...people, ...media })
   const sources = wireSources(ground, { ...people, ...media, ...taste })
-  const talk = wireTalk(ground, { ...people, ...media, ...taste }, later)
+  const talk = wireConversations(ground, { ...people, ...media, ...taste }, later)
   const listeners = wireListeners(ground, { ...people, ...taste, ...talk })
   const accountData = wireAccountData(ground, { ...people, ...sources })
   return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, accountData }
 }
 
-function routesOf({ config, db, offer }: Ground, features: Features) {
+function routesOf({ config, db, offer }: CoreServices, features: Features) {
   const { identity, connections, moments, comments, taste, matches, discover, printPictures } = features
-  const { eyes } = connections
+  const { effectiveViewer } = connections
   const fullOffer = (): Capabilities => ({
     product: PRODUCT_NAME,
     identity: identity.offer,
@@ -91,11 +91,11 @@ function routesOf({ config, db, offer }: Ground, features: Features) {
     ...mediaRoutes(features.media),
     ...channelVideosRoutes(features.channelVideos),
     ...playerSettingsRoutes(db),
-    ...tasteRoutes({ taste, matches, discover, printPictures, eyes }),
-    ...profileListsRoutes({ lists: features.profileLists, eyes }),
+    ...tasteRoutes({ taste, matches, discover, printPictures, effectiveViewer }),
+    ...profileListsRoutes({ lists: features.profileLists, effectiveViewer }),
     ...sourcesRoutes(features.sources),
     ...importsRoutes(features.imports),
-    ...momentsRoutes({ moments, comments, eyes }),
+    ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...chatRoutes(features.chat),
     ...features.notifying.routes,
     ...features.moderating.routes,
@@ -103,7 +103,7 @@ function routesOf({ config, db, offer }: Ground, features: Features) {
 }
 
 /** What a server does with all of it from its start to its end. */
-function livesOf({ jobs, clock, facts, outbox, tagDirectories }: Ground, features: Features) {
+function livesOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, features: Features) {
   const { accountData, sources, imports, retention, notifying, moderating } = features
   const asking = createRounds({ jobs, clock, round: rounds.directories, acts: [features.bars.learn] })
   const upkeep = createRounds({
@@ -113,10 +113,10 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: Ground, feature
     acts: [
       features.channelVideos.removeOld,
       features.art.sweep,
-      features.uploads.sweep,
+      features.uploads.cleanUp,
       features.cards.sweep,
       notifying.notifications.sweep,
-      moderating.moderation.sweep,
+      moderating.moderation.removeOldEvidence,
       features.bars.forget,
       features.infer,
     ],

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { addressesOf } from '#server/app/addresses.ts'
 import { type App, createApp } from './app.ts'
-import type { AppParts } from '#server/app/core-services.ts'
+import type { AppDependencies } from '#server/app/core-services.ts'
 import type { Config } from './config.ts'
 import { checkBeforeStart } from './checks/checks.ts'
 import { type Engines, openEngines } from '#server/app/engines.ts'
@@ -10,7 +10,7 @@ import type { GoogleAddresses } from '#server/features/identity/federation/fireb
 import { createMatchThread } from '#server/features/matching/index/index-thread.ts'
 import { openFiles } from '#server/features/uploads/uploads.files.ts'
 import { closeHttp, isMailboxOpen, openHttp } from './http.ts'
-import { offeredOutside } from '#server/app/external/external-services.ts'
+import { createExternalServices } from '#server/app/external/external-services.ts'
 import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { tuneHeap } from '#server/platform/heap.ts'
@@ -26,7 +26,7 @@ export type ServerOptions = {
   port: number
   /** The origin of a balancer on this machine that several servers stand behind; left out, people come to `port`. */
   reachedAt?: string
-  /** Origins of the real services, or of their fake services. */
+  /** Origins of the real services, or of their stand-ins. */
   fakeServices: FakeServiceOrigins | null
   /** The issuer of OpenID Connect that the demo brings. */
   fakeIssuer?: FakeIssuer | null
@@ -36,9 +36,9 @@ export type ServerOptions = {
   /** Adds the pages: the built web, or the bundler while developing. */
   addPages: (app: FastifyInstance, headOf: HeadOf) => Promise<void>
   /** Fills the data before the server reads it; gets what the app is made of. */
-  fill?: (parts: AppParts, isNew: boolean) => Promise<void>
-  /** See `AppParts.example`. */
-  example: AppParts['example']
+  fill?: (parts: AppDependencies, isNew: boolean) => Promise<void>
+  /** See `AppDependencies.example`. */
+  example: AppDependencies['example']
 }
 
 export type Server = {
@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await checkBeforeStart(config, log)
   const engines = await openEngines(config, logs)
   const { bus, jobs, database } = engines
-  const { parts, addresses, frameOrigins, youtubeLimit } = await partsOf(options, engines, logs)
+  const { parts, addresses, frameOrigins, youtubeLimit } = await createDependencies(options, engines, logs)
   await options.fill?.(parts, engines.isNew)
   const app = createApp(parts)
 
@@ -139,11 +139,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** What the app is made of, and what else follows from the settings. */
-async function partsOf(options: ServerOptions, engines: Engines, logs: Logs) {
+async function createDependencies(options: ServerOptions, engines: Engines, logs: Logs) {
   const { config, port, fakeServices, development } = options
   const { database, bus, hub, jobs, secret } = engines
   const addresses = addressesOf(config, port, options.reachedAt)
-  const offered = offeredOutside({
+  const offered = createExternalServices({
     config,
     fakeServices,
     clock: systemClock,
@@ -152,7 +152,7 @@ async function partsOf(options: ServerOptions, engines: Engines, logs: Logs) {
   })
   const signIn = signInProviders({
     config,
-    fakeService: options.fakeIssuer ?? null,
+    fakeIssuer: options.fakeIssuer ?? null,
     clock: systemClock,
     log: logs('identity'),
     ...(options.google ? { google: options.google } : {}),
@@ -175,6 +175,6 @@ async function partsOf(options: ServerOptions, engines: Engines, logs: Logs) {
     matchThread: createMatchThread({ log: logs('taste.match') }),
     files: await openFiles({ dataDir: config.dataDir, bucket: config.bucket, log: logs('uploads') }),
     example: options.example,
-  } satisfies AppParts
+  } satisfies AppDependencies
   return { parts, addresses, frameOrigins: offered.frameOrigins, youtubeLimit: offered.youtubeLimit }
 }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type App, createApp } from '#server/app.ts'
-import type { AppParts } from '#server/app/core-services.ts'
+import type { AppDependencies } from '#server/app/core-services.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { connectAccounts } from './connect-accounts.ts'
@@ -34,7 +34,7 @@ export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(data
  * Everything goes through the product's own services, taste through the fake services' login pages and the real sync, so
  * that nothing in it is made up but the people. The same seed gives the same world.
  */
-export async function fillDemoWorld(parts: AppParts): Promise<void> {
+export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
   const clock = demoClock()
   const random = seededRandom(SEED)
   // Sixty people moving in would fill the terminal; what goes wrong is thrown.
@@ -86,6 +86,6 @@ async function moveIn(app: App, random: Random): Promise<Somebody[]> {
 async function noteSeen(app: App, everybody: readonly Somebody[], clock: DemoClock): Promise<void> {
   for (const [at, { uid }] of everybody.entries()) {
     const minutesAgo = SEEN_MINUTES_AGO[at % (SEEN_MINUTES_AGO.length + 1)]
-    if (minutesAgo !== undefined) await clock.at(minutesAgo + at * SEEN_APART_MINUTES, () => app.presence.noteSeen([uid]))
+    if (minutesAgo !== undefined) await clock.at(minutesAgo + at * SEEN_APART_MINUTES, () => app.presence.setLastSeen([uid]))
   }
 }

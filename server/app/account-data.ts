@@ -11,19 +11,19 @@ import { profilesPersonalData } from '#server/features/profiles/profiles.persona
 import { importsPersonalData } from '#server/features/imports/imports.personal.ts'
 import { tastePersonalData } from '#server/features/taste/taste.personal.store.ts'
 import { uploadsPersonalData } from '#server/features/uploads/uploads.personal.ts'
-import type { Ground } from './core-services.ts'
+import type { CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
 import type { SourceFeatures } from './sources.ts'
 
 /** Everything of one person, of all features: to be handed out and to be erased. */
 export function wireAccountData(
-  { config, db, files, jobs, clock, logs }: Ground,
+  { config, db, files, jobs, clock, logs }: CoreServices,
   { identity, connections, uploads, imports, sources }: Pick<PeopleFeatures, 'identity' | 'connections' | 'uploads'> & SourceFeatures,
 ) {
   return createAccountData({
     identity,
     // The highest first: nobody can write to somebody whose conversations are already emptied.
-    parts: [
+    features: [
       notificationsPersonalData(db),
       moderationPersonalData(db),
       chatPersonalData(db),

@@ -23,7 +23,7 @@ import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts
 import type { SignIn } from './sign-in.ts'
 
 /** What an app is made of; `main.ts` opens it, tests bring their own. */
-export type AppParts = {
+export type AppDependencies = {
   config: Config
   /** Told of each message's seconds from arrival to acknowledgement. */
   onMessageStored?: (seconds: number) => void
@@ -62,10 +62,10 @@ export type AppParts = {
   example: readonly [leftUserName: string, rightUserName: string] | null
 }
 
-export type Ground = ReturnType<typeof groundOf>
+export type CoreServices = ReturnType<typeof createCoreServices>
 
 /** What all features stand on: the parts, and what one app has one of. */
-export function groundOf(parts: AppParts) {
+export function createCoreServices(parts: AppDependencies) {
   const { config, clock, database, jobs, logs, secret } = parts
   const { db } = database
   const newId = () => newUuidv7(clock.now().getTime())

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { isInUse } from '#server/features/identity/provider/in-use.ts'
+import { isSecretInUse } from '#server/features/identity/provider/in-use.ts'
 import { openBus } from '#server/platform/bus/open-bus.ts'
 import { acquireLock } from '#server/platform/db/lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -28,7 +28,7 @@ export async function openEngines(config: Config, logs: Logs) {
   let secret: string
   try {
     await migrate(database, logs('db'))
-    secret = await installationSecret({ dataDir, configured: config.secret, isInUse: () => isInUse(database.db) })
+    secret = await installationSecret({ dataDir, configured: config.secret, isInUse: () => isSecretInUse(database.db) })
   } catch (error) {
     // What is open would keep a command from ending that was refused.
     await database.close()

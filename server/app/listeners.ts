@@ -1,16 +1,16 @@
 import { closeCodes } from '#contract/socket.ts'
-import { createModerating } from '#server/features/moderation/moderation.feature.ts'
+import { createModerationFeature } from '#server/features/moderation/moderation.feature.ts'
 import { reportablePerson } from '#server/features/moderation/reportable-person.ts'
 import { createNotifying } from '#server/features/notifications/notifications.feature.ts'
 import { createPageHeads } from '#server/features/link-previews/link-previews.ts'
 import { createPushClient } from '#server/providers/push/push.client.ts'
-import type { Ground } from './core-services.ts'
+import type { CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
-import type { TalkFeatures } from './talk.ts'
+import type { ConversationFeatures } from './conversations.ts'
 import type { TasteFeatures } from './taste.ts'
 
 /** Who hears of what the others did: notifications and moderation; and what the heads of shared pages tell. */
-export function wireListeners(ground: Ground, lower: PeopleFeatures & TasteFeatures & TalkFeatures) {
+export function wireListeners(ground: CoreServices, lower: PeopleFeatures & TasteFeatures & ConversationFeatures) {
   const { config, db, clock, newId, hub, bus, facts, secrets, logs } = ground
   const { identity, profiles, privacy, connections, presence, uploads, moments, momentModeration, chat } = lower
   const notifying = createNotifying({
@@ -33,7 +33,7 @@ export function wireListeners(ground: Ground, lower: PeopleFeatures & TasteFeatu
     textOf: async (reader, chatId) => (await chat.history(reader, chatId, { limit: 1 }))[0]?.content ?? null,
     log: logs('notifications'),
   })
-  const moderating = createModerating({
+  const moderating = createModerationFeature({
     db,
     clock,
     newId,

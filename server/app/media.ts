@@ -6,7 +6,7 @@ import { createChannelVideos } from '#server/features/media/channel-videos.servi
 import { createLinkLookUp } from '#server/features/media/link-look-up.ts'
 import { createLinkSearch } from '#server/features/media/link-search.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
-import type { Ground } from './core-services.ts'
+import type { CoreServices } from './core-services.ts'
 
 /** Artwork kept on disk, all together. */
 const ART_CACHE_BYTES = 256 * 1024 * 1024
@@ -14,7 +14,7 @@ const ART_CACHE_BYTES = 256 * 1024 * 1024
 export type MediaFeatures = ReturnType<typeof wireMedia>
 
 /** What there is to love: things and their pictures, videos of channels, cards of links. */
-export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...ground }: Ground) {
+export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...ground }: CoreServices) {
   const media = createMedia({ db, clock, newId })
   const channelVideos = createChannelVideos({ db, bus, clock, readers: ground.readers, log: logs('media') })
   const cards = createCards({

@@ -5,20 +5,20 @@ import { createConnectionStore } from '#server/features/connections/connections.
 import { createPeople, type PeopleDeps } from '#server/features/connections/people.service.ts'
 import { createPresence } from '#server/features/connections/presence.service.ts'
 import { createPrivacy } from '#server/features/connections/privacy.service.ts'
-import { createStandIns } from '#server/features/connections/stand-ins.ts'
-import { createStandings } from '#server/features/connections/standing.ts'
+import { createPersonas } from '#server/features/connections/personas.ts'
+import { createRelationships } from '#server/features/connections/relationships.ts'
 import { createIdentity } from '#server/features/identity/identity.service.ts'
 import { createPeopleSearch } from '#server/features/profiles/profiles.search.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
 import { createUploads } from '#server/features/uploads/uploads.service.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
-import type { Ground } from './core-services.ts'
+import type { CoreServices } from './core-services.ts'
 
 /** Searches of one person within a minute: as fast as anybody types, and far below what listing everybody would take. */
 const SEARCHES_A_MINUTE = 120
 
 /** What higher features know and these ask for, once requests arrive. */
-export type AskedLater = Pick<PeopleDeps, 'items' | 'percents'> & {
+export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
   endPush(uid: Uid, authTimeMs: number | null): void
   isSuspended(uid: Uid): boolean
 }
@@ -26,7 +26,7 @@ export type AskedLater = Pick<PeopleDeps, 'items' | 'percents'> & {
 export type PeopleFeatures = ReturnType<typeof wirePeople>
 
 /** Who somebody is, what they look like, and how they stand to others. */
-export function wirePeople(ground: Ground, later: AskedLater) {
+export function wirePeople(ground: CoreServices, later: HigherFeatures) {
   const { config, db, bus, hub, facts, jobs, clock, logs, secret, origin, alsoTrusted } = ground
   const identity = createIdentity({
     db,
@@ -60,9 +60,9 @@ export function wirePeople(ground: Ground, later: AskedLater) {
   })
   const peopleNames = createPeopleSearch({ db, bus, log: logs('profiles') })
   const profiles = createProfiles({ db, clock, pictures: uploads, names: peopleNames, minimumAge: config.minimumAge })
-  const standings = createStandings({ store: createConnectionStore(db), profiles, standIns: createStandIns() })
-  const privacy = createPrivacy({ db, clock, bus, standings })
-  const connections = createConnections({ db, clock, hub, facts, profiles, standings, privacy, log: logs('connections') })
+  const relationships = createRelationships({ store: createConnectionStore(db), profiles, personas: createPersonas() })
+  const privacy = createPrivacy({ db, clock, bus, relationships })
+  const connections = createConnections({ db, clock, hub, facts, profiles, relationships, privacy, log: logs('connections') })
   const presence = createPresence({ db, clock, hub, bus, privacy, connections, log: logs('connections') })
   const people = createPeople({
     db,

@@ -10,7 +10,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { signInProviders } from './sign-in.ts'
 
 const log = pino({ level: 'silent' })
-const fakeService = { name: 'Example ID', issuer: 'http://127.0.0.1:9', clientId: 'demo' }
+const fakeIssuer = { name: 'Example ID', issuer: 'http://127.0.0.1:9', clientId: 'demo' }
 const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'wave' }
 const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com' }
 
@@ -25,10 +25,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const providers = (env: Record<string, string>, more: { fakeService?: typeof fakeService | null } = {}) =>
+const providers = (env: Record<string, string>, more: { fakeIssuer?: typeof fakeIssuer | null } = {}) =>
   signInProviders({
     config: readConfig({ ...env, DATA_DIR: dataDir }),
-    fakeService: null,
+    fakeIssuer: null,
     clock: systemClock,
     log,
     google: { keys: toolkit.keysUrl, toolkit: toolkit.origin },
@@ -36,17 +36,17 @@ const providers = (env: Record<string, string>, more: { fakeService?: typeof fak
   })
 
 test('without configuration there is the fake service of the demo, and nothing where there is no demo', () => {
-  expect(providers({}, { fakeService }).identity).toEqual({ federated: [{ id: 'oidc', clientSecret: null, ...fakeService }] })
+  expect(providers({}, { fakeIssuer }).identity).toEqual({ federated: [{ id: 'oidc', clientSecret: null, ...fakeIssuer }] })
   expect(providers({}).identity).toEqual({ federated: [] })
 })
 
 test('a configured issuer takes the place of the fake service', () => {
-  const federated = providers(oidc, { fakeService }).identity.federated ?? []
+  const federated = providers(oidc, { fakeIssuer }).identity.federated ?? []
   expect(federated.map(({ id, issuer }) => [id, issuer])).toEqual([['oidc', 'https://id.example']])
 })
 
 test('with Firebase nobody else signs people in', () => {
-  const { identity, outside } = providers(firebase, { fakeService })
+  const { identity, outside } = providers(firebase, { fakeIssuer })
   expect([identity.federated, identity.offer?.kind, identity.otherIssuers?.map(({ issuer }) => issuer)]).toEqual([
     undefined,
     'firebase',

@@ -8,7 +8,7 @@ import {
   type GoogleAddresses,
   readFirebaseKeys,
 } from '#server/features/identity/federation/firebase.ts'
-import { keyFile } from '#server/features/identity/tokens/key-file.ts'
+import { fileKeyStorage } from '#server/features/identity/tokens/key-file.ts'
 import { createRemoteKeys, RELOAD_EVERY_MS } from '#server/features/identity/tokens/remote-keys.ts'
 import type { IdentityOptions } from '#server/features/identity/identity.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -21,7 +21,7 @@ export type FakeIssuer = { name: string; issuer: string; clientId: string }
 export type SignInOptions = {
   config: Pick<Config, 'issuers' | 'firebase' | 'dataDir'>
   /** Takes the place of an issuer that nobody configured. */
-  fakeService: FakeIssuer | null
+  fakeIssuer: FakeIssuer | null
   clock: Clock
   log: Log
   /** Where Google answers; tests put a fake service there. */
@@ -38,24 +38,24 @@ export type SignIn = {
   start(): () => void
 }
 
-/** The configured providers, a fake of what is missing in a demo, or Firebase in place of all of them. */
-export function signInProviders({ config, fakeService, clock, log, google = googleAddresses }: SignInOptions): SignIn {
-  if (config.firebase) return byFirebase(config.firebase, { config, clock, log, google })
+/** The configured providers, a stand-in for what is missing in a demo, or Firebase in place of all of them. */
+export function signInProviders({ config, fakeIssuer, clock, log, google = googleAddresses }: SignInOptions): SignIn {
+  if (config.firebase) return firebaseSignIn(config.firebase, { config, clock, log, google })
   const hasOidc = config.issuers.some(({ id }) => id === 'oidc')
-  const inItsPlace: FederatedIssuer[] = fakeService && !hasOidc ? [{ id: 'oidc', clientSecret: null, ...fakeService }] : []
+  const demoIssuers: FederatedIssuer[] = fakeIssuer && !hasOidc ? [{ id: 'oidc', clientSecret: null, ...fakeIssuer }] : []
   return {
-    identity: { federated: [...config.issuers, ...inItsPlace] },
+    identity: { federated: [...config.issuers, ...demoIssuers] },
     outside: { scripts: [], frames: [], connections: [] },
     start: () => () => undefined,
   }
 }
 
-function byFirebase(
+function firebaseSignIn(
   project: NonNullable<Config['firebase']>,
-  { config, clock, log, google }: Required<Omit<SignInOptions, 'fakeService'>>,
+  { config, clock, log, google }: Required<Omit<SignInOptions, 'fakeIssuer'>>,
 ): SignIn {
-  const keeper = keyFile(config.dataDir, 'firebase')
-  const keys = createRemoteKeys({ read: () => readFirebaseKeys(google), keeper, clock, log })
+  const storage = fileKeyStorage(config.dataDir, 'firebase')
+  const keys = createRemoteKeys({ read: () => readFirebaseKeys(google), storage, clock, log })
   return {
     identity: { otherIssuers: [firebaseIssuer(project, { keys, addresses: google })], offer: firebaseOffer(project) },
     outside: firebaseSources(project),

@@ -5,14 +5,17 @@ import { createRetention } from '#server/features/sources/retention.service.ts'
 import { createSources } from '#server/features/sources/sources.service.ts'
 import { removeOldDailyRateLimits } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import type { MediaFeatures } from './media.ts'
-import type { Ground } from './core-services.ts'
+import type { CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
 import type { TasteFeatures } from './taste.ts'
 
 export type SourceFeatures = ReturnType<typeof wireSources>
 
 /** Where taste comes from: accounts that people connect, files that they bring, and how long what came is kept. */
-export function wireSources(ground: Ground, { uploads, media, live }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures) {
+export function wireSources(
+  ground: CoreServices,
+  { uploads, media, live }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures,
+) {
   const { config, db, clock, newId, jobs, hub, providers, logs } = ground
   const onTasteChanged = live.publishChange
   const sources = createSources({

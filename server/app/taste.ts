@@ -18,13 +18,13 @@ import { createTaste } from '#server/features/taste/taste.service.ts'
 import { createTasteVersions } from '#server/features/matching/taste-versions.store.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import type { MediaFeatures } from './media.ts'
-import type { AppParts, Ground } from './core-services.ts'
+import type { AppDependencies, CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
 
 export type TasteFeatures = ReturnType<typeof wireTaste>
 
 /** What people love, who is close in it, and what to try next. Where it comes from is `sources.ts`. */
-export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures) {
+export function wireTaste(ground: CoreServices, lower: PeopleFeatures & MediaFeatures) {
   const { db, clock, logs, matchThread } = ground
   const { profiles, connections, privacy, uploads, media } = lower
   const maySource = sharingRule(ground.providers)
@@ -72,7 +72,7 @@ export function wireTaste(ground: Ground, lower: PeopleFeatures & MediaFeatures)
 }
 
 /** What a comparison asks about the two it stands between. */
-function betweenPeople({ db, clock }: Ground, { profiles, connections, privacy }: PeopleFeatures) {
+function betweenPeople({ db, clock }: CoreServices, { profiles, connections, privacy }: PeopleFeatures) {
   return {
     ...connections,
     cards: profiles.cards,
@@ -82,7 +82,7 @@ function betweenPeople({ db, clock }: Ground, { profiles, connections, privacy }
 }
 
 async function exampleOf(
-  names: AppParts['example'],
+  names: AppDependencies['example'],
   profiles: Pick<PeopleFeatures['profiles'], 'uidOf'>,
 ): Promise<readonly [Uid, Uid] | null> {
   if (!names) return null

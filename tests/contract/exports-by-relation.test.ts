@@ -13,9 +13,9 @@ afterAll(async () => await server.stop(), 30_000)
 /** The files of that person's export, by path. */
 async function exported(who: Caller): Promise<Map<string, string>> {
   const { url } = await server.act('exportAccount', who, { body: {} })
-  const { pieces, close } = await server.app.accountData.openExport(String(url).split('/').at(-1) ?? '')
+  const { chunks, close } = await server.app.accountData.openExport(String(url).split('/').at(-1) ?? '')
   const bytes: Buffer[] = []
-  for await (const piece of pieces) bytes.push(piece)
+  for await (const piece of chunks) bytes.push(piece)
   close()
   return new Map([...readZip(Buffer.concat(bytes))].map(([path, content]) => [path, content.toString()]))
 }

@@ -4,10 +4,10 @@ import { createBuiltinProvider } from '#web/features/identity/provider/builtin.p
 import { requestBuiltin } from '#web/features/identity/provider/builtin.request.ts'
 
 /** The web's adapter against the server's provider, over the real HTTP side: what one says, the other understands. */
-const attempts = { signIn: 5, signUp: 30, windowSeconds: 60 }
+const requestLimits = { signIn: 5, signUp: 30, windowSeconds: 60 }
 let world: IdentityWorld
 beforeAll(async () => {
-  world = await identityWorld({ attempts })
+  world = await identityWorld({ requestLimits })
 })
 beforeEach(() => world.empty())
 afterAll(() => world.close())
@@ -102,7 +102,7 @@ test('every error arrives with the code that its message uses', async () => {
 test('too many attempts get the code of a rate limit', async () => {
   const { identity } = tab()
   const codes = []
-  for (let at = 0; at <= attempts.signIn; at++) codes.push(await codeOf(identity.signInWithPassword(alice)))
+  for (let at = 0; at <= requestLimits.signIn; at++) codes.push(await codeOf(identity.signInWithPassword(alice)))
   expect(codes.at(-1)).toBe('too-many-requests')
 })
 

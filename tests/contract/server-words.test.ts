@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { appLanguages } from '#contract/languages/languages.ts'
 import { translationProblems } from '#web/build/translation-problems.ts'
-import { identityWords } from '#server/features/identity/emails/messages.ts'
+import { identityMessages } from '#server/features/identity/emails/messages.ts'
 import { headWords } from '#server/features/link-previews/link-previews.words.ts'
 import { newsWords } from '#server/features/notifications/notifications.words.ts'
-import { lettersIn } from '#server/features/identity/emails/auth-emails.ts'
+import { authEmails } from '#server/features/identity/emails/auth-emails.ts'
 import { digestLetter } from '#server/features/notifications/digest.letter.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 
 test.each([
-  ['about signing in', identityWords],
+  ['about signing in', identityMessages],
   ['about news', newsWords],
   ['in the heads of pages', headWords],
 ])('every language has all words %s, with the same placeholders and the plurals it needs', (_name, words) => {
@@ -19,10 +19,10 @@ test.each([
 })
 
 test('a letter is in the language of its reader, and says so to the mail program', () => {
-  const german = writeLetter(lettersIn('de').signInLink('https://own.example/login#code'))
+  const german = writeLetter(authEmails('de').signInLink('https://own.example/login#code'))
   expect(german.subject).toBe('Dein Anmeldelink für Wavelength')
   expect(german.text).toContain('Anmelden:\nhttps://own.example/login#code')
-  const arabic = writeLetter({ ...lettersIn('ar').accountDeleted(), unsubscribeUrl: 'https://own.example/x' })
+  const arabic = writeLetter({ ...authEmails('ar').accountDeleted(), unsubscribeUrl: 'https://own.example/x' })
   expect(arabic.html).toContain('<html lang="ar" dir="rtl">')
   expect(arabic.text).toContain('إيقاف هذه الرسائل:\nhttps://own.example/x')
 })

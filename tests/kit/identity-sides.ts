@@ -126,8 +126,8 @@ export async function firebaseSide(): Promise<Side> {
   })
   const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
   const log = (await import('pino')).pino({ level: 'silent' })
-  const keeper = { load: async () => null, save: async () => undefined }
-  const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), keeper, clock, log })
+  const storage = { load: async () => null, save: async () => undefined }
+  const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), storage, clock, log })
   const offer = firebaseOffer({ ...PROJECT, methods: ['password', 'email_link', 'google'] })
   const world: IdentityWorld = await identityWorld({ otherIssuers: [firebaseIssuer(PROJECT, { keys, addresses })], offer })
 

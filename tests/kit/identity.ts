@@ -17,11 +17,11 @@ import type { StoredMail } from '#server/platform/mail/outbox.store.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { testDatabase } from './database.ts'
 import { heldJobs } from './jobs.ts'
-import type { Limits } from '#server/features/identity/provider/attempts.ts'
+import type { AttemptLimits } from '#server/features/identity/provider/attempts.ts'
 import { createAccountData } from '#server/features/identity/account/account-data.ts'
 import { accountDataRoutes, registerExportRoute } from '#server/features/identity/account/account-data.routes.ts'
 import { createTombstones } from '#server/features/identity/account/tombstones.ts'
-import type { AttemptLimits } from '#server/features/identity/provider/builtin.ts'
+import type { RequestLimits } from '#server/features/identity/provider/builtin.ts'
 import type { FederatedIssuer } from '#server/features/identity/federation/federation.ts'
 import { registerFederationRoutes } from '#server/features/identity/federation/federation.mount.ts'
 import { registerIdentityRoutes } from '#server/features/identity/http/mount.ts'
@@ -45,8 +45,8 @@ function rememberedHash(password: string): Promise<string> {
 const plenty = { limit: 1_000, windowMs: 60_000 }
 
 export type WorldOptions = {
-  attempts?: AttemptLimits
-  limits?: Partial<Limits>
+  requestLimits?: RequestLimits
+  limits?: Partial<AttemptLimits>
   /** Where mails go: to a page of the server (the default), to real mailboxes, or nowhere. */
   mail?: 'mailbox' | 'real' | 'none'
   /** Mails wait for this before they are kept. */
@@ -84,11 +84,11 @@ export async function identityWorld(options: WorldOptions = {}) {
       return people.has(uid)
     },
     hashPassword: rememberedHash,
-    attempts: options.attempts ?? { signIn: 1_000, signUp: 1_000, windowSeconds: 60 },
+    requestLimits: options.requestLimits ?? { signIn: 1_000, signUp: 1_000, windowSeconds: 60 },
     otherIssuers: options.otherIssuers ?? [],
     federated: options.federated ?? [],
     ...(options.offer ? { offer: options.offer } : {}),
-    limits: { ask: plenty, hand: plenty, mail: plenty, ...options.limits },
+    limits: { emailFromNetwork: plenty, code: plenty, emailToAddress: plenty, ...options.limits },
     mailer: {
       ...outbox,
       send: async (letter) => {
@@ -104,7 +104,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-identity-'))
   const accountData = createAccountData({
     identity,
-    parts: [],
+    features: [],
     filesPending: async () => 0,
     hiddenFrom: async () => new Set(),
     tombstones: createTombstones({ dataDir }),

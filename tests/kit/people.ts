@@ -7,8 +7,8 @@ import { createConnections } from '#server/features/connections/connections.serv
 import { createConnectionStore } from '#server/features/connections/connections.store.ts'
 import { createPeople } from '#server/features/connections/people.service.ts'
 import { createPrivacy } from '#server/features/connections/privacy.service.ts'
-import { createStandIns } from '#server/features/connections/stand-ins.ts'
-import { createStandings } from '#server/features/connections/standing.ts'
+import { createPersonas } from '#server/features/connections/personas.ts'
+import { createRelationships } from '#server/features/connections/relationships.ts'
 import { createPeopleSearch } from '#server/features/profiles/profiles.search.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
@@ -57,15 +57,15 @@ export function peopleWorld(db: Db) {
   const bus = createMemoryBus({ log })
   const names = createPeopleSearch({ db, bus, log })
   const profiles = createProfiles({ db, clock, pictures, names, minimumAge: 16 })
-  const standings = createStandings({ store: createConnectionStore(db), profiles, standIns: createStandIns() })
-  const privacy = createPrivacy({ db, clock, bus, standings })
+  const relationships = createRelationships({ store: createConnectionStore(db), profiles, personas: createPersonas() })
+  const privacy = createPrivacy({ db, clock, bus, relationships })
   const connections = createConnections({
     db,
     clock,
     hub,
     facts: { tell: (fact) => void facts.push(fact) },
     profiles,
-    standings,
+    relationships,
     privacy,
     log,
   })
@@ -112,5 +112,5 @@ export function peopleWorld(db: Db) {
     return id
   }
 
-  return { db, clock, hub, facts, profiles, standings, privacy, connections, names, items, people, stranger, person, befriend, picture }
+  return { db, clock, hub, facts, profiles, relationships, privacy, connections, names, items, people, stranger, person, befriend, picture }
 }

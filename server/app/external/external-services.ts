@@ -1,17 +1,17 @@
-import type { AppParts } from '../core-services.ts'
+import type { AppDependencies } from '../core-services.ts'
 import type { Config } from '#server/config.ts'
-import { offeredLinkSites } from './link-sites.ts'
+import { chooseLinkSites } from './link-sites.ts'
 import type { Capabilities } from '#contract/identity.ts'
 import { ART_HOSTS } from '#server/features/media/art.addresses.ts'
 import { generatedPictures, outsidePictures, type PictureSource } from '#server/features/media/art.picture.ts'
 import type { VideoReaders } from '#server/features/media/channel-videos.service.ts'
 import { LINKED_ART_HOSTS } from '#server/features/links/cards.thumbnail.ts'
-import { type FakeServiceOrigins, offeredProviders } from './providers.ts'
+import { type FakeServiceOrigins, createProviders } from './providers.ts'
 import { createOutside } from '#server/providers/outside.ts'
 import { createYouTubeFeed } from '#server/providers/youtube/youtube.feed.ts'
 import { createYouTubePublic } from '#server/providers/youtube/youtube.public.ts'
 import { type SpendUnit, unitsOf } from '#server/providers/youtube/youtube.units.ts'
-import { offeredSongs } from './song-search.ts'
+import { createSongSearches } from './song-search.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { TagDirectory } from '#server/features/media/bars.service.ts'
 import { createLastfmTags } from '#server/providers/lastfm/lastfm.tags.ts'
@@ -27,7 +27,7 @@ const LASTFM_BETWEEN_MS = 300
 const MUSICBRAINZ_BETWEEN_MS = 1_100
 
 /** Who is asked what an artist is, in this order: Last.fm with the operator's key, MusicBrainz where it is switched on, or their fake services. */
-function offeredTags({ config, fakeServices }: { config: Config; fakeServices: FakeServiceOrigins | null }): TagDirectory[] {
+function createTagDirectories({ config, fakeServices }: { config: Config; fakeServices: FakeServiceOrigins | null }): TagDirectory[] {
   const origin = config.publicOrigin ?? 'http://127.0.0.1'
   const userAgent = `${PRODUCT_NAME}/1 (+${origin})`
   const directories: TagDirectory[] = []
@@ -41,7 +41,7 @@ function offeredTags({ config, fakeServices }: { config: Config; fakeServices: F
   return directories
 }
 
-type OfferedMedia = {
+type MediaSources = {
   players: NonNullable<Capabilities['players']>
   /** Origins of fake players, for the content policy. */
   frameOrigins: string[]
@@ -53,7 +53,7 @@ const PICTURE_BYTES = 2 * 1024 * 1024
 const PICTURE_TIMEOUT_MS = 5_000
 
 /** Where players, public videos and artwork come from: the platforms, or fake services where nobody configured the platform. */
-function offeredMedia({
+function createMediaSources({
   config,
   fakeServices,
   youtubeUnits,
@@ -61,7 +61,7 @@ function offeredMedia({
   config: Config
   fakeServices: FakeServiceOrigins | null
   youtubeUnits: SpendUnit
-}): OfferedMedia {
+}): MediaSources {
   const spotify = config.spotify ? null : (fakeServices?.spotify ?? null)
   const youtube = config.youtube || config.youtubeApiKey ? null : (fakeServices?.youtube ?? null)
   // Nobody configures the other three: they ask for no account of ours.
@@ -94,15 +94,18 @@ function fakeReaders({ apiKey, origin }: FakeServiceOrigins['youtube']): VideoRe
   return { channel: [videosOf], video }
 }
 
-export type OfferedParts = Pick<AppParts, 'providers' | 'readers' | 'pictures' | 'linkSites' | 'songs' | 'tagDirectories' | 'offer'>
+export type ExternalServices = Pick<
+  AppDependencies,
+  'providers' | 'readers' | 'pictures' | 'linkSites' | 'songs' | 'tagDirectories' | 'offer'
+>
 
 /** Where YouTube's day begins and its units are given anew. */
 const YOUTUBE_TIME_ZONE = 'America/Los_Angeles'
 /** Reading accounts leaves this share of the day's units to people who open a channel. */
-const UNITS_LEFT_TO_PEOPLE = 0.2
+const SHARE_FOR_CHANNEL_PAGES = 0.2
 
 /** Every other company that the product asks: the real one, or its fake service. @param isPreview nothing here is meant to last */
-export function offeredOutside(options: {
+export function createExternalServices(options: {
   config: Config
   fakeServices: FakeServiceOrigins | null
   clock: Clock
@@ -113,16 +116,20 @@ export function offeredOutside(options: {
   const dailyLimit = (name: string, limit: number) => createDailyRateLimit({ db, clock, name, limit, timeZone: YOUTUBE_TIME_ZONE })
   const youtubeLimit = dailyLimit('youtube', config.youtubeUnitsPerDay)
   const searchLimit = dailyLimit('youtube.search', YOUTUBE_SEARCHES_A_DAY)
-  const unitsOfSyncs = unitsOf(youtubeLimit, clock, config.youtubeUnitsPerDay * UNITS_LEFT_TO_PEOPLE)
-  const { providers, sources } = offeredProviders({ config, fakeServices, clock, youtubeUnits: unitsOfSyncs })
-  const { players, frameOrigins, readers, pictures } = offeredMedia({ config, fakeServices, youtubeUnits: unitsOf(youtubeLimit, clock) })
-  const parts: OfferedParts = {
+  const unitsOfSyncs = unitsOf(youtubeLimit, clock, config.youtubeUnitsPerDay * SHARE_FOR_CHANNEL_PAGES)
+  const { providers, sources } = createProviders({ config, fakeServices, clock, youtubeUnits: unitsOfSyncs })
+  const { players, frameOrigins, readers, pictures } = createMediaSources({
+    config,
+    fakeServices,
+    youtubeUnits: unitsOf(youtubeLimit, clock),
+  })
+  const parts: ExternalServices = {
     providers,
     readers,
     pictures,
-    linkSites: offeredLinkSites(config, fakeServices),
-    songs: offeredSongs({ config, fakeServices, clock, searches: unitsOf(searchLimit, clock) }),
-    tagDirectories: offeredTags({ config, fakeServices }),
+    linkSites: chooseLinkSites(config, fakeServices),
+    songs: createSongSearches({ config, fakeServices, clock, searches: unitsOf(searchLimit, clock) }),
+    tagDirectories: createTagDirectories({ config, fakeServices }),
     offer: { sources, players, preview: isPreview },
   }
   return { parts, frameOrigins, youtubeLimit }

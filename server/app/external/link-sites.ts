@@ -5,7 +5,7 @@ import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts
 import { createPublicFetch, type OutsideFetch } from '#server/providers/outside-fetch.ts'
 
 /** The platforms themselves where they are configured or nothing stands in for them. */
-export function offeredLinkSites(config: Config, fakeServices: FakeServiceOrigins | null): LinkSites {
+export function chooseLinkSites(config: Config, fakeServices: FakeServiceOrigins | null): LinkSites {
   if (!fakeServices) return createLinkSites()
   const real = createPublicFetch()
   const isReal = (host: string): boolean =>

@@ -23,20 +23,20 @@ export type FakeServiceOrigins = {
   musicbrainz: { origin: string }
 }
 
-export type OfferedOptions = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; youtubeUnits: SpendUnit }
+export type ProviderOptions = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; youtubeUnits: SpendUnit }
 
 /**
  * The services that people can connect here: the configured ones, and fake services for the rest where they run.
  * Rows of a fake service are invented, so they may be shared, and public profiles are public; for a real API the operator decides.
  */
-export function offeredProviders(options: OfferedOptions): { providers: SourceProviders; sources: Capabilities['sources'] } {
+export function createProviders(options: ProviderOptions): { providers: SourceProviders; sources: Capabilities['sources'] } {
   const { config } = options
   const providers: SourceProviders = { ...byAuthorisation(options), ...byName(options) }
   const offered = (['spotify', 'youtube'] as const).filter((source) => providers[source])
   return { providers, sources: offered.map((source) => ({ source, stand_in: !config[source] })) }
 }
 
-function byAuthorisation({ config, fakeServices, clock: { now }, youtubeUnits: spend }: OfferedOptions): SourceProviders {
+function byAuthorisation({ config, fakeServices, clock: { now }, youtubeUnits: spend }: ProviderOptions): SourceProviders {
   const providers: SourceProviders = {}
   if (config.spotify) providers.spotify = real(createSpotifyClient({ ...config.spotify, now }), config.spotify.mayShare)
   else if (fakeServices) {
@@ -55,7 +55,7 @@ function byAuthorisation({ config, fakeServices, clock: { now }, youtubeUnits: s
   return providers
 }
 
-function byName({ config, fakeServices, clock: { now } }: OfferedOptions): SourceProviders {
+function byName({ config, fakeServices, clock: { now } }: ProviderOptions): SourceProviders {
   // Both services ask for a name under which they can reach who calls.
   const userAgent = `${PRODUCT_NAME}/1 (+${config.publicOrigin ?? 'http://127.0.0.1'})`
   const providers: SourceProviders = {}

@@ -3,7 +3,7 @@ import { recognizeLink } from '#contract/links.ts'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { readConfig } from '#server/config.ts'
 import { createLinkSearch } from '#server/features/media/link-search.ts'
-import { offeredSongs } from './song-search.ts'
+import { createSongSearches } from './song-search.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
 const SONG = 'https://open.spotify.com/track/2WfaOiMkCvy7F5fcp2zZ8L'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fakeServices.close())
 
 const songs = (env: Record<string, string>, origins: typeof fakeServices.origins | null) =>
-  offeredSongs({ config: readConfig(env), fakeServices: origins, clock: systemClock, searches: async () => undefined })
+  createSongSearches({ config: readConfig(env), fakeServices: origins, clock: systemClock, searches: async () => undefined })
 
 test('in the demo a song that is in nobody’s library is found at the other platform, in both directions', async () => {
   const search = createLinkSearch(songs({}, fakeServices.origins))

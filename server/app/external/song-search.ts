@@ -9,7 +9,7 @@ import type { SpendUnit } from '#server/providers/youtube/youtube.units.ts'
 type Offered = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; searches: SpendUnit }
 
 /** Who is asked where a song is elsewhere: Spotify with the application's secret, YouTube with its key, their fake services, or nobody. */
-export function offeredSongs({ config, fakeServices, clock: { now }, searches }: Offered): SongSearches {
+export function createSongSearches({ config, fakeServices, clock: { now }, searches }: Offered): SongSearches {
   return { spotify: spotifySongs(config, fakeServices, now), youtube: youtubeSongs(config, fakeServices, searches) }
 }
 

@@ -30,7 +30,7 @@ export type ChatDeps = {
   /** A new UUID for a chat. */
   newId: () => string
   people: ChatPeople
-  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'holdBy'>
+  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   /** @throws AppError 'not_found' for a moment that the viewer may not see. */
   mustSeeMoment: (viewer: Uid, momentId: string) => Promise<unknown>
   tell: Tell

@@ -18,7 +18,7 @@ type Deps = Pick<ChatDeps, 'pictures'> & { messages: MessageStore; maySeeChat: (
 
 /** Pictures on messages: who may see a message may see them, and they go with it. */
 export function createMessagePictures({ pictures, messages, maySeeChat }: Deps) {
-  pictures.holdBy('message', {
+  pictures.registerAttachmentRules('message', {
     async maySee(viewer, holder) {
       const message = await messages.holding(holder)
       return message !== undefined && maySeeChat(viewer, message.chatId)

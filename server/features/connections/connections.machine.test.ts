@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  type Act,
-  advance,
+  type ConnectionAction,
+  applyAction,
   COOL_DOWN_MS,
   otherSide,
   type Pair,
-  requestSeenBy,
+  visibleRequest,
   type Side,
-  type Standing,
+  type Relationship,
   strangers,
   viewOf,
   type View,
@@ -19,28 +19,30 @@ const later = (ms: number) => new Date(start.getTime() + ms)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const byLow = { by: 'low' as const, askedAt: start, note: 'hi' }
-const standings = {
+const relationships = {
   none: { state: 'none' },
   asked: { state: 'requested', request: byLow },
   declined: { state: 'declined', request: byLow },
   connected: { state: 'connected', request: byLow, since: start },
-} satisfies Record<string, Standing>
+} satisfies Record<string, Relationship>
 
-function pairWith(standing: keyof typeof standings, blockedBy: Side[] = []): Pair {
-  return { ...strangers, standing: standings[standing], blockedBy: { low: blockedBy.includes('low'), high: blockedBy.includes('high') } }
+function pairWith(relationship: keyof typeof relationships, blockedBy: Side[] = []): Pair {
+  return {
+    ...strangers,
+    relationship: relationships[relationship],
+    blockedBy: { low: blockedBy.includes('low'), high: blockedBy.includes('high') },
+  }
 }
 
 /** What came out: both views afterwards, or the refusal. */
-function outcome(pair: Pair, side: Side, kind: Act['kind'], now = later(1)): string {
-  const step = advance(pair, side, kind === 'ask' ? { kind, note: '' } : { kind }, now)
-  return 'refused' in step
-    ? step.refused
-    : `${viewOf(step.pair, 'low')}/${viewOf(step.pair, 'high')}${step.happened ? ` ${step.happened}` : ''}`
+function outcome(pair: Pair, side: Side, kind: ConnectionAction['kind'], now = later(1)): string {
+  const step = applyAction(pair, side, kind === 'ask' ? { kind, note: '' } : { kind }, now)
+  return 'error' in step ? step.error : `${viewOf(step.pair, 'low')}/${viewOf(step.pair, 'high')}${step.change ? ` ${step.change}` : ''}`
 }
 
 describe('every act in every state, low being the one who asked', () => {
   const kinds = ['ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
-  const table: [keyof typeof standings, Side, string[]][] = [
+  const table: [keyof typeof relationships, Side, string[]][] = [
     ['none', 'low', ['requested/asked asked', 'none/none', 'not_found', 'not_found', 'none/none', 'blocked/hidden blocked', 'none/none']],
     ['none', 'high', ['asked/requested asked', 'none/none', 'not_found', 'not_found', 'none/none', 'hidden/blocked blocked', 'none/none']],
     [
@@ -114,8 +116,8 @@ describe('every act in every state, low being the one who asked', () => {
       ],
     ],
   ]
-  test.each(table)('%s, by %s', (standing, side, expected) => {
-    expect(kinds.map((kind) => outcome(pairWith(standing), side, kind))).toEqual(expected)
+  test.each(table)('%s, by %s', (relationship, side, expected) => {
+    expect(kinds.map((kind) => outcome(pairWith(relationship), side, kind))).toEqual(expected)
   })
 
   test('with a block nothing but lifting one’s own works, for either of them', () => {
@@ -143,7 +145,7 @@ describe('asking again', () => {
 
   test('the other may ask at once, and an answer is never held up', () => {
     expect(outcome(withdrawn, 'high', 'ask')).toBe('asked/requested asked')
-    const askedByHigh: Pair = { ...withdrawn, standing: { state: 'requested', request: { by: 'high', askedAt: start, note: '' } } }
+    const askedByHigh: Pair = { ...withdrawn, relationship: { state: 'requested', request: { by: 'high', askedAt: start, note: '' } } }
     expect(outcome(askedByHigh, 'low', 'ask')).toBe('connected/connected connected')
   })
 
@@ -153,13 +155,13 @@ describe('asking again', () => {
   })
 
   test('blocking ends a request as if it had been taken back', () => {
-    const step = advance(pairWith('declined'), 'high', { kind: 'block' }, later(5))
+    const step = applyAction(pairWith('declined'), 'high', { kind: 'block' }, later(5))
     expect('pair' in step && step.pair.withdrawnAt).toEqual({ low: later(5), high: null })
   })
 })
 
-const noteSeen = (standing: keyof typeof standings, blockedBy: Side[] = []) =>
-  (['low', 'high'] as const).map((side) => requestSeenBy(pairWith(standing, blockedBy), side)?.note ?? null)
+const noteSeen = (relationship: keyof typeof relationships, blockedBy: Side[] = []) =>
+  (['low', 'high'] as const).map((side) => visibleRequest(pairWith(relationship, blockedBy), side)?.note ?? null)
 
 test('the request is known to both while it waits and once they are connected, and to the one who asked after a decline', () => {
   expect(noteSeen('none')).toEqual([null, null])
@@ -169,7 +171,7 @@ test('the request is known to both while it waits and once they are connected, a
   expect(noteSeen('none', ['high'])).toEqual([null, null])
 })
 
-type Move = { side: Side; kind: Act['kind']; wait: number }
+type Move = { side: Side; kind: ConnectionAction['kind']; wait: number }
 type Played = Move & { before: Pair; after: Pair; now: Date; result: string }
 
 /** Plays the moves one after the other; each waits first. */
@@ -179,9 +181,9 @@ function play(moves: Move[]): Played[] {
   let now = start
   for (const move of moves) {
     now = new Date(now.getTime() + move.wait)
-    const step = advance(pair, move.side, move.kind === 'ask' ? { kind: 'ask', note: 'n' } : { kind: move.kind }, now)
-    const after = 'refused' in step ? pair : step.pair
-    played.push({ ...move, before: pair, after, now, result: 'refused' in step ? step.refused : (step.happened ?? 'unchanged') })
+    const step = applyAction(pair, move.side, move.kind === 'ask' ? { kind: 'ask', note: 'n' } : { kind: move.kind }, now)
+    const after = 'error' in step ? pair : step.pair
+    played.push({ ...move, before: pair, after, now, result: 'error' in step ? step.error : (step.change ?? 'unchanged') })
     pair = after
   }
   return played
@@ -191,11 +193,11 @@ function play(moves: Move[]): Played[] {
 const noticedByLow = (moves: Move[]) =>
   play(moves)
     .filter((move) => move.side === 'low')
-    .map(({ result, after }) => [result, viewOf(after, 'low'), requestSeenBy(after, 'low')])
+    .map(({ result, after }) => [result, viewOf(after, 'low'), visibleRequest(after, 'low')])
 
 describe('whatever two people do in whatever order', () => {
   const side = fc.constantFrom<Side>('low', 'high')
-  const kind = fc.constantFrom<Act['kind']>('ask', 'ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock')
+  const kind = fc.constantFrom<ConnectionAction['kind']>('ask', 'ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock')
   const wait = fc.oneof(fc.constant(1), fc.nat(9 * DAY_MS))
   const moves = fc.array(fc.record({ side, kind, wait }), { maxLength: 40 })
 
@@ -248,10 +250,14 @@ describe('whatever two people do in whatever order', () => {
   test('somebody who only declines is never asked twice by the same person within the cool-down', () => {
     const asker = fc.record({
       side: fc.constant<Side>('low'),
-      kind: fc.constantFrom<Act['kind']>('ask', 'withdraw', 'block', 'unblock'),
+      kind: fc.constantFrom<ConnectionAction['kind']>('ask', 'withdraw', 'block', 'unblock'),
       wait,
     })
-    const decliner = fc.record({ side: fc.constant<Side>('high'), kind: fc.constantFrom<Act['kind']>('decline', 'block', 'unblock'), wait })
+    const decliner = fc.record({
+      side: fc.constant<Side>('high'),
+      kind: fc.constantFrom<ConnectionAction['kind']>('decline', 'block', 'unblock'),
+      wait,
+    })
     const run = fc.check(
       fc.property(fc.array(fc.oneof(asker, decliner), { maxLength: 60 }), (list) => {
         const asked = play(list).filter((move) => move.result === 'asked')
@@ -263,7 +269,11 @@ describe('whatever two people do in whatever order', () => {
 
   test('the one who asks can not tell a decline from silence', () => {
     const asker = fc.record({ side: fc.constant<Side>('low'), kind, wait })
-    const decliner = fc.record({ side: fc.constant<Side>('high'), kind: fc.constant<Act['kind']>('decline'), wait: fc.constant(0) })
+    const decliner = fc.record({
+      side: fc.constant<Side>('high'),
+      kind: fc.constant<ConnectionAction['kind']>('decline'),
+      wait: fc.constant(0),
+    })
     fc.assert(
       fc.property(fc.array(fc.oneof(asker, decliner), { maxLength: 40 }), (list) => {
         expect(noticedByLow(list)).toEqual(noticedByLow(list.filter((move) => move.side === 'low')))
@@ -277,7 +287,7 @@ describe('whatever two people do in whatever order', () => {
         play(list).every(({ side: by, before, after, result }) => {
           const hides = result !== 'blocked' || viewOf(after, otherSide(by)) === 'hidden'
           const stops = !before.blockedBy[otherSide(by)] || ['not_found', 'blocked', 'unblocked', 'unchanged'].includes(result)
-          return hides && stops && (result !== 'unblocked' || after.standing.state === 'none')
+          return hides && stops && (result !== 'unblocked' || after.relationship.state === 'none')
         }),
       ),
     )

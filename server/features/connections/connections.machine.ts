@@ -2,87 +2,89 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Relation } from '#contract/people.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 
-// Every rule about how two people stand to each other, in one pure function. There is one `Pair` for two people, whoever
-// asks; each of them is one side of it. Locking, saving and telling others is the service's work.
+// All rules of the relationship between two users, as a pure function. Two users have one `Pair`, and each is one side of
+// it. The service locks, saves, and publishes.
 
-/** The two of a pair, told apart by the order of their uids. */
+/** The sides of a pair, by the order of their uids. */
 export type Side = 'low' | 'high'
 export const otherSide = (side: Side): Side => (side === 'low' ? 'high' : 'low')
 
 export type Request = { by: Side; askedAt: Date; note: string }
 
-export type Standing =
+export type Relationship =
   | { state: 'none' }
   | { state: 'requested'; request: Request }
-  /** For the one who asked this looks like `requested`, and behaves like it, until they take the request back. */
+  /** For the sender it looks and behaves like `requested`, until they withdraw the request. */
   | { state: 'declined'; request: Request }
   | { state: 'connected'; request: Request; since: Date }
 
 export type Pair = {
-  standing: Standing
+  relationship: Relationship
   blockedBy: Record<Side, boolean>
-  /** When each side last took a request back. */
+  /** When each side last withdrew a request. */
   withdrawnAt: Record<Side, Date | null>
 }
 
 export const strangers: Pair = {
-  standing: { state: 'none' },
+  relationship: { state: 'none' },
   blockedBy: { low: false, high: false },
   withdrawnAt: { low: null, high: null },
 }
 
-export type Act = { kind: 'ask'; note: string } | { kind: 'withdraw' | 'accept' | 'decline' | 'unfriend' | 'block' | 'unblock' }
+export type ConnectionAction =
+  | { kind: 'ask'; note: string }
+  | { kind: 'withdraw' | 'accept' | 'decline' | 'unfriend' | 'block' | 'unblock' }
 
-/** What an act brought about; null when all was so already and nothing is to be saved or told. */
-export type Happening = 'asked' | 'connected' | 'withdrawn' | 'declined' | 'ended' | 'blocked' | 'unblocked'
-export type Step = { pair: Pair; happened: Happening | null } | { refused: ErrorCode }
+/** The effect of an action. */
+export type ConnectionChange = 'asked' | 'connected' | 'withdrawn' | 'declined' | 'ended' | 'blocked' | 'unblocked'
+/** `change` is null when the action had no effect. */
+export type Transition = { pair: Pair; change: ConnectionChange | null } | { error: ErrorCode }
 
 /**
- * After taking a request back the same person may ask again this much later. It counts from the withdrawal and not from
- * the decline: a limit that began with the decline would tell the one who asked that there had been one. Since a declined
- * request must be taken back before the next, nobody is asked twice by the same person within this time.
+ * The pause between a withdrawal and the next request. It starts with the withdrawal, because a pause after a decline would
+ * reveal the decline. A declined request must be withdrawn before the next one, so the pause always applies.
  */
 export const COOL_DOWN_MS = 7 * 24 * 60 * 60 * 1000
 
-/** How one side sees the other. `hidden`: the other has blocked this side, who must not even learn that they exist. */
+/** The relationship as one side sees it. `hidden`: the other side blocked this one, and must seem not to exist. */
 export type View = Exclude<Relation, 'self'> | 'hidden'
 
 export function viewOf(pair: Pair, side: Side): View {
   if (pair.blockedBy[otherSide(side)]) return 'hidden'
   if (pair.blockedBy[side]) return 'blocked'
-  const { standing } = pair
-  switch (standing.state) {
+  const { relationship } = pair
+  switch (relationship.state) {
     case 'none':
       return 'none'
     case 'requested':
-      return standing.request.by === side ? 'requested' : 'asked'
+      return relationship.request.by === side ? 'requested' : 'asked'
     case 'declined':
-      return standing.request.by === side ? 'requested' : 'none'
+      return relationship.request.by === side ? 'requested' : 'none'
     case 'connected':
       return 'connected'
     default:
-      return unreachable(standing)
+      return unreachable(relationship)
   }
 }
 
-/** The request as one side may know of it. */
-export function requestSeenBy(pair: Pair, side: Side): Request | null {
-  const { standing } = pair
+/** The request as far as one side may see it. */
+export function visibleRequest(pair: Pair, side: Side): Request | null {
+  const { relationship } = pair
   const view = viewOf(pair, side)
-  return standing.state !== 'none' && (view === 'requested' || view === 'asked' || view === 'connected') ? standing.request : null
+  return relationship.state !== 'none' && (view === 'requested' || view === 'asked' || view === 'connected') ? relationship.request : null
 }
 
 /**
- * Takes one act of one side. With a block in either direction nothing works but lifting one's own. Somebody who is blocked
- * can't block in turn: what they did to an unknown person would turn up in their own list, and tell that there is one.
+ * Applies one side's action. With a block in either direction, only lifting one's own block works. A blocked user can't
+ * block in turn: the entry in their own list would reveal that the other user exists.
  */
-export function advance(pair: Pair, side: Side, act: Act, now: Date): Step {
-  if (act.kind === 'unblock') return unblock(pair, side)
-  if (act.kind === 'block') return pair.blockedBy[otherSide(side)] ? { refused: 'not_found' } : block(pair, side, now)
-  if (pair.blockedBy.low || pair.blockedBy.high) return { refused: 'not_found' }
-  switch (act.kind) {
+export function applyAction(pair: Pair, side: Side, action: ConnectionAction, now: Date): Transition {
+  if (action.kind === 'unblock') return unblock(pair, side)
+  if (action.kind === 'block') return pair.blockedBy[otherSide(side)] ? { error: 'not_found' } : block(pair, side, now)
+  if (pair.blockedBy.low || pair.blockedBy.high) return { error: 'not_found' }
+  switch (action.kind) {
     case 'ask':
-      return ask(pair, side, act.note, now)
+      return ask(pair, side, action.note, now)
     case 'withdraw':
       return withdraw(pair, side, now)
     case 'accept':
@@ -90,61 +92,61 @@ export function advance(pair: Pair, side: Side, act: Act, now: Date): Step {
     case 'decline':
       return answer(pair, side, (request) => to(pair, { state: 'declined', request }, 'declined'), 'declined')
     case 'unfriend':
-      return pair.standing.state === 'connected' ? to(pair, { state: 'none' }, 'ended') : unchanged(pair)
+      return pair.relationship.state === 'connected' ? to(pair, { state: 'none' }, 'ended') : unchanged(pair)
     default:
-      return unreachable(act.kind)
+      return unreachable(action.kind)
   }
 }
 
-const unchanged = (pair: Pair): Step => ({ pair, happened: null })
-const to = (pair: Pair, standing: Standing, happened: Happening): Step => ({ pair: { ...pair, standing }, happened })
-const connect = (pair: Pair, request: Request, now: Date): Step => to(pair, { state: 'connected', request, since: now }, 'connected')
+const unchanged = (pair: Pair): Transition => ({ pair, change: null })
+const to = (pair: Pair, relationship: Relationship, change: ConnectionChange): Transition => ({ pair: { ...pair, relationship }, change })
+const connect = (pair: Pair, request: Request, now: Date): Transition => to(pair, { state: 'connected', request, since: now }, 'connected')
 
-function ask(pair: Pair, side: Side, note: string, now: Date): Step {
-  const { standing } = pair
-  if (standing.state === 'connected') return unchanged(pair)
-  if (standing.state === 'none') {
+function ask(pair: Pair, side: Side, note: string, now: Date): Transition {
+  const { relationship } = pair
+  if (relationship.state === 'connected') return unchanged(pair)
+  if (relationship.state === 'none') {
     const withdrawnAt = pair.withdrawnAt[side]
-    if (withdrawnAt && now.getTime() < withdrawnAt.getTime() + COOL_DOWN_MS) return { refused: 'cool_down' }
+    if (withdrawnAt && now.getTime() < withdrawnAt.getTime() + COOL_DOWN_MS) return { error: 'cool_down' }
     return to(pair, { state: 'requested', request: { by: side, askedAt: now, note } }, 'asked')
   }
-  // A request from both sides is a connection, also when the first had been declined: the asker still waits for it.
-  return standing.request.by === side ? { refused: 'already_requested' } : connect(pair, standing.request, now)
+  // Requests from both sides connect them, even when the first one was declined: its sender still waits.
+  return relationship.request.by === side ? { error: 'already_requested' } : connect(pair, relationship.request, now)
 }
 
-function withdraw(pair: Pair, side: Side, now: Date): Step {
-  const { standing } = pair
-  if (standing.state === 'connected') return { refused: 'wrong_state' }
-  if (standing.state === 'none' || standing.request.by !== side) return unchanged(pair)
-  return { pair: { ...pair, standing: { state: 'none' }, withdrawnAt: { ...pair.withdrawnAt, [side]: now } }, happened: 'withdrawn' }
+function withdraw(pair: Pair, side: Side, now: Date): Transition {
+  const { relationship } = pair
+  if (relationship.state === 'connected') return { error: 'wrong_state' }
+  if (relationship.state === 'none' || relationship.request.by !== side) return unchanged(pair)
+  return { pair: { ...pair, relationship: { state: 'none' }, withdrawnAt: { ...pair.withdrawnAt, [side]: now } }, change: 'withdrawn' }
 }
 
-/** Accept and decline: both need a waiting request of the other side, and both may come twice. */
-function answer(pair: Pair, side: Side, take: (request: Request) => Step, already: 'connected' | 'declined'): Step {
-  const { standing } = pair
-  if (standing.state === 'none') return { refused: pair.withdrawnAt[otherSide(side)] ? 'wrong_state' : 'not_found' }
-  if (standing.state === 'connected') return already === 'connected' ? unchanged(pair) : { refused: 'wrong_state' }
-  if (standing.request.by === side) return { refused: 'not_found' }
-  if (standing.state === 'requested') return take(standing.request)
-  return already === 'declined' ? unchanged(pair) : { refused: 'wrong_state' }
+/** Accept and decline need a pending request of the other side. Repeating them is harmless. */
+function answer(pair: Pair, side: Side, apply: (request: Request) => Transition, target: 'connected' | 'declined'): Transition {
+  const { relationship } = pair
+  if (relationship.state === 'none') return { error: pair.withdrawnAt[otherSide(side)] ? 'wrong_state' : 'not_found' }
+  if (relationship.state === 'connected') return target === 'connected' ? unchanged(pair) : { error: 'wrong_state' }
+  if (relationship.request.by === side) return { error: 'not_found' }
+  if (relationship.state === 'requested') return apply(relationship.request)
+  return target === 'declined' ? unchanged(pair) : { error: 'wrong_state' }
 }
 
-/** A block ends whatever was between the two. An open request ends as if its sender had taken it back. */
-function block(pair: Pair, side: Side, now: Date): Step {
+/** A block ends the relationship. A pending request ends as if its sender had withdrawn it. */
+function block(pair: Pair, side: Side, now: Date): Transition {
   if (pair.blockedBy[side]) return unchanged(pair)
-  const { standing } = pair
-  const waiting = standing.state === 'requested' || standing.state === 'declined'
+  const { relationship } = pair
+  const isPending = relationship.state === 'requested' || relationship.state === 'declined'
   return {
     pair: {
-      standing: { state: 'none' },
+      relationship: { state: 'none' },
       blockedBy: { ...pair.blockedBy, [side]: true },
-      withdrawnAt: waiting ? { ...pair.withdrawnAt, [standing.request.by]: now } : pair.withdrawnAt,
+      withdrawnAt: isPending ? { ...pair.withdrawnAt, [relationship.request.by]: now } : pair.withdrawnAt,
     },
-    happened: 'blocked',
+    change: 'blocked',
   }
 }
 
-function unblock(pair: Pair, side: Side): Step {
+function unblock(pair: Pair, side: Side): Transition {
   if (!pair.blockedBy[side]) return unchanged(pair)
-  return { pair: { ...pair, blockedBy: { ...pair.blockedBy, [side]: false } }, happened: 'unblocked' }
+  return { pair: { ...pair, blockedBy: { ...pair.blockedBy, [side]: false } }, change: 'unblocked' }
 }

@@ -5,7 +5,16 @@ import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { type Act, advance, COOL_DOWN_MS, type Happening, otherSide, type Pair, type Side, viewOf } from './connections.machine.ts'
+import {
+  type ConnectionAction,
+  applyAction,
+  COOL_DOWN_MS,
+  type ConnectionChange,
+  otherSide,
+  type Pair,
+  type Side,
+  viewOf,
+} from './connections.machine.ts'
 import { createConnectionStore, sideOf } from './connections.store.ts'
 
 let database: Database
@@ -22,7 +31,7 @@ afterAll(() => database.close())
 
 const kinds = ['ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
 type Move = { side: Side; kind: (typeof kinds)[number] }
-const actOf = ({ kind }: Move): Act => (kind === 'ask' ? { kind, note: '' } : { kind })
+const actOf = ({ kind }: Move): ConnectionAction => (kind === 'ask' ? { kind, note: '' } : { kind })
 
 /** What one order of the moves would have brought: the answers, move by move, the frames of the spec, and the end. */
 function inOrder(before: Pair, moves: readonly Move[], order: readonly number[], now: Date) {
@@ -32,19 +41,19 @@ function inOrder(before: Pair, moves: readonly Move[], order: readonly number[],
   for (const at of order) {
     const move = moves[at]
     if (!move) continue
-    const step = advance(pair, move.side, actOf(move), now)
-    if ('refused' in step) {
-      answers[at] = step.refused
+    const step = applyAction(pair, move.side, actOf(move), now)
+    if ('error' in step) {
+      answers[at] = step.error
       continue
     }
     pair = step.pair
     answers[at] = viewOf(pair, move.side) === 'hidden' ? 'not_found' : 'went through'
-    if (step.happened) frames.push(...framesOf(step.happened, move.side))
+    if (step.change) frames.push(...framesOf(step.change, move.side))
   }
   return { answers, frames: frames.toSorted(), pair }
 }
 
-function framesOf(happened: Happening, side: Side): string[] {
+function framesOf(happened: ConnectionChange, side: Side): string[] {
   const other = otherSide(side)
   if (happened === 'asked') return [`${other} new_connection_request`, `${side} connection_sent`]
   if (happened === 'declined') return [`${side} connection_request_rejected`]
@@ -95,7 +104,7 @@ test('whatever both sides do at once, from two devices each, is as if it had bee
         expect(possible).toContainEqual({ answers, frames, pair })
         // What each side reads of it is the same thing, seen from both ends, and a request waits once or not at all.
         const waiting = async (uid: Uid) => (await world.connections.requests(uid)).length
-        const asked = pair.standing.state === 'requested' ? otherSide(pair.standing.request.by) : null
+        const asked = pair.relationship.state === 'requested' ? otherSide(pair.relationship.request.by) : null
         expect([await waiting(low), await waiting(high)]).toEqual([asked === 'low' ? 1 : 0, asked === 'high' ? 1 : 0])
       }
     }),

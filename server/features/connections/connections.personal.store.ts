@@ -3,11 +3,11 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
-/** Buddies, requests, blocks and mutes, and what was decided about privacy. The rows hang on the person's own. */
+/** Buddies, requests, blocks, mutes, and privacy settings. The rows are deleted with the user's row. */
 export function connectionsPersonalData(db: Db): PersonalData {
   async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
-    // Whether the other side blocks is that side's business, and so is what they wrote under a request that was declined.
-    // Whom the person has blocked is named, as in their settings.
+    // Excludes blocks by the other side and their notes of declined requests. Users whom this user blocked are listed, as in
+    // the settings.
     const { rows } = await sql`
       select
         case when state = 'connected' then 'buddy' when state = 'requested' then 'request' when mine.blocks then 'blocked' else state end as standing,
@@ -34,7 +34,7 @@ export function connectionsPersonalData(db: Db): PersonalData {
     const privacy = await sql`
       select messages, requests, music, video, buddies, match, presence, receipts, typing, listening from privacy_settings where uid = ${uid}
     `.execute(db)
-    // Who never chose has nothing of their own here.
+    // Null when the user never changed a setting.
     yield jsonFile('privacy.json', privacy.rows[0] ?? null)
   }
   return { part: 'connections', collect }

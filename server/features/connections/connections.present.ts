@@ -1,11 +1,11 @@
 import type { Connection } from '#contract/connections.ts'
 import { AppError } from '#contract/errors.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { type Pair, requestSeenBy, type Side, viewOf } from './connections.machine.ts'
+import { type Pair, visibleRequest, type Side, viewOf } from './connections.machine.ts'
 
 /**
- * How the two stand to each other, as `side` may know it.
- * @throws AppError 'not_found' when the other has blocked this side.
+ * The relationship as `side` may see it.
+ * @throws AppError 'not_found' when the other side blocked this one.
  */
 export function presentConnection(
   pair: Pair,
@@ -16,17 +16,17 @@ export function presentConnection(
 ): Connection {
   const view = viewOf(pair, side)
   if (view === 'hidden') throw new AppError('not_found', { hidden: true })
-  const request = requestSeenBy(pair, side)
+  const request = visibleRequest(pair, side)
   return {
     person,
     relation: view,
     request: request && { from: request.by === side ? viewer : person.uid, asked_at: request.askedAt.toISOString(), note: request.note },
-    connected_at: pair.standing.state === 'connected' ? pair.standing.since.toISOString() : null,
+    connected_at: pair.relationship.state === 'connected' ? pair.relationship.since.toISOString() : null,
     ...more,
   }
 }
 
-/** The viewer's answer when they ask about themselves. */
+/** The viewer's connection with themselves. */
 export const presentSelf = (person: PersonCard): Connection => ({
   person,
   relation: 'self',

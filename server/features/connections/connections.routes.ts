@@ -2,7 +2,7 @@ import { connectionCalls } from '#contract/connections.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Connections } from './connections.service.ts'
 
-/** `getBuddies` lists people and is in `people.routes.ts`. */
+/** `getBuddies` is in `people.routes.ts`. */
 export const connectionsRoutes = (connections: Connections): Route[] => [
   route(connectionCalls.getConnection, ({ viewer, params }) => connections.get(viewer.uid, params.uid)),
   route(connectionCalls.getRequests, async ({ viewer }) => ({ requests: await connections.requests(viewer.uid) })),

@@ -9,20 +9,19 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { factOf } from './connections.facts.ts'
-import { type Act, advance, type Pair, viewOf } from './connections.machine.ts'
-import { tell } from './connections.notices.ts'
+import { type ConnectionAction, applyAction, type Pair, viewOf } from './connections.machine.ts'
+import { domainEventOf, sendConnectionFrames } from './connections.events.ts'
 import { presentConnection, presentSelf } from './connections.present.ts'
 import { createConnectionStore, sideOf } from './connections.store.ts'
 import { createMutes } from './mutes.service.ts'
 import type { Privacy } from './privacy.service.ts'
-import { createReach } from './reach.ts'
-import type { Standings } from './standing.ts'
+import { createMutualConnections } from './mutual-connections.ts'
+import type { Relationships } from './relationships.ts'
 
-/** Requests one person may send within an hour. Counted in the database, so restarts and further servers change nothing. */
-export const ASKS_PER_HOUR = 30
+/** Requests of one user per hour, counted in the database across all servers. */
+export const REQUESTS_PER_HOUR = 30
 const HOUR_MS = 60 * 60 * 1000
-/** Waiting requests shown at once. */
+/** Pending requests in one list. */
 const MAX_INCOMING = 200
 
 export type ConnectionDeps = {
@@ -31,7 +30,7 @@ export type ConnectionDeps = {
   hub: Pick<SocketHub, 'send'>
   facts: Pick<Facts, 'tell'>
   profiles: Pick<Profiles, 'cards'>
-  standings: Standings
+  relationships: Relationships
   privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
   log: Log
 }
@@ -39,134 +38,143 @@ export type ConnectionDeps = {
 export type Connections = ReturnType<typeof createConnections>
 
 /**
- * What people are to each other. Everything that takes `viewer` answers 'not_found' alike for somebody who does not exist
- * and for somebody who has blocked the viewer.
+ * Connections between users. Functions that take `viewer` throw the same 'not_found' for an unknown user and for one who
+ * blocked the viewer.
  */
-export function createConnections({ db, clock, hub, facts, profiles, standings, privacy, log }: ConnectionDeps) {
+export function createConnections(deps: ConnectionDeps) {
+  const { db, clock, hub, profiles, relationships, privacy } = deps
   const store = createConnectionStore(db)
-  const mutes = createMutes({ db, clock, hub, profiles, standings })
-  const reach = createReach({ store, privacy })
-  const { relations, relationsBetween, relation, mustSee, eyes } = standings
-
-  /** Both cards and the pair, asked together, so that an unknown person takes no less time than a hidden one. */
-  async function meet(viewer: Uid, other: Uid): Promise<{ cards: Map<Uid, PersonCard>; person: PersonCard; pair: Pair }> {
-    const [cards, pair] = await Promise.all([profiles.cards([viewer, other]), store.find(viewer, other)])
-    const person = cards.get(other)
-    if (!person) throw new AppError('not_found', { other })
-    return { cards, person, pair }
-  }
-
-  async function answer(viewer: Uid, person: PersonCard, pair: Pair): Promise<Connection> {
-    const side = sideOf(viewer, person.uid)
-    const view = viewOf(pair, side)
-    const [shared, muted, taking] = await Promise.all([
-      view === 'hidden' || view === 'blocked' ? [] : reach.mutual(viewer, person.uid),
-      mutes.hasMuted(viewer, person.uid),
-      reach.takingRequests(viewer, [person.uid]),
-    ])
-    const cards = await profiles.cards(shared)
-    const mutual = shared.flatMap((uid) => cards.get(uid) ?? [])
-    return presentConnection(pair, side, viewer, person, { mutual, muted, may_ask: view === 'none' && taking.has(person.uid) })
-  }
-
-  /** One act: checked, locked, decided, saved; after the commit told to the sockets of both. */
-  async function perform(viewer: Uid, other: Uid, act: Act): Promise<Connection> {
-    if (viewer === other) throw new AppError('invalid_input', { act: act.kind }, [{ field: 'uid', message: 'This is yourself.' }])
-    const { cards, person, pair } = await meet(viewer, other)
-    const side = sideOf(viewer, other)
-    // A block of one's own can be lifted whatever the other side does; the answer stays 'not_found'.
-    if (viewOf(pair, side) === 'hidden' && act.kind !== 'unblock') throw new AppError('not_found', { other, hidden: true })
-    // Asked before the transaction: within it there may be no second way to the database.
-    const takesRequests = act.kind !== 'ask' || (await reach.takingRequests(viewer, [other])).has(other)
-    const { before, step } = await db.transaction().execute(async (tx) => {
-      const locked = createConnectionStore(tx)
-      const found = await locked.lock(viewer, other, act.kind === 'ask' || act.kind === 'block')
-      const next = advance(found, side, act, clock.now())
-      if ('refused' in next) throw new AppError(next.refused, { act: act.kind, viewer, other })
-      if (next.happened === 'asked' && !takesRequests) throw new AppError('requests_closed', { viewer, other })
-      if (next.happened === 'asked') await limitAsks(locked, viewer, clock.now())
-      if (next.happened) await locked.save(viewer, other, next.pair)
-      return { before: found, step: next }
-    })
-    const me = cards.get(viewer)
-    if (step.happened && me) {
-      log.info({ act: act.kind, happened: step.happened, viewer, other }, 'a connection changed')
-      const isQuiet = await mutes.hasMuted(other, viewer)
-      tell(hub, { happened: step.happened, before, after: step.pair, side, viewer: me, other: person, isQuiet })
-      const fact = factOf(step.happened, before, viewer, other)
-      if (fact) facts.tell(fact)
-    }
-    return answer(viewer, person, step.pair)
-  }
+  const mutes = createMutes({ db, clock, hub, profiles, relationships })
+  const mutualConnections = createMutualConnections({ store, privacy })
+  const parts = createParts(deps, mutualConnections, mutes)
+  const perform = (viewer: Uid, other: Uid, action: ConnectionAction) => performAction(deps, parts, viewer, other, action)
 
   return {
-    /** Asks, or accepts when the other has asked. @throws AppError 'already_requested', 'cool_down', 'requests_closed', 'rate_limited', 'invalid_input' for oneself. */
+    /**
+     * Sends a request, or accepts the other user's pending one.
+     * @throws AppError 'already_requested', 'cool_down', 'requests_closed', 'rate_limited', 'invalid_input' for oneself.
+     */
     request: async (viewer: Uid, other: Uid, note: string) => perform(viewer, other, { kind: 'ask', note: storable(note, 'note') }),
-    /** Takes the viewer's own request back; harmless when there is none. @throws AppError 'wrong_state' once it was accepted. */
+    /** Withdraws the viewer's own request; harmless when there is none. @throws AppError 'wrong_state' once it was accepted. */
     withdraw: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'withdraw' }),
     /** Accepts; twice is harmless. @throws AppError 'not_found' without a request to the viewer, 'wrong_state' when it is gone or was declined. */
     accept: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'accept' }),
-    /** Declines; the one who asked hears and sees nothing of it. @throws AppError as `accept`. */
+    /** Declines. The sender does not notice it. @throws AppError as `accept`. */
     decline: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'decline' }),
     /** Ends the connection; harmless when there is none. */
     unfriend: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'unfriend' }),
-    /** Blocks: whatever was between the two ends, and neither sees anything of the other. */
+    /** Blocks: the relationship ends, and neither user sees the other. */
     block: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'block' }),
-    /** Lifts the viewer's own block; nothing that was comes back. */
+    /** Lifts the viewer's own block. The earlier relationship does not come back. */
     unblock: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'unblock' }),
 
-    /** How the two stand to each other, with the request and the buddies both have. */
+    /** The relationship of the two, with the request and the mutual buddies. */
     async get(viewer: Uid, other: Uid): Promise<Connection> {
-      const { person, pair } = await meet(viewer, other)
-      return viewer === other ? presentSelf(person) : answer(viewer, person, pair)
+      const { person, pair } = await parts.findPair(viewer, other)
+      return viewer === other ? presentSelf(person) : parts.present(viewer, person, pair)
     },
 
-    /** Requests that wait for the viewer, newest first. */
+    /** Pending requests to the viewer, newest first. */
     async requests(viewer: Uid): Promise<IncomingRequest[]> {
-      const waiting = (await store.incoming(viewer, MAX_INCOMING)).map(({ low, high, pair }) => ({
+      const pending = (await store.incoming(viewer, MAX_INCOMING)).map(({ low, high, pair }) => ({
         from: low === viewer ? high : low,
         pair,
       }))
-      const uids = waiting.map(({ from }) => from)
-      const [cards, counts] = await Promise.all([profiles.cards(uids), reach.mutualCounts(viewer, uids)])
-      return waiting.flatMap(({ from, pair }) => {
+      const uids = pending.map(({ from }) => from)
+      const [cards, counts] = await Promise.all([profiles.cards(uids), mutualConnections.mutualCounts(viewer, uids)])
+      return pending.flatMap(({ from, pair }) => {
         const person = cards.get(from)
-        if (!person || pair.standing.state !== 'requested') return []
-        const { note, askedAt } = pair.standing.request
+        if (!person || pair.relationship.state !== 'requested') return []
+        const { note, askedAt } = pair.relationship.request
         return [{ person, note, asked_at: askedAt.toISOString(), mutual_count: counts.get(from) ?? 0 }]
       })
     },
 
-    relation,
-    mustSee,
-    eyes,
-    relations,
-    relationsBetween,
-
-    mutual: reach.mutual,
-    mutualCounts: reach.mutualCounts,
-    mutualStrengths: reach.mutualStrengths,
-    takingRequests: reach.takingRequests,
-    mute: mutes.mute,
-    unmute: mutes.unmute,
-    mutedBy: mutes.mutedBy,
-    hasMuted: mutes.hasMuted,
-    mutedAndBlocked: mutes.mutedAndBlocked,
-    /** All buddies of a person, latest first, whoever asks. */
+    ...relationships,
+    ...mutualConnections,
+    ...mutes,
+    /** All buddies of a user, latest first. The caller checks permissions. */
     buddiesOf: (uid: Uid): Promise<Uid[]> => store.buddiesOf(uid),
     buddiesOfMany: (uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> => store.buddiesOfMany(uids),
-    /** Everybody with a block between them and the viewer, in either direction. */
+    /** The users with a block between them and the viewer, in either direction. */
     hiddenFrom: async (viewer: Uid): Promise<Set<Uid>> => new Set(await store.hiddenFrom(viewer)),
     hiddenFromMany: (uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> => store.hiddenFromMany(uids),
-    /** Whether the two are buddies; a block ends that. */
+    /** Whether the two are buddies. A block ends that. */
     canMessage: async (one: Uid, two: Uid): Promise<boolean> =>
       one !== two && viewOf(await store.find(one, two), sideOf(one, two)) === 'connected',
   }
 }
 
-async function limitAsks(store: ReturnType<typeof createConnectionStore>, viewer: Uid, now: Date): Promise<void> {
-  const { count, oldest } = await store.noteAsk(viewer, now, new Date(now.getTime() - HOUR_MS))
-  // One more is allowed as soon as the oldest is an hour old.
+type Parts = ReturnType<typeof createParts>
+
+/** Steps that reading and changing a connection share. */
+function createParts(
+  { db, profiles }: ConnectionDeps,
+  mutualConnections: ReturnType<typeof createMutualConnections>,
+  mutes: ReturnType<typeof createMutes>,
+) {
+  const store = createConnectionStore(db)
+  return {
+    hasMuted: mutes.hasMuted,
+    acceptingRequests: mutualConnections.acceptingRequests,
+
+    /** The cards and the pair, read together, so that an unknown user takes as long as a hidden one. */
+    async findPair(viewer: Uid, other: Uid): Promise<{ cards: Map<Uid, PersonCard>; person: PersonCard; pair: Pair }> {
+      const [cards, pair] = await Promise.all([profiles.cards([viewer, other]), store.find(viewer, other)])
+      const person = cards.get(other)
+      if (!person) throw new AppError('not_found', { other })
+      return { cards, person, pair }
+    },
+
+    async present(viewer: Uid, person: PersonCard, pair: Pair): Promise<Connection> {
+      const side = sideOf(viewer, person.uid)
+      const view = viewOf(pair, side)
+      const [shared, muted, accepting] = await Promise.all([
+        view === 'hidden' || view === 'blocked' ? [] : mutualConnections.mutual(viewer, person.uid),
+        mutes.hasMuted(viewer, person.uid),
+        mutualConnections.acceptingRequests(viewer, [person.uid]),
+      ])
+      const cards = await profiles.cards(shared)
+      const mutual = shared.flatMap((uid) => cards.get(uid) ?? [])
+      return presentConnection(pair, side, viewer, person, { mutual, muted, may_ask: view === 'none' && accepting.has(person.uid) })
+    },
+  }
+}
+
+/** Runs one action: checks, locks, applies, and saves. After the commit it notifies both users and publishes the domain event. */
+async function performAction(deps: ConnectionDeps, parts: Parts, viewer: Uid, other: Uid, action: ConnectionAction): Promise<Connection> {
+  const { db, clock, hub, log } = deps
+  if (viewer === other) throw new AppError('invalid_input', { act: action.kind }, [{ field: 'uid', message: 'This is yourself.' }])
+  const { cards, person, pair } = await parts.findPair(viewer, other)
+  const side = sideOf(viewer, other)
+  // A viewer can lift their own block even when the other side blocks them. The response stays 'not_found'.
+  if (viewOf(pair, side) === 'hidden' && action.kind !== 'unblock') throw new AppError('not_found', { other, hidden: true })
+  // Read before the transaction, which must not use a second database connection.
+  const acceptsRequests = action.kind !== 'ask' || (await parts.acceptingRequests(viewer, [other])).has(other)
+  const { before, next } = await db.transaction().execute(async (tx) => {
+    const store = createConnectionStore(tx)
+    const locked = await store.lock(viewer, other, action.kind === 'ask' || action.kind === 'block')
+    const applied = applyAction(locked, side, action, clock.now())
+    if ('error' in applied) throw new AppError(applied.error, { act: action.kind, viewer, other })
+    if (applied.change === 'asked' && !acceptsRequests) throw new AppError('requests_closed', { viewer, other })
+    if (applied.change === 'asked') await limitRequests(store, viewer, clock.now())
+    if (applied.change) await store.save(viewer, other, applied.pair)
+    return { before: locked, next: applied }
+  })
+  const me = cards.get(viewer)
+  if (next.change && me) {
+    log.info({ act: action.kind, change: next.change, viewer, other }, 'connection changed')
+    const isMuted = await parts.hasMuted(other, viewer)
+    sendConnectionFrames(hub, { change: next.change, before, after: next.pair, side, viewer: me, other: person, isMuted })
+    const event = domainEventOf(next.change, before, viewer, other)
+    if (event) deps.facts.tell(event)
+  }
+  return parts.present(viewer, person, next.pair)
+}
+
+async function limitRequests(store: ReturnType<typeof createConnectionStore>, viewer: Uid, now: Date): Promise<void> {
+  const { count, oldest } = await store.countRequest(viewer, now, new Date(now.getTime() - HOUR_MS))
+  // The next request is allowed once the oldest is an hour old.
   const retryAfterSeconds = Math.ceil((oldest.getTime() + HOUR_MS - now.getTime()) / 1_000)
-  if (count > ASKS_PER_HOUR) throw new AppError('rate_limited', { viewer, asks: count, retryAfterSeconds })
+  if (count > REQUESTS_PER_HOUR) throw new AppError('rate_limited', { viewer, asks: count, retryAfterSeconds })
 }

@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { COOL_DOWN_MS } from './connections.machine.ts'
-import { ASKS_PER_HOUR } from './connections.service.ts'
+import { REQUESTS_PER_HOUR } from './connections.service.ts'
 
 let database: Database
 let world: ReturnType<typeof peopleWorld>
@@ -125,7 +125,7 @@ describe('a request', () => {
 
   test('is sent to at most thirty people an hour', async () => {
     const others: Uid[] = []
-    for (let at = 0; at <= ASKS_PER_HOUR; at++) others.push(await world.person(`other${count}.${at}`))
+    for (let at = 0; at <= REQUESTS_PER_HOUR; at++) others.push(await world.person(`other${count}.${at}`))
     const [last = '', ...before] = others.toReversed()
     for (const other of before) await world.connections.request(anna, other, '')
     world.hub.takeHeard()

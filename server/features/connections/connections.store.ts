@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Pair, type Side, type Standing, strangers } from './connections.machine.ts'
+import { type Pair, type Side, type Relationship, strangers } from './connections.machine.ts'
 
 type ConnectionTables = {
   connections: {
     low_uid: Uid
     high_uid: Uid
-    state: Standing['state']
+    state: Relationship['state']
     asked_by: Side | null
     asked_at: Date | null
     note: string
@@ -22,24 +22,24 @@ type ConnectionTables = {
 }
 type Row = ConnectionTables['connections']
 
-/** A pair with the names of its two sides. */
+/** A pair with the uids of its two sides. */
 export type KnownPair = { low: Uid; high: Uid; pair: Pair }
 
-/** The side that `uid` is on when it meets `other`. Compares as PostgreSQL compares uuids, which are in small letters on both engines. */
+/** The side of `uid` in its pair with `other`. String comparison equals PostgreSQL's, because uuids are in lower case. */
 export const sideOf = (uid: Uid, other: Uid): Side => (uid < other ? 'low' : 'high')
-const inOrder = (one: Uid, two: Uid) => (one < two ? { low_uid: one, high_uid: two } : { low_uid: two, high_uid: one })
+const orderedKey = (one: Uid, two: Uid) => (one < two ? { low_uid: one, high_uid: two } : { low_uid: two, high_uid: one })
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
-/** The questions connections ask the database. Given a transaction, all of it happens in there. */
+/** Connections in the database. Pass a transaction to run all queries in it. */
 export function createConnectionStore(plain: Db) {
   const db = plain.withTables<ConnectionTables>()
 
   return {
-    /** The pair, locked until the transaction ends; with `make` also when the two have never met. */
-    async lock(one: Uid, two: Uid, make: boolean): Promise<Pair> {
-      const key = inOrder(one, two)
-      if (make)
+    /** The pair, locked until the transaction ends. With `create`, a missing row is inserted first. */
+    async lock(one: Uid, two: Uid, create: boolean): Promise<Pair> {
+      const key = orderedKey(one, two)
+      if (create)
         await db
           .insertInto('connections')
           .values({ ...key, ...fromPair(strangers) })
@@ -55,9 +55,9 @@ export function createConnectionStore(plain: Db) {
       return row ? toPair(row) : strangers
     },
 
-    /** Saves a pair that was locked before. */
+    /** Saves a pair that `lock` returned. */
     async save(one: Uid, two: Uid, pair: Pair): Promise<void> {
-      const key = inOrder(one, two)
+      const key = orderedKey(one, two)
       await db
         .updateTable('connections')
         .set(fromPair(pair))
@@ -67,7 +67,7 @@ export function createConnectionStore(plain: Db) {
     },
 
     async find(one: Uid, two: Uid): Promise<Pair> {
-      const key = inOrder(one, two)
+      const key = orderedKey(one, two)
       const row = await db
         .selectFrom('connections')
         .selectAll()
@@ -77,7 +77,7 @@ export function createConnectionStore(plain: Db) {
       return row ? toPair(row) : strangers
     },
 
-    /** The pairs of `uid` with those of `others` it has met. */
+    /** The stored pairs of `uid` with `others`. */
     async findMany(uid: Uid, others: readonly Uid[]): Promise<KnownPair[]> {
       const among = sql<Uid>`any(${[...others]}::uuid[])`
       const rows = await db
@@ -90,16 +90,16 @@ export function createConnectionStore(plain: Db) {
       return rows.map(toKnownPair)
     },
 
-    /** Those of these pairs that have met, whichever side stands first. */
+    /** The stored pairs among these, in either order. */
     async findPairs(pairs: readonly (readonly [Uid, Uid])[]): Promise<KnownPair[]> {
-      const keys = pairs.map(([one, two]) => inOrder(one, two))
+      const keys = pairs.map(([one, two]) => orderedKey(one, two))
       const { rows } = await sql<Row>`
         select * from connections_between(${keys.map((it) => it.low_uid)}::uuid[], ${keys.map((it) => it.high_uid)}::uuid[])
       `.execute(db)
       return rows.map(toKnownPair)
     },
 
-    /** Requests that wait for `uid`, newest first. */
+    /** Pending requests to `uid`, newest first. */
     async incoming(uid: Uid, limit: number): Promise<KnownPair[]> {
       const rows = await db
         .selectFrom('connections')
@@ -119,7 +119,7 @@ export function createConnectionStore(plain: Db) {
       return rows.map(toKnownPair)
     },
 
-    /** Everybody with a block between them and `uid`, in either direction. */
+    /** The users with a block between them and `uid`, in either direction. */
     async hiddenFrom(uid: Uid): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
         select high_uid as uid from connections where low_uid = ${uid} and (low_blocks or high_blocks)
@@ -128,7 +128,7 @@ export function createConnectionStore(plain: Db) {
       return rows.map((row) => row.uid)
     },
 
-    /** The same of many people; whoever has no block is missing. */
+    /** `hiddenFrom` for many users. Users without a block are missing. */
     async hiddenFromMany(uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> {
       const { rows } = await sql<{ uid: Uid; hidden: Uid }>`
         select low_uid as uid, high_uid as hidden from connections where low_uid = any(${[...uids]}::uuid[]) and (low_blocks or high_blocks)
@@ -138,7 +138,7 @@ export function createConnectionStore(plain: Db) {
       return new Map([...Map.groupBy(rows, ({ uid }) => uid)].map(([uid, them]) => [uid, new Set(them.map(({ hidden }) => hidden))]))
     },
 
-    /** Everybody whom `uid` has blocked. */
+    /** The users that `uid` blocked. */
     async blockedBy(uid: Uid): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
         select high_uid as uid from connections where low_uid = ${uid} and low_blocks
@@ -148,7 +148,7 @@ export function createConnectionStore(plain: Db) {
       return rows.map((row) => row.uid)
     },
 
-    /** Buddies, the latest first. */
+    /** Buddies, latest first. */
     async buddiesOf(uid: Uid): Promise<Uid[]> {
       const rows = await db
         .selectFrom('buddies')
@@ -160,7 +160,7 @@ export function createConnectionStore(plain: Db) {
       return rows.map((row) => row.buddy_uid)
     },
 
-    /** The same of many people, in no order; whoever has none is missing. */
+    /** Buddies of many users, unordered. Users without buddies are missing. */
     async buddiesOfMany(uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> {
       const rows = await db
         .selectFrom('buddies')
@@ -176,7 +176,7 @@ export function createConnectionStore(plain: Db) {
       return buddies
     },
 
-    /** Buddies that both have. */
+    /** The buddies of both users. */
     async mutual(one: Uid, two: Uid): Promise<Uid[]> {
       const rows = await db
         .selectFrom('buddies as mine')
@@ -190,7 +190,7 @@ export function createConnectionStore(plain: Db) {
       return rows.map((row) => row.buddy_uid)
     },
 
-    /** How many buddies `uid` shares with each of `others`; those with none are missing. */
+    /** How many buddies `uid` shares with each of `others`. Those with none are missing. */
     async countMutual(uid: Uid, others: readonly Uid[]): Promise<{ uid: Uid; count: number }[]> {
       return db
         .selectFrom('buddies as mine')
@@ -204,8 +204,8 @@ export function createConnectionStore(plain: Db) {
     },
 
     /**
-     * How strongly mutual buddies tie `uid` to each of `others`, by Adamic-Adar: a mutual buddy with few buddies says more than
-     * one with many. Those with none are missing.
+     * The Adamic-Adar index of `uid` and each of `others`: a mutual buddy with few buddies counts more than one with many.
+     * Those without mutual buddies are missing.
      */
     async mutualStrengths(uid: Uid, others: readonly Uid[]): Promise<{ uid: Uid; strength: number }[]> {
       const { rows } = await sql<{ uid: Uid; strength: number }>`
@@ -221,11 +221,10 @@ export function createConnectionStore(plain: Db) {
     },
 
     /**
-     * Notes one more request of `uid` and says how many there were since `since`, this one included, and when the oldest was.
-     * Older notes go.
-     * One transaction at a time per person, so requests sent at once are counted one after the other.
+     * Counts one more request of `uid` and returns the requests since `since`, including this one, and the oldest time.
+     * Older entries are deleted. An advisory lock per user makes concurrent requests count one after the other.
      */
-    async noteAsk(uid: Uid, now: Date, since: Date): Promise<{ count: number; oldest: Date }> {
+    async countRequest(uid: Uid, now: Date, since: Date): Promise<{ count: number; oldest: Date }> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`connection_asks ${uid}`}, 0))`.execute(db)
       await db.deleteFrom('connection_asks').where('uid', '=', uid).where('asked_at', '<=', since).execute()
       await db.insertInto('connection_asks').values({ uid, asked_at: now }).execute()
@@ -242,27 +241,27 @@ const toKnownPair = (row: Row): KnownPair => ({ low: row.low_uid, high: row.high
 
 function toPair(row: Row): Pair {
   return {
-    standing: toStanding(row),
+    relationship: toRelationship(row),
     blockedBy: { low: row.low_blocks, high: row.high_blocks },
     withdrawnAt: { low: row.low_withdrawn_at, high: row.high_withdrawn_at },
   }
 }
 
-function toStanding(row: Row): Standing {
+function toRelationship(row: Row): Relationship {
   if (row.state === 'none' || row.asked_by === null || row.asked_at === null) return { state: 'none' }
   const request = { by: row.asked_by, askedAt: row.asked_at, note: row.note }
   if (row.state !== 'connected') return { state: row.state, request }
   return { state: 'connected', request, since: row.connected_at ?? row.asked_at }
 }
 
-function fromPair({ standing, blockedBy, withdrawnAt }: Pair): Omit<Row, 'low_uid' | 'high_uid'> {
-  const request = standing.state === 'none' ? null : standing.request
+function fromPair({ relationship, blockedBy, withdrawnAt }: Pair): Omit<Row, 'low_uid' | 'high_uid'> {
+  const request = relationship.state === 'none' ? null : relationship.request
   return {
-    state: standing.state,
+    state: relationship.state,
     asked_by: request?.by ?? null,
     asked_at: request?.askedAt ?? null,
     note: request?.note ?? '',
-    connected_at: standing.state === 'connected' ? standing.since : null,
+    connected_at: relationship.state === 'connected' ? relationship.since : null,
     low_withdrawn_at: withdrawnAt.low,
     high_withdrawn_at: withdrawnAt.high,
     low_blocks: blockedBy.low,

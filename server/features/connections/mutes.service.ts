@@ -6,50 +6,91 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createConnectionStore } from './connections.store.ts'
-import { createMuteStore } from './mutes.store.ts'
-import type { Standings } from './standing.ts'
+import type { Relationships } from './relationships.ts'
 
 export type MutesDeps = {
   db: Db
   clock: Clock
   hub: Pick<SocketHub, 'send'>
   profiles: Pick<Profiles, 'cards'>
-  standings: Pick<Standings, 'mustSee' | 'relations'>
+  relationships: Pick<Relationships, 'mustSee' | 'relations'>
 }
 
-/** Muting: hearing nothing of somebody who never learns of it. Everything stays where it is and can be looked at. */
-export function createMutes({ db, clock, hub, profiles, standings }: MutesDeps) {
+/** Muting hides a user's notifications. The muted user does not notice it, and their content stays visible. */
+export function createMutes({ db, clock, hub, profiles, relationships }: MutesDeps) {
   const store = createMuteStore(db)
   const connections = createConnectionStore(db)
 
-  /** The viewer's other devices draw it anew. */
-  const tellOwnDevices = (viewer: Uid, other: Uid) => hub.send([viewer], connectionFrames.connection_changed, { uid: other })
+  /** The viewer's other devices refresh. */
+  const notifyOwnDevices = (viewer: Uid, other: Uid) => hub.send([viewer], connectionFrames.connection_changed, { uid: other })
 
   return {
-    /** Mutes; twice is harmless. @throws AppError 'invalid_input' for oneself, 'not_found' for somebody unknown and with a block. */
+    /** Repeating it is harmless. @throws AppError 'invalid_input' for oneself, 'not_found' for an unknown user and with a block. */
     async mute(viewer: Uid, other: Uid): Promise<void> {
       if (viewer === other) throw new AppError('invalid_input', {}, [{ field: 'uid', message: 'This is yourself.' }])
-      await standings.mustSee(viewer, other)
-      if (await store.add(viewer, other, clock.now())) tellOwnDevices(viewer, other)
+      await relationships.mustSee(viewer, other)
+      if (await store.add(viewer, other, clock.now())) notifyOwnDevices(viewer, other)
     },
 
-    /** Takes a mute back; harmless without one, whoever it is about. */
+    /** Removes a mute; harmless when there is none. */
     async unmute(viewer: Uid, other: Uid): Promise<void> {
-      if (await store.remove(viewer, other)) tellOwnDevices(viewer, other)
+      if (await store.remove(viewer, other)) notifyOwnDevices(viewer, other)
     },
 
-    /** Everybody whom that person has muted. */
+    /** The users that `uid` muted. */
     mutedBy: async (uid: Uid): Promise<Set<Uid>> => new Set(await store.mutedBy(uid)),
 
     hasMuted: (uid: Uid, other: Uid): Promise<boolean> => store.has(uid, other),
 
-    /** Whom the viewer has muted and blocked, the latest mute first. Somebody blocked is always listed: nobody can be who was hidden at the time. */
+    /** The users that the viewer muted, latest first, and blocked. Blocked users are always listed. */
     async mutedAndBlocked(viewer: Uid): Promise<MutedAndBlocked> {
       const [muted, blocked] = await Promise.all([store.mutedBy(viewer), connections.blockedBy(viewer)])
-      const [relations, cards] = await Promise.all([standings.relations(viewer, muted), profiles.cards([...muted, ...blocked])])
-      const seen = muted.filter((uid) => relations.has(uid) && relations.get(uid) !== 'blocked')
+      const [relations, cards] = await Promise.all([relationships.relations(viewer, muted), profiles.cards([...muted, ...blocked])])
+      const visible = muted.filter((uid) => relations.has(uid) && relations.get(uid) !== 'blocked')
       const cardsOf = (uids: readonly Uid[]) => uids.flatMap((uid) => cards.get(uid) ?? [])
-      return { muted: cardsOf(seen), blocked: cardsOf(blocked) }
+      return { muted: cardsOf(visible), blocked: cardsOf(blocked) }
+    },
+  }
+}
+
+type MuteTables = { mutes: { uid: Uid; muted_uid: Uid; muted_at: Date } }
+
+function createMuteStore(plain: Db) {
+  const db = plain.withTables<MuteTables>()
+
+  return {
+    /** @returns false when the mute already exists */
+    async add(uid: Uid, muted: Uid, now: Date): Promise<boolean> {
+      const added = await db
+        .insertInto('mutes')
+        .values({ uid, muted_uid: muted, muted_at: now })
+        .onConflict((it) => it.doNothing())
+        .returning('uid')
+        .executeTakeFirst()
+      return added !== undefined
+    },
+
+    /** @returns false when there is no mute */
+    async remove(uid: Uid, muted: Uid): Promise<boolean> {
+      const gone = await db.deleteFrom('mutes').where('uid', '=', uid).where('muted_uid', '=', muted).returning('uid').executeTakeFirst()
+      return gone !== undefined
+    },
+
+    /** The users that `uid` muted, latest first. */
+    async mutedBy(uid: Uid): Promise<Uid[]> {
+      const rows = await db
+        .selectFrom('mutes')
+        .select('muted_uid')
+        .where('uid', '=', uid)
+        .orderBy('muted_at', 'desc')
+        .orderBy('muted_uid')
+        .execute()
+      return rows.map((row) => row.muted_uid)
+    },
+
+    async has(uid: Uid, muted: Uid): Promise<boolean> {
+      const row = await db.selectFrom('mutes').select('uid').where('uid', '=', uid).where('muted_uid', '=', muted).executeTakeFirst()
+      return row !== undefined
     },
   }
 }

@@ -2,10 +2,10 @@ import type { Item } from '#contract/media.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { Person } from '#server/features/profiles/profiles.types.ts'
 
-/** What a profile says beyond the person alone: what is between the two, and what the person shows this viewer. */
-export type Between = Pick<Profile, 'buddies_count' | 'mutual_count' | 'relation' | 'muted' | 'may_ask' | 'may_message' | 'shows'>
+/** The parts of a profile that depend on the viewer: the relationship, and what the user shows this viewer. */
+export type ProfileRelation = Pick<Profile, 'buddies_count' | 'mutual_count' | 'relation' | 'muted' | 'may_ask' | 'may_message' | 'shows'>
 
-export function presentProfile(person: Person, pinned: Item | null, between: Between): Profile {
+export function presentProfile(person: Person, pinned: Item | null, relation: ProfileRelation): Profile {
   return {
     ...person.card,
     bio: person.bio,
@@ -14,6 +14,6 @@ export function presentProfile(person: Person, pinned: Item | null, between: Bet
     joined: person.joinedAt.toISOString(),
     cover_url: person.coverUrl,
     pinned,
-    ...between,
+    ...relation,
   }
 }

@@ -8,77 +8,77 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Person } from '#server/features/profiles/profiles.types.ts'
 import type { Connections } from './connections.service.ts'
-import { type PeoplePlace, readPeopleCursor, writePeopleCursor } from './people.cursor.ts'
-import { type Between, presentProfile } from './people.present.ts'
+import { type PeopleCursor, readPeopleCursor, writePeopleCursor } from './people.cursor.ts'
+import { type ProfileRelation, presentProfile } from './people.present.ts'
 import { createPeopleStore, type ListedPerson, peopleFilters } from './people.store.ts'
 import type { Privacy } from './privacy.service.ts'
-import type { As } from './standing.ts'
+import type { ViewAs } from './relationships.ts'
 
-// People as a viewer may see them: profiles joined with what is between the two. It lives here because profiles, the
-// lower feature, knows nothing of connections.
+// Users as a viewer sees them: profiles joined with relationships. It is here because profiles, a lower feature, does not
+// know connections.
 
 export type PeopleDeps = {
   db: Db
   profiles: Profiles
   connections: Connections
   privacy: Pick<Privacy, 'of' | 'maySee'>
-  /** Things of the catalogue, a higher feature. */
+  /** From media, a higher feature. */
   items: (ids: readonly string[]) => Promise<ReadonlyMap<string, Item>>
-  /** How well the viewer matches each of these, by how they stand to each other; those who do not show it are missing. */
+  /** The viewer's match with each user. Users who don't show it are missing. */
   percents: (viewer: Uid, relations: ReadonlyMap<Uid, Relation>) => Promise<ReadonlyMap<Uid, number>>
-  /** Called with each search; throws when it is too often. */
+  /** Counts a search. @throws AppError 'rate_limited' */
   limitSearch: (viewer: Uid) => void
 }
 
 type Page = { cursor?: string | undefined; limit?: number | undefined }
 
 export type People = {
-  /** See `Profiles.setUp`; answers the whole profile. */
+  /** See `Profiles.setUp`. @returns the whole profile */
   setUp(viewer: Uid, form: SetupForm): Promise<Profile>
-  /** See `Profiles.edit`; answers the whole profile. @throws AppError 'invalid_input' also for something that can't be pinned. */
+  /** See `Profiles.edit`. @returns the whole profile @throws AppError 'invalid_input' also for an item that can't be pinned. */
   edit(viewer: Uid, form: EditForm): Promise<Profile>
-  /** @throws AppError 'not_found' for somebody unknown, and with a block in either direction; with `as` see `Standings.eyes`. */
-  profile(viewer: Uid, uid: Uid, as?: As): Promise<Profile>
+  /** @throws AppError 'not_found' for an unknown user and with a block in either direction. For `as` see `Relationships.effectiveViewer`. */
+  profile(viewer: Uid, uid: Uid, as?: ViewAs): Promise<Profile>
   /**
-   * People by user name or name, best first, without anybody blocked in either direction. `within` keeps to the buddies of
-   * that person, `through` to those whom that person's buddies know; with one of them the name may be left out.
-   * @throws AppError 'not_found' when `within` or `through` can't be seen, 'forbidden' where they keep their buddies to themselves.
+   * Users by user name or name, best first, without users with a block in either direction. `within` limits the result to
+   * that user's buddies, `through` to their buddies' buddies. With one of them, the name is optional.
+   * @throws AppError 'not_found' when `within` or `through` is not visible, 'forbidden' when they hide their buddies.
    */
   search(viewer: Uid, query: { q?: string | undefined; within?: Uid | undefined; through?: Uid | undefined } & Page): Promise<PeoplePage>
-  /** Buddies of a person, latest first, without anybody blocked in either direction. @throws AppError as `profile`, and as `search` */
-  buddies(viewer: Uid, uid: Uid, page?: Page & { as?: As }): Promise<PeoplePage>
+  /** Buddies of a user, latest first, without users with a block in either direction. @throws AppError as `profile` and `search` */
+  buddies(viewer: Uid, uid: Uid, page?: Page & { as?: ViewAs }): Promise<PeoplePage>
 }
 type PeoplePage = { people: PersonRow[]; next: string | null }
 
 export function createPeople({ db, profiles, connections, privacy, items, percents, limitSearch }: PeopleDeps): People {
   const store = createPeopleStore(db)
 
-  async function present(person: Person, between: Between): Promise<Profile> {
+  async function present(person: Person, relation: ProfileRelation): Promise<Profile> {
     const pinned = person.pinnedItemId === null ? undefined : (await items([person.pinnedItemId])).get(person.pinnedItemId)
-    return presentProfile(person, pinned ?? null, between)
+    return presentProfile(person, pinned ?? null, relation)
   }
 
   async function own(viewer: Uid, person: Person): Promise<Profile> {
     return present(person, { ...self, buddies_count: await store.countBuddies(viewer, viewer) })
   }
 
-  /** What is between the two, and what the person shows the viewer. @throws AppError 'not_found' as `Connections.mustSee` */
-  async function betweenOf(viewer: Uid, uid: Uid): Promise<Between> {
+  /** @throws AppError 'not_found' as `Connections.mustSee` */
+  async function relationOf(viewer: Uid, uid: Uid): Promise<ProfileRelation> {
     const relation = await connections.mustSee(viewer, uid)
-    const [settings, counts, taking, muted, ...open] = await Promise.all([
+    const [settings, counts, accepting, muted, ...shown] = await Promise.all([
       privacy.of(uid),
       connections.mutualCounts(viewer, [uid]),
-      connections.takingRequests(viewer, [uid]),
+      connections.acceptingRequests(viewer, [uid]),
       connections.hasMuted(viewer, uid),
-      ...(['music', 'video', 'buddies', 'match'] as const).map((thing) => privacy.maySee(viewer, uid, thing)),
+      ...(['music', 'video', 'buddies', 'match'] as const).map((section) => privacy.maySee(viewer, uid, section)),
     ])
-    const [music = false, video = false, buddies = false, match = false] = open
+    const [music = false, video = false, buddies = false, match = false] = shown
     return {
       relation,
       muted,
       mutual_count: relation === 'self' ? 0 : (counts.get(uid) ?? 0),
       buddies_count: buddies ? await store.countBuddies(viewer, uid) : null,
-      may_ask: relation === 'none' && taking.has(uid),
+      may_ask: relation === 'none' && accepting.has(uid),
       may_message: relation !== 'self' && (relation === 'connected' || settings.messages === 'everyone'),
       shows: { music, video, buddies, match },
     }
@@ -87,21 +87,21 @@ export function createPeople({ db, profiles, connections, privacy, items, percen
   /** @throws AppError 'not_found', 'forbidden' */
   async function mustSeeBuddies(viewer: Uid, uid: Uid): Promise<void> {
     await connections.mustSee(viewer, uid)
-    if (!(await privacy.maySee(viewer, uid, 'buddies'))) throw new AppError('forbidden', { viewer, uid, thing: 'buddies' })
+    if (!(await privacy.maySee(viewer, uid, 'buddies'))) throw new AppError('forbidden', { viewer, uid, section: 'buddies' })
   }
 
   async function rows(viewer: Uid, cards: readonly PersonCard[], withMatch: boolean): Promise<PersonRow[]> {
     const uids = cards.map((card) => card.uid)
-    const [relations, counts, taking] = await Promise.all([
+    const [relations, counts, accepting] = await Promise.all([
       connections.relations(viewer, uids),
       connections.mutualCounts(viewer, uids),
-      connections.takingRequests(viewer, uids),
+      connections.acceptingRequests(viewer, uids),
     ])
     const matches = withMatch ? await percents(viewer, relations) : new Map<Uid, number>()
     return cards.flatMap((card) => {
       const relation = relations.get(card.uid)
       if (!relation || relation === 'blocked') return []
-      const may_ask = relation === 'none' && taking.has(card.uid)
+      const may_ask = relation === 'none' && accepting.has(card.uid)
       return [
         {
           ...card,
@@ -114,14 +114,14 @@ export function createPeople({ db, profiles, connections, privacy, items, percen
     })
   }
 
-  /** A page of a list that comes sorted from the store. */
-  async function listed(
+  /** A page of a list that the store sorts. */
+  async function listPage(
     viewer: Uid,
     page: Page,
-    read: (page: { behind: PeoplePlace | null; limit: number }) => Promise<ListedPerson[]>,
+    read: (page: { after: PeopleCursor | null; limit: number }) => Promise<ListedPerson[]>,
   ): Promise<PeoplePage> {
     const limit = page.limit ?? limits.pageSize.default
-    const found = await read({ behind: readPeopleCursor(page.cursor), limit: limit + 1 })
+    const found = await read({ after: readPeopleCursor(page.cursor), limit: limit + 1 })
     const shown = found.slice(0, limit)
     const last = shown.at(-1)
     const cards = await profiles.cards(shown.map(({ uid }) => uid))
@@ -148,29 +148,29 @@ export function createPeople({ db, profiles, connections, privacy, items, percen
     },
 
     async profile(viewer, uid, as) {
-      const eyes = await connections.eyes(viewer, uid, as)
-      const [between, person] = await Promise.all([betweenOf(eyes, uid), profiles.get(uid)])
+      const seenBy = await connections.effectiveViewer(viewer, uid, as)
+      const [relation, person] = await Promise.all([relationOf(seenBy, uid), profiles.get(uid)])
       if (!person) throw new AppError('not_found', { uid })
-      return present(person, between)
+      return present(person, relation)
     },
 
     async search(viewer, { q, within, through, ...page }) {
       limitSearch(viewer)
       for (const uid of [within, through]) if (uid) await mustSeeBuddies(viewer, uid)
       if (q === undefined) {
-        if (within) return listed(viewer, page, (it) => store.buddies(viewer, within, it))
-        if (through) return listed(viewer, page, (it) => store.reachable(viewer, through, it))
+        if (within) return listPage(viewer, page, (it) => store.buddies(viewer, within, it))
+        if (through) return listPage(viewer, page, (it) => store.buddiesOfBuddies(viewer, through, it))
         throw new AppError('invalid_input', {}, [{ field: 'q', message: 'Who are you looking for?' }])
       }
       const filters = [peopleFilters.visibleTo(viewer)]
       if (within) filters.push(peopleFilters.buddyOf(within))
-      if (through) filters.push(peopleFilters.knownThroughBuddiesOf(viewer, through))
+      if (through) filters.push(peopleFilters.buddyOfBuddyOf(viewer, through))
       const limit = page.limit ?? limits.pageSize.default
-      const behind = readPeopleCursor(page.cursor)
+      const after = readPeopleCursor(page.cursor)
       const found = await profiles.search(
         q,
         filters,
-        behind && { stage: behind.stage === 'alike' ? 'alike' : 'spelt', uid: behind.uid },
+        after && { stage: after.stage === 'similar' ? 'similar' : 'exact', uid: after.uid },
         limit + 1,
       )
       const shown = found.slice(0, limit)
@@ -181,20 +181,20 @@ export function createPeople({ db, profiles, connections, privacy, items, percen
           shown.map(({ card }) => card),
           false,
         ),
-        next: last && found.length > limit ? writePeopleCursor({ stage: last.stage, figure: 0, uid: last.card.uid }) : null,
+        next: last && found.length > limit ? writePeopleCursor({ stage: last.stage, rank: 0, uid: last.card.uid }) : null,
       }
     },
 
     async buddies(viewer, uid, { as, ...page } = {}) {
-      const eyes = await connections.eyes(viewer, uid, as)
-      await mustSeeBuddies(eyes, uid)
-      return listed(eyes, page, (it) => store.buddies(eyes, uid, it))
+      const seenBy = await connections.effectiveViewer(viewer, uid, as)
+      await mustSeeBuddies(seenBy, uid)
+      return listPage(seenBy, page, (it) => store.buddies(seenBy, uid, it))
     },
   }
 }
 
-/** What is between somebody and themselves. */
-const self: Between = {
+/** The viewer's relation to their own profile. */
+const self: ProfileRelation = {
   relation: 'self',
   muted: false,
   buddies_count: null,

@@ -137,11 +137,11 @@ describe('searching people', () => {
 
   test('A40: behind a made-up place of somebody hidden there is as little as behind one of nobody', async () => {
     await world.connections.block(dan, anna)
-    const typed = { spelt: word, alike: 'waldvogl' }
+    const typed = { exact: word, similar: 'waldvogl' }
     const behind = (uid: Uid) =>
       Promise.all(
-        (['spelt', 'alike'] as const).map(async (stage) => {
-          const cursor = writePeopleCursor({ stage, figure: 0, uid })
+        (['exact', 'similar'] as const).map(async (stage) => {
+          const cursor = writePeopleCursor({ stage, rank: 0, uid })
           return (await world.people.search(anna, { q: typed[stage], cursor })).people.length
         }),
       )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Those of `uids` who were here at that time or later, whether or not they show it. */
+/** Of `uids`, the users who were online at or after `since`, whether or not they show it. */
 export function createActivity(db: Db) {
   return async (uids: readonly Uid[], since: Date): Promise<Set<Uid>> => {
     const { rows } = await sql<{ uid: Uid }>`

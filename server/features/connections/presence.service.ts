@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import { type Presence, presenceFrames } from '#contract/presence.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -9,13 +10,12 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { LocalHub } from '#server/platform/socket/socket-hub.ts'
 import type { Connections } from './connections.service.ts'
 import { createOnline } from './presence.online.ts'
-import { createPresenceStore } from './presence.store.ts'
 import type { Privacy } from './privacy.service.ts'
 
-/** How often "last seen" of those who are here is written down, so that a crash loses little of it. */
-const NOTE_EVERY_MS = 5 * 60_000
+/** How often "last seen" of online users is saved. */
+const SAVE_INTERVAL_MS = 5 * 60_000
 
-/** Somebody came, left, or shows something else now. */
+/** A user came online, went offline, or changed their privacy. */
 type Change = { uid: Uid; hasLeft: boolean }
 
 export type PresenceDeps = {
@@ -31,13 +31,13 @@ export type PresenceDeps = {
 export type PresenceService = ReturnType<typeof createPresence>
 
 /**
- * Who is here, for their buddies: strangers could follow somebody's day by it, and people with a block between them learn
- * nothing of each other. Whoever switches it off neither shows it nor sees it.
+ * Who is online, for buddies only: it would let strangers follow a user's day. A user who turns it off neither shows nor
+ * sees it.
  */
 export function createPresence({ db, clock, hub, bus, privacy, connections, log }: PresenceDeps) {
   const store = createPresenceStore(db)
   const tasks = createTaskTracker()
-  // After a restart everybody comes at once.
+  // After a restart all clients reconnect at once.
   const announce = createBatcher<Change, true>({
     keyOf: ({ uid }) => uid,
     merge: (one, another) => ({ ...one, hasLeft: one.hasLeft || another.hasLeft }),
@@ -55,16 +55,16 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
     if (change.presence !== undefined) background(announce({ uid, hasLeft: false }))
   })
 
-  const noting = setInterval(() => background(store.seen(online.here(), clock.now())), NOTE_EVERY_MS)
-  noting.unref()
+  const saving = setInterval(() => background(store.setLastSeen(online.here(), clock.now())), SAVE_INTERVAL_MS)
+  saving.unref()
 
   function background(work: Promise<unknown>): void {
     void tasks.track(() => work.catch((error: unknown) => log.error({ err: error }, 'presence update failed')))
   }
 
-  /** Tells those who may know and are here themselves. */
+  /** Notifies the online buddies who may see it. */
   async function announceAll(changes: readonly Change[]): Promise<Map<Uid, true>> {
-    await store.seen(
+    await store.setLastSeen(
       changes.filter(({ hasLeft }) => hasLeft).map(({ uid }) => uid),
       clock.now(),
     )
@@ -90,24 +90,51 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
   }
 
   return {
-    /** Who of these people is here. Whoever is no buddy of the viewer, or hides it, is missing; all are when the viewer hides it. */
+    /** The presence of these users. Non-buddies and users who hide it are missing; all are when the viewer hides theirs. */
     async of(viewer: Uid, uids: readonly Uid[]): Promise<Presence[]> {
       const [relations, settings] = await Promise.all([connections.relations(viewer, uids), privacy.ofMany([viewer, ...uids])])
       if (!settings.get(viewer)?.presence) return []
       return stateOf([...new Set(uids)].filter((uid) => relations.get(uid) === 'connected' && settings.get(uid)?.presence))
     },
-    /** Notes that these people are here now, without telling anybody: they have no socket. */
-    noteSeen: (uids: readonly Uid[]): Promise<void> => store.seen(uids, clock.now()),
-    /** Whether that person has a socket open on any server; for rules, never for showing. */
+    /** Sets these users' "last seen" without a notice. */
+    setLastSeen: (uids: readonly Uid[]): Promise<void> => store.setLastSeen(uids, clock.now()),
+    /** Whether the user has a socket open on any server. For rules only: it ignores privacy. */
     isOnline: online.isOnline,
-    /** Ends: notes when those who are here were last seen, and tells the other servers. */
+    /** Saves the "last seen" of online users and notifies the other servers. */
     async stop(): Promise<void> {
-      clearInterval(noting)
+      clearInterval(saving)
       online.stop()
-      await store.seen(online.here(), clock.now())
+      await store.setLastSeen(online.here(), clock.now())
       await tasks.idle()
     },
-    /** Resolves once every update under way was sent. */
+    /** Resolves once pending updates are sent. */
     idle: tasks.idle,
+  }
+}
+
+type PresenceTables = { presence: { uid: Uid; last_seen_at: Date } }
+
+function createPresenceStore(plain: Db) {
+  const db = plain.withTables<PresenceTables>()
+  return {
+    /** Sets when these users were last online. Deleted users are skipped. */
+    async setLastSeen(uids: readonly Uid[], now: Date): Promise<void> {
+      if (uids.length === 0) return
+      await sql`
+        insert into presence (uid, last_seen_at)
+        select uid, ${now}::timestamptz from people where uid = any(${[...uids]}::uuid[]) order by uid for key share
+        on conflict (uid) do update set last_seen_at = greatest(presence.last_seen_at, excluded.last_seen_at)`.execute(db)
+    },
+
+    /** When each user was last online. Users who never were are missing. */
+    async lastSeen(uids: readonly Uid[]): Promise<Map<Uid, Date>> {
+      if (uids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('presence')
+        .selectAll()
+        .where('uid', '=', sql<Uid>`any(${[...uids]}::uuid[])`)
+        .execute()
+      return new Map(rows.map((row) => [row.uid, row.last_seen_at]))
+    },
   }
 }

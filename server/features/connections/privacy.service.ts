@@ -1,51 +1,50 @@
+import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateSection } from '#contract/privacy.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createPrivacyStore } from './privacy.store.ts'
-import type { Standings } from './standing.ts'
+import type { Relationships } from './relationships.ts'
 
 export type PrivacyDeps = {
   db: Db
   clock: Clock
   bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined'>
-  standings: Pick<Standings, 'views'>
+  relationships: Pick<Relationships, 'views'>
 }
 
 export type Privacy = ReturnType<typeof createPrivacy>
 
 const TOPIC = 'privacy.changed'
 /** An entry takes some hundred bytes. */
-const MAX_KNOWN = 20_000
-/** How long a choice made on another server may go unnoticed while the bus is down. */
-const KEPT_MS = 30_000
+const MAX_CACHED = 20_000
+/** How long a change on another server may go unnoticed while the bus is down. */
+const CACHED_MS = 30_000
 
-/** The one place that knows and enforces what people decided about who reaches them and who sees what. */
-export function createPrivacy({ db, clock, bus, standings }: PrivacyDeps) {
+/** Users' privacy settings: who may contact them and who sees what. All other features ask here. */
+export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
   const store = createPrivacyStore(db)
-  const known = new Map<Uid, { settings: PrivacySettings; readAt: number }>()
-  /** Changes with every change of anybody: what was read before it must not be kept after it. */
+  const cache = new Map<Uid, { settings: PrivacySettings; readAt: number }>()
+  /** Changes with each update by any user. Settings read under an earlier generation must not be cached. */
   let generation = 0
   const listeners: ((uid: Uid, change: PrivacyChange) => void)[] = []
 
-  function forget(uid: Uid): void {
+  function evict(uid: Uid): void {
     generation++
-    known.delete(uid)
+    cache.delete(uid)
   }
-  bus.onAnnouncement(TOPIC, forget)
-  // Others ask this one when they make true again what they keep.
+  bus.onAnnouncement(TOPIC, evict)
   bus.onRejoined(() => {
     generation++
-    known.clear()
+    cache.clear()
   })
 
   async function ofMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
     const now = clock.now().getTime()
     const found = new Map<Uid, PrivacySettings>()
     for (const uid of uids) {
-      const entry = known.get(uid)
-      if (entry && now - entry.readAt < KEPT_MS) found.set(uid, entry.settings)
+      const entry = cache.get(uid)
+      if (entry && now - entry.readAt < CACHED_MS) found.set(uid, entry.settings)
     }
     const unknown = [...new Set(uids)].filter((uid) => !found.has(uid))
     if (unknown.length === 0) return found
@@ -54,56 +53,99 @@ export function createPrivacy({ db, clock, bus, standings }: PrivacyDeps) {
     for (const uid of unknown) {
       const settings = chosen.get(uid) ?? defaultPrivacy
       found.set(uid, settings)
-      if (generation === before) keep(uid, settings, now)
+      if (generation === before) addToCache(uid, settings, now)
     }
     return found
   }
 
-  function keep(uid: Uid, settings: PrivacySettings, readAt: number): void {
-    const oldest = known.size >= MAX_KNOWN ? known.keys().next().value : undefined
-    if (oldest !== undefined) known.delete(oldest)
-    known.set(uid, { settings, readAt })
+  function addToCache(uid: Uid, settings: PrivacySettings, readAt: number): void {
+    const oldest = cache.size >= MAX_CACHED ? cache.keys().next().value : undefined
+    if (oldest !== undefined) cache.delete(oldest)
+    cache.set(uid, { settings, readAt })
   }
 
   const of = async (uid: Uid): Promise<PrivacySettings> => (await ofMany([uid])).get(uid) ?? defaultPrivacy
 
-  async function maySeeMany(viewer: Uid, owners: readonly Uid[], thing: PrivateSection): Promise<Set<Uid>> {
+  async function maySeeMany(viewer: Uid, owners: readonly Uid[], section: PrivateSection): Promise<Set<Uid>> {
     if (owners.length === 0) return new Set()
-    const [settings, views] = await Promise.all([ofMany(owners), standings.views(viewer, owners)])
-    const open = (owner: Uid): boolean => {
+    const [settings, views] = await Promise.all([ofMany(owners), relationships.views(viewer, owners)])
+    const isVisible = (owner: Uid): boolean => {
       const view = views.get(owner) ?? 'hidden'
       if (view === 'self') return true
       if (view === 'hidden' || view === 'blocked') return false
-      const audience = settings.get(owner)?.[thing] ?? 'only_me'
+      const audience = settings.get(owner)?.[section] ?? 'only_me'
       return audience === 'everyone' || (audience === 'buddies' && view === 'connected')
     }
-    return new Set(owners.filter(open))
+    return new Set(owners.filter(isVisible))
   }
 
   return {
-    /** What that person decided; the defaults when they never chose or do not exist. */
+    /** A user's settings; the defaults when they changed none or do not exist. */
     of,
-    /** The same for many at once; nobody is missing. */
+    /** The settings of all these users. */
     ofMany,
-    /** Whether that person shows anything of themselves to everyone. */
+    /** Whether the user shows any section of their profile to everyone. */
     async isPublic(uid: Uid): Promise<boolean> {
       const { music, video, buddies, match } = await of(uid)
       return [music, video, buddies, match].includes('everyone')
     },
-    /** Changes only what is given and answers everything. */
+    /** Updates the given settings and returns all. */
     async change(uid: Uid, change: PrivacyChange): Promise<PrivacySettings> {
       const settings = await store.change(uid, change)
-      forget(uid)
+      evict(uid)
       bus.announce(TOPIC, uid)
       for (const listener of listeners) listener(uid, change)
       return settings
     },
-    /** Calls `listener` after each change that was made on this process. It must not throw. */
+    /** Calls `listener` after each change made in this process. It must not throw. */
     onChange: (listener: (uid: Uid, change: PrivacyChange) => void): void => void listeners.push(listener),
-    /** Whether the owner shows this thing to the viewer; never with a block between them. Says nothing of whether the owner exists. */
-    maySee: async (viewer: Uid, owner: Uid, thing: PrivateSection): Promise<boolean> =>
-      (await maySeeMany(viewer, [owner], thing)).has(owner),
-    /** Those of `owners` who show this thing to the viewer. */
+    /** Whether the owner shows this section to the viewer; never with a block. It does not check that the owner exists. */
+    maySee: async (viewer: Uid, owner: Uid, section: PrivateSection): Promise<boolean> =>
+      (await maySeeMany(viewer, [owner], section)).has(owner),
+    /** Of `owners`, those who show this section to the viewer. */
     maySeeMany,
+  }
+}
+
+type PrivacyTables = { privacy_settings: { uid: Uid } & PrivacySettings }
+
+const columns = [
+  'messages',
+  'requests',
+  'music',
+  'video',
+  'buddies',
+  'match',
+  'presence',
+  'receipts',
+  'typing',
+  'listening',
+] as const satisfies readonly (keyof PrivacySettings)[]
+
+function createPrivacyStore(plain: Db) {
+  const db = plain.withTables<PrivacyTables>()
+
+  return {
+    /** The settings of users who ever changed one. */
+    async ofMany(uids: readonly Uid[]): Promise<Map<Uid, PrivacySettings>> {
+      const rows = await db
+        .selectFrom('privacy_settings')
+        .select(['uid', ...columns])
+        .where('uid', '=', sql<Uid>`any(${[...uids]}::uuid[])`)
+        .execute()
+      return new Map(rows.map(({ uid, ...chosen }) => [uid, chosen]))
+    },
+
+    /** Updates only the given settings, so that concurrent changes of different settings both apply. */
+    async change(uid: Uid, change: PrivacyChange): Promise<PrivacySettings> {
+      // Kysely skips undefined values in updates, but in inserts they would override the defaults.
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      return db
+        .insertInto('privacy_settings')
+        .values({ uid, ...defaultPrivacy, ...given })
+        .onConflict((it) => it.column('uid').doUpdateSet({ uid, ...given }))
+        .returning(columns)
+        .executeTakeFirstOrThrow()
+    },
   }
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const somebody = () => world.person(`private.${count++}`)
-const one = () => createPrivacy({ db: database.db, clock: world.clock, standings: world.standings, bus: createMemoryBus({ log }) })
+const one = () => createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus: createMemoryBus({ log }) })
 
 describe('privacy', () => {
   test('is open by default, except for what is playing now', async () => {
@@ -38,8 +38,18 @@ describe('privacy', () => {
 
   test('holds at once on this server, by announcement on every other, and within half a minute without one', async () => {
     const exchange = createMemoryExchange()
-    const near = createPrivacy({ db: database.db, clock: world.clock, standings: world.standings, bus: createMemoryBus({ log, exchange }) })
-    const far = createPrivacy({ db: database.db, clock: world.clock, standings: world.standings, bus: createMemoryBus({ log, exchange }) })
+    const near = createPrivacy({
+      db: database.db,
+      clock: world.clock,
+      relationships: world.relationships,
+      bus: createMemoryBus({ log, exchange }),
+    })
+    const far = createPrivacy({
+      db: database.db,
+      clock: world.clock,
+      relationships: world.relationships,
+      bus: createMemoryBus({ log, exchange }),
+    })
     const cutOff = one()
     const uid = await somebody()
     for (const privacy of [near, far, cutOff]) await privacy.of(uid)
@@ -54,7 +64,7 @@ describe('privacy', () => {
   test('holds on a server that was cut off as soon as it is joined again', async () => {
     let rejoined: (since: Date) => void = () => undefined
     const bus = { ...createMemoryBus({ log }), onRejoined: (listener: typeof rejoined) => void (rejoined = listener) }
-    const cutOff = createPrivacy({ db: database.db, clock: world.clock, standings: world.standings, bus })
+    const cutOff = createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus })
     const uid = await somebody()
     await cutOff.of(uid)
     await one().change(uid, { music: 'only_me' })

@@ -4,7 +4,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { FILE_PATHS } from './tokens/file-session.ts'
 import type { Identity } from './identity.service.ts'
 
-/** @param offer what this installation offers; the app knows all of it, identity only its own part (`identity.offer`) */
+/** @param offer all options of this installation; `identity.offer` is only one part of it */
 export function identityRoutes({ identity, offer }: { identity: Identity; offer: () => Capabilities }): Route[] {
   return [
     route(identityCalls.getCapabilities, () => offer()),

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { SIGN_INS_REVOKED } from './identity.service.ts'
+import { SIGN_INS_REVOKED } from './account/revocation.ts'
 import type { TrustedIssuer } from './tokens/tokens.ts'
 
 /** Another issuer, whose answers about its sign-ins can be held back. */
@@ -254,7 +254,7 @@ async function anotherIssuer() {
     audience: 'app',
     algorithm: 'ES256',
     key: keys,
-    stillHolds: async () => {
+    isSignInValid: async () => {
       const held = hold
       hold = undefined
       if (held) await new Promise<void>((resolve) => held(resolve))

@@ -16,13 +16,13 @@ type PeopleTables = {
   file_sessions: { hash: string; uid: string; auth_time: Date; expires_at: Date }
 }
 
-/** Who somebody is to the issuer of their tokens. */
+/** A user as their token's issuer identifies them. */
 export type SignIn = { issuer: string; subject: string }
 
-/** A person as far as signing in is concerned. */
+/** A user, with the fields that signing in needs. */
 export type Person = SignIn & { uid: Uid; disabledAt: Date | null; tokensValidAfter: Date | null }
 
-/** More cookies than this of one person push the oldest out. */
+/** The oldest are deleted beyond this. */
 const FILE_SESSIONS_PER_PERSON = 50
 
 const columns = ['uid', 'issuer', 'subject', 'disabled_at', 'tokens_valid_after'] as const
@@ -46,7 +46,7 @@ export function identityStore(db: Db) {
       return row ? toPerson(row) : null
     },
 
-    /** Those of these who have been here. */
+    /** Of these sign-ins, the users who exist here. */
     async personsOf(signIns: readonly SignIn[]): Promise<Person[]> {
       const { rows } = await sql<Row>`
         select ${sql.join(columns.map((column) => sql.ref(`people.${column}`)))}
@@ -56,12 +56,12 @@ export function identityStore(db: Db) {
       return rows.map(toPerson)
     },
 
-    /** Adds a person, or returns the one who is there already under the same issuer and subject. */
+    /** Adds a user, or returns the existing one with the same issuer and subject. */
     async addPerson({ uid, issuer, subject, now }: { uid: Uid; issuer: string; subject: string; now: Date }): Promise<Person> {
       const row = await tables
         .insertInto('people')
         .values({ uid, issuer, subject, created_at: now, disabled_at: null, tokens_valid_after: null, language: null })
-        // Writing the same value back makes the row that was there first come back, too.
+        // Writing the same value makes `returning` include an existing row.
         .onConflict((it) => it.columns(['issuer', 'subject']).doUpdateSet((eb) => ({ subject: eb.ref('excluded.subject') })))
         .returning(columns)
         .executeTakeFirstOrThrow()
@@ -98,7 +98,7 @@ export function identityStore(db: Db) {
       await tables.deleteFrom('file_sessions').where('hash', 'in', oldest).execute()
     },
 
-    /** Whose file session this is, or null when it has ended or the person's tokens are not taken any more. */
+    /** The user of a file session; null when it ended or the user's tokens were revoked. */
     async uidOfFileSession(hash: string, now: Date): Promise<Uid | null> {
       const row = await tables
         .selectFrom('file_sessions')

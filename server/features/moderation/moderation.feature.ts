@@ -4,10 +4,10 @@ import { moderationRoutes } from './moderation.routes.ts'
 import { createModeration, type ModerationDeps } from './moderation.service.ts'
 import { createSuspensions, type SuspensionDeps } from './suspensions.service.ts'
 
-export type ModeratingDeps = SuspensionDeps & Omit<ModerationDeps, 'suspensions'> & { db: Db }
+export type ModerationFeatureDeps = SuspensionDeps & Omit<ModerationDeps, 'suspensions'> & { db: Db }
 
 /** Puts the parts of this feature together: reports, what moderators do about them, and who is suspended. */
-export function createModerating(deps: ModeratingDeps) {
+export function createModerationFeature(deps: ModerationFeatureDeps) {
   const suspensions = createSuspensions(deps)
   const moderation = createModeration({ ...deps, suspensions })
   const routes: Route[] = moderationRoutes({ moderation, suspensions })

@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { LogEntry, ReportRow, Suspension } from '#contract/moderation.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { StoredAct, StoredReport, StoredSuspension } from './moderation.types.ts'
+import type { LoggedAction, StoredReport, StoredSuspension } from './moderation.types.ts'
 
 type Cards = ReadonlyMap<Uid, PersonCard>
 
@@ -17,7 +17,7 @@ export function presentReport(report: StoredReport, cards: Cards, same: number):
   }
 }
 
-export function presentAct(act: StoredAct, cards: Cards): LogEntry {
+export function presentLogEntry(act: LoggedAction, cards: Cards): LogEntry {
   return {
     id: act.id,
     at: act.at.toISOString(),

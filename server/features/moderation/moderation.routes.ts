@@ -8,9 +8,9 @@ export const moderationRoutes = ({ moderation, suspensions }: { moderation: Mode
     await moderation.report(viewer.uid, body)
     return {}
   }),
-  route(moderationCalls.getModeration, ({ viewer }) => moderation.standing(viewer.uid)),
+  route(moderationCalls.getModeration, ({ viewer }) => moderation.status(viewer.uid)),
   route(moderationCalls.getReports, ({ viewer, query }) => moderation.reports(viewer.uid, query)),
-  route(moderationCalls.getReport, ({ viewer, params }) => moderation.look(viewer.uid, params.id)),
+  route(moderationCalls.getReport, ({ viewer, params }) => moderation.getReport(viewer.uid, params.id)),
   route(moderationCalls.decideReport, ({ viewer, params, body }) => moderation.decide(viewer.uid, params.id, body)),
   route(moderationCalls.getAppeals, async ({ viewer }) => ({ appeals: await moderation.appeals(viewer.uid) })),
   route(moderationCalls.answerAppeal, async ({ viewer, params, body }) => {

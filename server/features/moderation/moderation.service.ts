@@ -10,8 +10,8 @@ import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { openEvidence, type PictureReader, sealEvidence, type Sealer } from './evidence.ts'
 import { readCursor, writeCursor } from './moderation.cursor.ts'
-import { presentAct, presentReport, presentSuspension } from './moderation.present.ts'
-import type { Place, Reportable, StoredAct, StoredReport } from './moderation.types.ts'
+import { presentLogEntry, presentReport, presentSuspension } from './moderation.present.ts'
+import type { PageCursor, Reportable, LoggedAction, StoredReport } from './moderation.types.ts'
 import { createReportStore } from './reports.store.ts'
 import type { Suspensions } from './suspensions.service.ts'
 import { createSuspensionStore } from './suspensions.store.ts'
@@ -51,7 +51,7 @@ export function createModeration(deps: ModerationDeps) {
     if (!(await store.isModerator(viewer))) throw new AppError('not_found', { viewer, moderator: false })
   }
 
-  const note = (act: Omit<StoredAct, 'id' | 'at'>): Promise<void> => acts.note({ id: newId(), at: clock.now(), ...act })
+  const note = (act: Omit<LoggedAction, 'id' | 'at'>): Promise<void> => acts.addLogEntry({ id: newId(), at: clock.now(), ...act })
 
   async function mustFind(id: string): Promise<StoredReport> {
     const found = await store.find(id)
@@ -68,14 +68,14 @@ export function createModeration(deps: ModerationDeps) {
   }
 
   async function logOf(query: {
-    after: Place | null
+    after: PageCursor | null
     limit: number
     reportId?: string
-  }): Promise<{ found: StoredAct[]; entries: LogEntry[] }> {
+  }): Promise<{ found: LoggedAction[]; entries: LogEntry[] }> {
     const found = await acts.log(query)
     const people = found.flatMap(({ moderator, about }) => [moderator, about].filter((uid) => uid !== null))
     const cards = await profiles.cards([...new Set(people)])
-    return { found, entries: found.map((act) => presentAct(act, cards)) }
+    return { found, entries: found.map((act) => presentLogEntry(act, cards)) }
   }
 
   async function whole(report: StoredReport): Promise<Report> {
@@ -108,7 +108,7 @@ export function createModeration(deps: ModerationDeps) {
 
   return {
     /** Whether that person is a moderator, and if so, how much waits for one. */
-    async standing(viewer: Uid): Promise<{ is_moderator: boolean; waiting: number }> {
+    async status(viewer: Uid): Promise<{ is_moderator: boolean; waiting: number }> {
       if (!(await store.isModerator(viewer))) return { is_moderator: false, waiting: 0 }
       const [open, appeals] = await Promise.all([store.countOpen(), suspensions.appeals()])
       return { is_moderator: true, waiting: open + appeals.length }
@@ -163,10 +163,10 @@ export function createModeration(deps: ModerationDeps) {
     },
 
     /** One report with its evidence. That it was looked at is written down, once a moderator. @throws AppError 'not_found' */
-    async look(viewer: Uid, id: string): Promise<Report> {
+    async getReport(viewer: Uid, id: string): Promise<Report> {
       await mustModerate(viewer)
       const found = await mustFind(id)
-      if (!(await acts.hasLooked(viewer, id))) await note({ moderator: viewer, act: 'looked', reportId: id, about: found.about, note: '' })
+      if (!(await acts.hasViewed(viewer, id))) await note({ moderator: viewer, act: 'looked', reportId: id, about: found.about, note: '' })
       return whole(found)
     },
 
@@ -203,7 +203,7 @@ export function createModeration(deps: ModerationDeps) {
     async answerAppeal(viewer: Uid, uid: Uid, { lift, text }: { lift: boolean; text: string }): Promise<void> {
       await mustModerate(viewer)
       if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
-      await (lift ? suspensions.lift(uid) : suspensions.keep(uid, storable(text, 'text')))
+      await (lift ? suspensions.lift(uid) : suspensions.uphold(uid, storable(text, 'text')))
       await note({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: text })
       if (lift) facts.tell({ kind: 'moderation.told', to: uid, about: 'lifted', reportId: newId() })
     },
@@ -217,7 +217,7 @@ export function createModeration(deps: ModerationDeps) {
     },
 
     /** Removes the copies that are older than 90 days. */
-    sweep: (): Promise<void> => store.forgetEvidence(new Date(clock.now().getTime() - EVIDENCE_MS)),
+    removeOldEvidence: (): Promise<void> => store.deleteEvidence(new Date(clock.now().getTime() - EVIDENCE_MS)),
   }
 }
 

@@ -13,7 +13,7 @@ import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memo
 import type { Database } from '#server/platform/db/database.ts'
 import type { Fact } from '#server/platform/domain-events.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
-import { createModerating } from './moderation.feature.ts'
+import { createModerationFeature } from './moderation.feature.ts'
 import { EVIDENCE_MS, REPORTS_PER_DAY } from './moderation.service.ts'
 import type { Evidence } from './moderation.types.ts'
 import { moderatorsCommand } from './moderators.command.ts'
@@ -34,7 +34,7 @@ let closed: Uid[]
 let things: Map<string, Evidence>
 let hidden: string[]
 let exchange: ReturnType<typeof createMemoryExchange>
-let moderating: ReturnType<typeof createModerating>
+let moderating: ReturnType<typeof createModerationFeature>
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -61,7 +61,7 @@ beforeEach(async () => {
 function start(over: Partial<Bus> = {}) {
   const thing = { evidence: async (_viewer: Uid, id: string) => things.get(id) ?? null }
   const content = { ...thing, hide: async (id: string) => void hidden.push(id) }
-  return createModerating({
+  return createModerationFeature({
     db: world.db,
     clock: world.clock,
     newId: () => newUuidv7(world.clock.now().getTime()),
@@ -101,7 +101,7 @@ describe('a report', () => {
     const { id, target } = await reported()
     things.delete(target)
     expect(await queue()).toMatchObject([{ id, kind: 'moment', reason: 'harassment', state: 'open', about: { name: 'Ben' }, same: 1 }])
-    const whole = await moderating.moderation.look(mod, id)
+    const whole = await moderating.moderation.getReport(mod, id)
     const picture = `data:image/webp;base64,${Buffer.from('picture one').toString('base64')}`
     expect(whole).toMatchObject({
       text: 'Look at this',
@@ -115,12 +115,12 @@ describe('a report', () => {
     const { id } = await reported()
     const { rows } = await sql<{ text: string }>`select to_jsonb(reports)::text as text from reports`.execute(world.db)
     expect(JSON.stringify(rows)).not.toContain('bad words')
-    expect(JSON.stringify(await moderating.moderation.look(mod, id))).not.toContain(anna)
+    expect(JSON.stringify(await moderating.moderation.getReport(mod, id))).not.toContain(anna)
   })
 
   test('of a person copies how they present themselves', async () => {
     const { id } = await reported('person', ben)
-    expect(await moderating.moderation.look(mod, id)).toMatchObject({
+    expect(await moderating.moderation.getReport(mod, id)).toMatchObject({
       evidence: { text: `Ben (@ben${count})`, pictures: [] },
       can_hide: false,
     })
@@ -147,11 +147,11 @@ describe('a report', () => {
   test('loses its copy after 90 days', async () => {
     const { id } = await reported()
     world.clock.pass(EVIDENCE_MS - HOUR_MS)
-    await moderating.moderation.sweep()
-    expect((await moderating.moderation.look(mod, id)).evidence).not.toBeNull()
+    await moderating.moderation.removeOldEvidence()
+    expect((await moderating.moderation.getReport(mod, id)).evidence).not.toBeNull()
     world.clock.pass(2 * HOUR_MS)
-    await moderating.moderation.sweep()
-    expect((await moderating.moderation.look(mod, id)).evidence).toBeNull()
+    await moderating.moderation.removeOldEvidence()
+    expect((await moderating.moderation.getReport(mod, id)).evidence).toBeNull()
   })
 })
 
@@ -161,7 +161,7 @@ describe('moderation', () => {
     const { moderation } = moderating
     const acts = [
       moderation.reports(anna, {}),
-      moderation.look(anna, id),
+      moderation.getReport(anna, id),
       moderation.decide(anna, id, { act: 'dismiss' }),
       moderation.appeals(anna),
       moderation.answerAppeal(anna, ben, { lift: true, text: 'x' }),
@@ -193,8 +193,8 @@ describe('moderation', () => {
 
   test('writes down who looked and who did what', async () => {
     const { id } = await reported()
-    await moderating.moderation.look(mod, id)
-    await moderating.moderation.look(mod, id)
+    await moderating.moderation.getReport(mod, id)
+    await moderating.moderation.getReport(mod, id)
     world.clock.pass(1_000)
     await moderating.moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })
     const { log: entries } = await moderating.moderation.log(mod, {})
@@ -218,7 +218,7 @@ describe('moderation', () => {
     } while (cursor)
     expect(seen).toEqual((await queue()).map((it) => it.id))
     expect(seen).toHaveLength(5)
-    expect(await moderating.moderation.standing(mod)).toEqual({ is_moderator: true, waiting: 5 })
+    expect(await moderating.moderation.status(mod)).toEqual({ is_moderator: true, waiting: 5 })
   })
 })
 
@@ -276,9 +276,9 @@ describe('the operator’s command', () => {
     expect(await run('add', `@Anna${count}`)).toBe(`@anna${count} may look at reports now: /moderation`)
     expect(await run('add', `anna${count}`)).toBe(`@anna${count} already may.`)
     expect(await run('list')).toContain(`@anna${count}`)
-    expect(await moderating.moderation.standing(anna)).toMatchObject({ is_moderator: true })
+    expect(await moderating.moderation.status(anna)).toMatchObject({ is_moderator: true })
     expect(await run('remove', `anna${count}`)).toBe(`@anna${count} may look at reports no more.`)
-    expect(await moderating.moderation.standing(anna)).toEqual({ is_moderator: false, waiting: 0 })
+    expect(await moderating.moderation.status(anna)).toEqual({ is_moderator: false, waiting: 0 })
     expect(await run('add', 'nobody.of.that.name')).toBe('Nobody here is called @nobody.of.that.name.')
     expect(await run()).toContain('Usage')
   })

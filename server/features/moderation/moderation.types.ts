@@ -25,7 +25,7 @@ export type StoredSuspension = {
   answeredAt: Date | null
 }
 
-export type StoredAct = {
+export type LoggedAction = {
   id: string
   at: Date
   moderator: Uid | null
@@ -36,7 +36,7 @@ export type StoredAct = {
 }
 
 /** Where a page of reports or acts ended. */
-export type Place = { at: Date; id: string }
+export type PageCursor = { at: Date; id: string }
 
 /** What was reported, as the one who reports sees it. Pictures are ids of uploads. */
 export type Evidence = { author: Uid; text: string; pictures: readonly string[] }

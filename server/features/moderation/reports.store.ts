@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ReportKind, ReportState } from '#contract/moderation.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Place, StoredReport } from './moderation.types.ts'
+import type { PageCursor, StoredReport } from './moderation.types.ts'
 
 type ReportTables = {
   reports: {
@@ -76,7 +76,7 @@ export function createReportStore(plain: Db) {
     },
 
     /** Open reports, the oldest first. */
-    async open(after: Place | null, limit: number): Promise<StoredReport[]> {
+    async open(after: PageCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '=', 'open')
         .$if(after !== null, (it) => it.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
@@ -88,7 +88,7 @@ export function createReportStore(plain: Db) {
     },
 
     /** Decided reports, the latest first. */
-    async decided(after: Place | null, limit: number): Promise<StoredReport[]> {
+    async decided(after: PageCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '<>', 'open')
         .$if(after !== null, (it) => it.where(sql<boolean>`(decided_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
@@ -146,7 +146,7 @@ export function createReportStore(plain: Db) {
     },
 
     /** Removes the copies of what was reported before then. */
-    async forgetEvidence(before: Date): Promise<void> {
+    async deleteEvidence(before: Date): Promise<void> {
       await db
         .updateTable('reports')
         .set({ evidence_sealed: null })

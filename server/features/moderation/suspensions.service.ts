@@ -70,8 +70,8 @@ export function createSuspensions({ db, clock, bus, closeSockets, log }: Suspens
     },
 
     /** Lets it stand after an appeal. @throws AppError 'wrong_state' without an appeal that waits */
-    async keep(uid: Uid, text: string): Promise<void> {
-      if (!(await store.keep(uid, text, clock.now()))) throw new AppError('wrong_state', { uid })
+    async uphold(uid: Uid, text: string): Promise<void> {
+      if (!(await store.uphold(uid, text, clock.now()))) throw new AppError('wrong_state', { uid })
     },
 
     appeals: (): Promise<StoredSuspension[]> => store.appeals(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Place, StoredAct, StoredSuspension } from './moderation.types.ts'
+import type { PageCursor, LoggedAction, StoredSuspension } from './moderation.types.ts'
 
 type SuspensionTables = {
   suspensions: {
@@ -17,7 +17,7 @@ type SuspensionTables = {
     id: string
     at: Date
     moderator: Uid | null
-    act: StoredAct['act']
+    act: LoggedAction['act']
     report_id: string | null
     about: Uid | null
     note: string
@@ -58,7 +58,7 @@ export function createSuspensionStore(plain: Db) {
     },
 
     /** Answers an appeal by letting the suspension stand; false when none waits. */
-    async keep(uid: Uid, text: string, now: Date): Promise<boolean> {
+    async uphold(uid: Uid, text: string, now: Date): Promise<boolean> {
       const result = await db
         .updateTable('suspensions')
         .set({ answer_text: text, answered_at: now })
@@ -87,7 +87,7 @@ export function createSuspensionStore(plain: Db) {
     },
 
     /** Writes down what a moderator did. */
-    async note(act: StoredAct): Promise<void> {
+    async addLogEntry(act: LoggedAction): Promise<void> {
       const { reportId, ...rest } = act
       await db
         .insertInto('moderation_log')
@@ -96,7 +96,7 @@ export function createSuspensionStore(plain: Db) {
     },
 
     /** What was done, the latest first; with `reportId` about that report only. */
-    async log({ after, limit, reportId }: { after: Place | null; limit: number; reportId?: string }): Promise<StoredAct[]> {
+    async log({ after, limit, reportId }: { after: PageCursor | null; limit: number; reportId?: string }): Promise<LoggedAction[]> {
       const rows = await db
         .selectFrom('moderation_log')
         .selectAll()
@@ -110,7 +110,7 @@ export function createSuspensionStore(plain: Db) {
     },
 
     /** Whether that moderator has looked at the report before. */
-    async hasLooked(moderator: Uid, reportId: string): Promise<boolean> {
+    async hasViewed(moderator: Uid, reportId: string): Promise<boolean> {
       const row = await db
         .selectFrom('moderation_log')
         .select('id')

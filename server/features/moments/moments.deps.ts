@@ -28,7 +28,7 @@ export type MomentDeps = {
   newId: () => string
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'mustSee' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'mutedBy'>
-  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'holdBy'>
+  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   wavelength: Wavelength
   /** Whether somebody may do nothing here for now: the world outside is told nothing of theirs meanwhile. */
   isSuspended: (uid: Uid) => boolean

@@ -4,11 +4,11 @@ import type { Connections } from '#server/features/connections/connections.servi
 import type { Comments } from './comments.service.ts'
 import type { Moments } from './moments.service.ts'
 
-type MomentRouteDeps = { moments: Moments; comments: Comments; eyes: Connections['eyes'] }
+type MomentRouteDeps = { moments: Moments; comments: Comments; effectiveViewer: Connections['effectiveViewer'] }
 
-export const momentsRoutes = ({ moments, comments, eyes }: MomentRouteDeps): Route[] => [
+export const momentsRoutes = ({ moments, comments, effectiveViewer }: MomentRouteDeps): Route[] => [
   route(momentCalls.getFeed, async ({ viewer, query: { as, ...query } }) =>
-    moments.feed(query.uid ? await eyes(viewer.uid, query.uid, as) : viewer.uid, query),
+    moments.feed(query.uid ? await effectiveViewer(viewer.uid, query.uid, as) : viewer.uid, query),
   ),
   route(momentCalls.getMoment, ({ viewer, params }) => moments.get(viewer.uid, params.id)),
   route(momentCalls.postMoment, ({ viewer, body }) => moments.post(viewer.uid, body)),

@@ -63,7 +63,7 @@ export function createMoments(deps: MomentDeps): Moments {
   const postLimit = createRateLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
   const { tell: tellReaders, readersOf } = createReaders(deps)
   const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures, isSuspended })
-  pictures.holdBy('moment', {
+  pictures.registerAttachmentRules('moment', {
     isPublic,
     maySee: async (viewer, id) => (await ifSeen(viewer, id)) !== null,
     existing: async (ids) => new Set(await store.existing(ids)),

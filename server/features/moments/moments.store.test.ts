@@ -365,7 +365,7 @@ test('only the author deletes a moment, with its likes', async () => {
 
 test('one’s own moments through somebody else’s eyes are exactly what they get', async () => {
   for (const audience of ['everyone', 'buddies', 'only_me'] as const) await post(ben, audience, audience)
-  const through = async (as: string) => texts(await moments.feed(await world.connections.eyes(ben, ben, as), { uid: ben }))
+  const through = async (as: string) => texts(await moments.feed(await world.connections.effectiveViewer(ben, ben, as), { uid: ben }))
   expect([await through('everyone'), await through('buddy'), texts(await moments.feed(ben, { uid: ben }))]).toEqual([
     ['everyone'],
     ['buddies', 'everyone'],
@@ -375,5 +375,5 @@ test('one’s own moments through somebody else’s eyes are exactly what they g
     [anna, await moments.feed(anna, { uid: ben })],
     [cleo, await moments.feed(cleo, { uid: ben })],
   ] as const)
-    expect(await moments.feed(await world.connections.eyes(ben, ben, uid), { uid: ben })).toEqual(page)
+    expect(await moments.feed(await world.connections.effectiveViewer(ben, ben, uid), { uid: ben })).toEqual(page)
 })

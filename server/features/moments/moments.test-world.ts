@@ -6,7 +6,7 @@ import type { Audience } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
-import type { HolderRules } from '#server/features/uploads/uploads.types.ts'
+import type { AttachmentRules } from '#server/features/uploads/uploads.types.ts'
 import { createComments } from './comments.service.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { createMomentModeration } from './moments.moderation.ts'
@@ -72,7 +72,7 @@ export async function momentsWorld() {
 function heldUploads() {
   const owners = new Map<string, Uid>()
   const hung = new Map<string, UploadedPicture[]>()
-  let rules: HolderRules | null = null
+  let rules: AttachmentRules | null = null
   const pictures: MomentDeps['pictures'] = {
     async attach(owner, choices, holder) {
       if (choices.some(({ id }) => owners.get(id) !== owner)) throw new AppError('not_found')
@@ -89,7 +89,7 @@ function heldUploads() {
     },
     ofMany: async (_of, ids) => new Map([...hung].filter(([id]) => ids.includes(id))),
     release: async (_of, ids) => ids.forEach((id) => hung.delete(id)),
-    holdBy: (_of, given) => void (rules = given),
+    registerAttachmentRules: (_of, given) => void (rules = given),
   }
   return {
     pictures,
@@ -100,7 +100,7 @@ function heldUploads() {
       owners.set(id, owner)
       return id
     },
-    get rules(): HolderRules {
+    get rules(): AttachmentRules {
       if (!rules) throw new Error('moments said nothing about their pictures')
       return rules
     },

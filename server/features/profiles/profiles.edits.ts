@@ -2,7 +2,7 @@
  * How many slips of the finger lie between what was typed and the beginning of a word: a letter too many, one missing, a
  * wrong one, two swapped. Answers `most + 1` as soon as it is clear that there are more.
  */
-export function slipsToPrefix(typed: string, word: string, most: number): number {
+export function editsToPrefix(typed: string, word: string, most: number): number {
   const width = Math.min(word.length, typed.length + most)
   let before: number[] = []
   let above = Array.from({ length: width + 1 }, (_, at) => at)

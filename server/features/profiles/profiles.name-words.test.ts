@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slipsToPrefix } from './profiles.edits.ts'
+import { editsToPrefix } from './profiles.edits.ts'
 import { createNameWords } from './profiles.name-words.ts'
 
 describe('slips between what was typed and the beginning of a word', () => {
@@ -14,7 +14,7 @@ describe('slips between what was typed and the beginning of a word', () => {
     ['mueller', 'muller', 1],
     ['ojnas', 'jonas', 1],
     ['anna', 'bengt', 3],
-  ])('%s and %s: %i', (typed, word, slips) => expect(slipsToPrefix(typed, word, 2)).toBe(slips))
+  ])('%s and %s: %i', (typed, word, slips) => expect(editsToPrefix(typed, word, 2)).toBe(slips))
 
   test('are never more than were made', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'é', '李'), minLength: 3, maxLength: 9 })
@@ -34,7 +34,7 @@ describe('slips between what was typed and the beginning of a word', () => {
           else letters.splice(place, 2, ...letters.slice(place, place + 2).toReversed())
         }
         // Two slips at the same place may be more than two of the counted kind: a swap is one only where nothing came between.
-        expect(slipsToPrefix(letters.join(''), whole, 4)).toBeLessThanOrEqual(slips.length === 2 ? 4 : slips.length)
+        expect(editsToPrefix(letters.join(''), whole, 4)).toBeLessThanOrEqual(slips.length === 2 ? 4 : slips.length)
       }),
     )
   })
@@ -46,16 +46,16 @@ describe('the words that may have been meant', () => {
     words.add(text)
 
   test('are the nearest, and of equally near ones the more common', () => {
-    expect(words.meant('mria', 1, 5)).toEqual([
+    expect(words.similar('mria', 1, 5)).toEqual([
       { word: 'mira', slips: 1 },
       { word: 'maria', slips: 1 },
     ])
-    expect(words.meant('kowlas', 1, 5)).toEqual([{ word: 'kowalski', slips: 1 }])
-    expect(words.meant('李小虫', 1, 5)).toEqual([{ word: '李小龙', slips: 1 }])
+    expect(words.similar('kowlas', 1, 5)).toEqual([{ word: 'kowalski', slips: 1 }])
+    expect(words.similar('李小虫', 1, 5)).toEqual([{ word: '李小龙', slips: 1 }])
   })
 
   test('are none for something that is spelt right or like nothing', () => {
-    expect(words.meant('kowalski', 0, 5)).toEqual([])
-    expect(words.meant('zzz', 1, 5)).toEqual([])
+    expect(words.similar('kowalski', 0, 5)).toEqual([])
+    expect(words.similar('zzz', 1, 5)).toEqual([])
   })
 })

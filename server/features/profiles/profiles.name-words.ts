@@ -1,7 +1,7 @@
-import { slipsToPrefix } from './profiles.edits.ts'
+import { editsToPrefix } from './profiles.edits.ts'
 
 /** A word of somebody's name that may have been meant, and how far from what was typed it is. */
-export type MeantWord = { word: string; slips: number }
+export type SimilarWord = { word: string; slips: number }
 
 /** Words of names are short; what is longer is no name. */
 const LONGEST = 40
@@ -11,7 +11,7 @@ const LONGEST = 40
  * for a hundred thousand, where the database needs fifty. A word nobody has any more does no harm, it finds nobody.
  */
 export function createNameWords() {
-  const holders = new Map<string, number>()
+  const counts = new Map<string, number>()
   const words: string[] = []
   /** Which letters a word has, one bit each; other scripts share the bits. */
   const letters: number[] = []
@@ -20,8 +20,8 @@ export function createNameWords() {
     /** Learns the words of a search text. */
     add(searchText: string): void {
       for (const word of new Set(wordsOf(searchText))) {
-        const count = holders.get(word)
-        holders.set(word, (count ?? 0) + 1)
+        const count = counts.get(word)
+        counts.set(word, (count ?? 0) + 1)
         if (count !== undefined) continue
         words.push(word)
         letters.push(lettersOf(word))
@@ -29,19 +29,19 @@ export function createNameWords() {
     },
 
     /** The words that may have been meant, nearest and most common first, without those that begin as it was typed. */
-    meant(typed: string, mostSlips: number, atMost: number): MeantWord[] {
+    similar(typed: string, mostSlips: number, atMost: number): SimilarWord[] {
       const wanted = lettersOf(typed)
-      const found: MeantWord[] = []
+      const found: SimilarWord[] = []
       for (let at = 0; at < words.length; at++) {
         // A letter that is nowhere in the word costs a slip, which rules out nearly all without a closer look.
         if (bits(wanted & ~(letters[at] ?? 0)) > mostSlips) continue
         const word = words[at] ?? ''
         if (word.length < typed.length - mostSlips) continue
-        const slips = slipsToPrefix(typed, word, mostSlips)
-        if (slips > 0 && slips <= mostSlips) found.push({ word, slips })
+        const edits = editsToPrefix(typed, word, mostSlips)
+        if (edits > 0 && edits <= mostSlips) found.push({ word, slips: edits })
       }
-      const rank = ({ word, slips }: MeantWord) => slips * 1_000 + Math.abs(word.length - typed.length)
-      return found.toSorted((a, b) => rank(a) - rank(b) || (holders.get(b.word) ?? 0) - (holders.get(a.word) ?? 0)).slice(0, atMost)
+      const rank = ({ word, slips }: SimilarWord) => slips * 1_000 + Math.abs(word.length - typed.length)
+      return found.toSorted((a, b) => rank(a) - rank(b) || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0)).slice(0, atMost)
     },
   }
 }

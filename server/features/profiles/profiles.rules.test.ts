@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { checkBirthYear, faultOfUserName, isReserved } from './profiles.rules.ts'
+import { checkBirthYear, userNameError, isReserved } from './profiles.rules.ts'
 
 test('a user name is three to twenty-four small letters, digits, dots and underscores', () => {
-  const faults = ['ab', 'abc', 'a_b.9', 'a'.repeat(24), 'a'.repeat(25), 'Anna', 'anna b', 'änna', 'anna-b', "' or 1=1--"].map(
-    faultOfUserName,
-  )
+  const faults = ['ab', 'abc', 'a_b.9', 'a'.repeat(24), 'a'.repeat(25), 'Anna', 'anna b', 'änna', 'anna-b', "' or 1=1--"].map(userNameError)
   expect(faults).toEqual(['too_short', null, null, null, 'too_long', 'characters', 'characters', 'characters', 'characters', 'characters'])
 })
 

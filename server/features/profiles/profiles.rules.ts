@@ -68,9 +68,9 @@ export function isReserved(userName: string): boolean {
   return reserved.has(userName.toLowerCase().replace(/[._]/g, ''))
 }
 
-export type UserNameFault = 'too_short' | 'too_long' | 'characters'
+export type UserNameError = 'too_short' | 'too_long' | 'characters'
 
-export function faultOfUserName(userName: string): UserNameFault | null {
+export function userNameError(userName: string): UserNameError | null {
   const { min, max, pattern } = limits.userName
   if (userName.length < min) return 'too_short'
   if (userName.length > max) return 'too_long'

@@ -5,7 +5,7 @@ import { literal } from './profiles.search-text.ts'
 import { profileColumns, type PeopleFilter, type ProfileRow, type ProfileTables } from './profiles.store.ts'
 
 /** What somebody typed, folded, whole and in words. */
-export type Typed = { text: string; words: readonly string[] }
+export type ParsedQuery = { text: string; words: readonly string[] }
 
 type Page = { filters: readonly PeopleFilter[]; after: Uid | null; limit: number }
 
@@ -43,17 +43,21 @@ export function createProfileSearchStore(plain: Db) {
      * People whose user name or name holds what was typed, best first: the very user name, user names that begin with it,
      * names whose words begin with its words, names that hold it anywhere.
      */
-    findSpelt(typed: Typed, more: Page): Promise<ProfileRow[]> {
+    findExact(typed: ParsedQuery, more: Page): Promise<ProfileRow[]> {
       const rank = sql<number>`(case when user_name = ${typed.text}::citext then 0
         when user_name::text like ${`${literal(typed.text)}%`} then 1
         when ${beginsWith(typed.words.map((word) => [word]))} then 2 else 3 end)`
-      return page(isSpelt(typed), rank, more)
+      return page(matchesExactly(typed), rank, more)
     },
 
     /** People with a word of each list at the beginning of a word of theirs, without those whom `findSpelt` finds. */
-    findMeant(typed: Typed, meant: readonly (readonly string[])[], more: Page): Promise<ProfileRow[]> {
+    findSimilar(typed: ParsedQuery, meant: readonly (readonly string[])[], more: Page): Promise<ProfileRow[]> {
       const best = beginsWith(meant.map((words) => words.slice(0, 1)))
-      return page(sql<SqlBool>`(${beginsWith(meant)} and not ${isSpelt(typed)})`, sql<number>`(case when ${best} then 0 else 1 end)`, more)
+      return page(
+        sql<SqlBool>`(${beginsWith(meant)} and not ${matchesExactly(typed)})`,
+        sql<number>`(case when ${best} then 0 else 1 end)`,
+        more,
+      )
     },
 
     /** Search texts of people in the order of their uids: `limit` of them behind `after`. */
@@ -82,7 +86,7 @@ const beginsWith = (lists: readonly (readonly string[])[]): RawBuilder<SqlBool> 
     sql` and `,
   )})`
 
-function isSpelt({ text, words }: Typed): RawBuilder<SqlBool> {
+function matchesExactly({ text, words }: ParsedQuery): RawBuilder<SqlBool> {
   // Under three letters the index can't find the middle of a word, and "an" anywhere means nobody in particular. Other scripts say more with two.
   const anywhere = text.length > 2 || /[^ -~]/.test(text) ? sql<SqlBool>`search_text like ${`%${literal(text)}%`}` : sql<SqlBool>`false`
   return sql<SqlBool>`(${beginsWith(words.map((word) => [word]))} or ${anywhere})`

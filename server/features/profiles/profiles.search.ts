@@ -4,12 +4,12 @@ import { catchUpWhenRejoined } from '#server/platform/bus/catch-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createNameWords } from './profiles.name-words.ts'
-import { createProfileSearchStore, type Typed } from './profiles.search.store.ts'
+import { createProfileSearchStore, type ParsedQuery } from './profiles.search.store.ts'
 import { readQuery, searchTextOf } from './profiles.search-text.ts'
 import type { PeopleFilter, ProfileRow } from './profiles.store.ts'
 
 /** Where a page of results ended: the last person, and whether they were found as spelt or as perhaps meant. */
-export type SearchPlace = { stage: 'spelt' | 'alike'; uid: Uid }
+export type SearchCursor = { stage: 'exact' | 'similar'; uid: Uid }
 
 export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined'>; log: Log }
 
@@ -31,7 +31,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   /** Those that everybody is being read into: what is new meanwhile goes there as well. */
   let next: ReturnType<typeof createNameWords> | null = null
 
-  function learn(text: string): void {
+  function addWords(text: string): void {
     words.add(text)
     next?.add(text)
   }
@@ -53,16 +53,16 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     log.info({ people }, 'people search is ready')
   }
 
-  function slipsFor(word: string): number {
+  function editsFor(word: string): number {
     if (word.length < LETTERS_FOR_ONE) return 0
     return word.length < LETTERS_FOR_TWO ? 1 : 2
   }
 
   /** For each word what may have been meant by it, itself included; null when every word stands as it was typed. */
-  function meantBy(typed: Typed): string[][] | null {
+  function similarWords(typed: ParsedQuery): string[][] | null {
     const meant = typed.words.map((word) => {
-      const most = slipsFor(word)
-      return most === 0 ? [word] : [...words.meant(word, most, MEANT_WORDS).map((it) => it.word), word]
+      const most = editsFor(word)
+      return most === 0 ? [word] : [...words.similar(word, most, MEANT_WORDS).map((it) => it.word), word]
     })
     return meant.some((list) => list.length > 1) ? meant : null
   }
@@ -71,7 +71,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     /** Reads the words of everybody's name; until it is done misspelt names are not found. */
     async start(): Promise<void> {
       // Another server process has a new name; its words are all that matters here.
-      bus.onAnnouncement(TOPIC, learn)
+      bus.onAnnouncement(TOPIC, addWords)
       catchUpWhenRejoined({ bus, log, what: 'names', act: readAll })
       await readAll()
     },
@@ -79,24 +79,24 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     /** Somebody has this name from now on. */
     named({ userName, name }: Pick<ProfileRow, 'userName' | 'name'>): void {
       const text = searchTextOf(userName, name)
-      learn(text)
+      addWords(text)
       bus.announce(TOPIC, text)
     },
 
     /** A page of people, best first, only those who pass every filter. */
-    async find(typed: string, filters: readonly PeopleFilter[], behind: SearchPlace | null, limit: number) {
+    async find(typed: string, filters: readonly PeopleFilter[], behind: SearchCursor | null, limit: number) {
       const query = readQuery(typed)
       if (!query) return []
-      const found: { row: ProfileRow; stage: SearchPlace['stage'] }[] = []
-      if (behind?.stage !== 'alike') {
-        const rows = await store.findSpelt(query, { filters, after: behind?.uid ?? null, limit })
-        found.push(...rows.map((row) => ({ row, stage: 'spelt' as const })))
+      const found: { row: ProfileRow; stage: SearchCursor['stage'] }[] = []
+      if (behind?.stage !== 'similar') {
+        const rows = await store.findExact(query, { filters, after: behind?.uid ?? null, limit })
+        found.push(...rows.map((row) => ({ row, stage: 'exact' as const })))
       }
-      const meant = found.length < limit ? meantBy(query) : null
+      const meant = found.length < limit ? similarWords(query) : null
       if (meant) {
-        const after = behind?.stage === 'alike' ? behind.uid : null
-        const rows = await store.findMeant(query, meant, { filters, after, limit: limit - found.length })
-        found.push(...rows.map((row) => ({ row, stage: 'alike' as const })))
+        const after = behind?.stage === 'similar' ? behind.uid : null
+        const rows = await store.findSimilar(query, meant, { filters, after, limit: limit - found.length })
+        found.push(...rows.map((row) => ({ row, stage: 'similar' as const })))
       }
       return found
     },

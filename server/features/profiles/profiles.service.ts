@@ -9,8 +9,8 @@ import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
-import { checkBirthYear, faultOfUserName, isReserved, type UserNameFault } from './profiles.rules.ts'
-import type { PeopleSearch, SearchPlace } from './profiles.search.ts'
+import { checkBirthYear, userNameError, isReserved, type UserNameError } from './profiles.rules.ts'
+import type { PeopleSearch, SearchCursor } from './profiles.search.ts'
 import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
 
 // Profiles know people one by one and nothing of what is between them. Who may see whom is decided above, in
@@ -20,7 +20,7 @@ export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; names: Pic
 
 export type Profiles = {
   /** Whether a user name can be taken. A reserved one is answered like a taken one. */
-  checkUserName(userName: string): Promise<{ available: boolean; reason: 'taken' | UserNameFault | null }>
+  checkUserName(userName: string): Promise<{ available: boolean; reason: 'taken' | UserNameError | null }>
   /**
    * Saves the profile; from then on the person exists. Repeating it changes nothing and returns what is there.
    * @throws AppError 'user_name_taken', also when somebody else was faster by a moment; 'invalid_input' with the field at fault.
@@ -41,9 +41,9 @@ export type Profiles = {
   search(
     typed: string,
     filters: readonly PeopleFilter[],
-    behind: SearchPlace | null,
+    behind: SearchCursor | null,
     limit: number,
-  ): Promise<{ card: PersonCard; stage: SearchPlace['stage'] }[]>
+  ): Promise<{ card: PersonCard; stage: SearchCursor['stage'] }[]>
 }
 
 export function createProfiles({ db, clock, pictures, names, minimumAge }: ProfileDeps): Profiles {
@@ -68,24 +68,24 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
   }
 
   /** Names that nobody gets: the product's own, and for a while those of deleted accounts. */
-  const isKept = async (userName: string): Promise<boolean> =>
-    isReserved(userName) || store.wasReleased(userName, new Date(clock.now().getTime() - limits.userName.reservedMs))
+  const isUnavailable = async (userName: string): Promise<boolean> =>
+    isReserved(userName) || store.wasRecentlyReleased(userName, new Date(clock.now().getTime() - limits.userName.reservedMs))
 
   return {
     async checkUserName(userName) {
-      const fault = faultOfUserName(userName)
+      const fault = userNameError(userName)
       if (fault) return { available: false, reason: fault }
-      const taken = (await isKept(userName)) || (await store.uidOf(userName)) !== null
+      const taken = (await isUnavailable(userName)) || (await store.uidOf(userName)) !== null
       return { available: !taken, reason: taken ? 'taken' : null }
     },
 
     async setUp(uid, form) {
       const before = await store.byUid(uid)
       if (before) return toPerson(before, pictures)
-      const fault = faultOfUserName(form.user_name)
+      const fault = userNameError(form.user_name)
       if (fault) throw new AppError('invalid_input', { fault }, [{ field: 'user_name', message: 'This can’t be a user name.' }])
       checkBirthYear(form.birth_year, minimumAge, clock.now())
-      if (await isKept(form.user_name)) throw new AppError('user_name_taken', { reserved: true })
+      if (await isUnavailable(form.user_name)) throw new AppError('user_name_taken', { reserved: true })
       await checkPicture(uid, form.avatar_id)
       await store.insert({
         uid,

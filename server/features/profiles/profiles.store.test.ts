@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createPeopleSearch, type SearchPlace } from './profiles.search.ts'
+import { createPeopleSearch, type SearchCursor } from './profiles.search.ts'
 import { profilesPersonalData } from './profiles.personal.store.ts'
 import type { PeopleFilter } from './profiles.store.ts'
 
@@ -198,7 +198,7 @@ describe('searching', () => {
     for (let at = 0; at < 7; at++) await world.person(`pagina${at}x`, 'Paginator')
     for (let at = 0; at < 4; at++) await world.person(`p.${at}aginta`, 'Pagniator')
     const all: string[] = []
-    for (let behind: SearchPlace | null = null; ;) {
+    for (let behind: SearchCursor | null = null; ;) {
       const page: Awaited<ReturnType<typeof world.profiles.search>> = await world.profiles.search('paginator', [], behind, 3)
       all.push(...page.map(({ card, stage }) => `${stage} ${card.user_name}`))
       const last = page.at(-1)
@@ -207,7 +207,7 @@ describe('searching', () => {
     }
     expect(all).toHaveLength(11)
     expect(new Set(all).size).toBe(11)
-    expect(all.map((one) => one.split(' ')[0])).toEqual([...Array<string>(7).fill('spelt'), ...Array<string>(4).fill('alike')])
+    expect(all.map((one) => one.split(' ')[0])).toEqual([...Array<string>(7).fill('exact'), ...Array<string>(4).fill('similar')])
   })
 
   test('names that were there before the start are found misspelt after it', async () => {

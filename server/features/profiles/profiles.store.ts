@@ -133,7 +133,7 @@ export function createProfileStore(plain: Db) {
     },
 
     /** Whether that user name belonged to an account that was deleted after `since`. */
-    async wasReleased(userName: string, since: Date): Promise<boolean> {
+    async wasRecentlyReleased(userName: string, since: Date): Promise<boolean> {
       const { rows } = await sql`
         select 1 from released_user_names
         where name_hash = sha256(convert_to(lower(${userName}::text), 'UTF8')) and released_at > ${since}`.execute(db)

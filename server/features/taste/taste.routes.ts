@@ -7,10 +7,16 @@ import type { Matches } from '#server/features/matching/match.service.ts'
 import type { PrintPictures } from './print-picture.service.ts'
 import type { Taste } from './taste.service.ts'
 
-type TasteRouteDeps = { taste: Taste; matches: Matches; discover: Discover; printPictures: PrintPictures; eyes: Connections['eyes'] }
+type TasteRouteDeps = {
+  taste: Taste
+  matches: Matches
+  discover: Discover
+  printPictures: PrintPictures
+  effectiveViewer: Connections['effectiveViewer']
+}
 
 /** Connecting and reading sources is in `sources.routes.ts`. */
-export const tasteRoutes = ({ taste, matches, discover, printPictures, eyes }: TasteRouteDeps): Route[] => [
+export const tasteRoutes = ({ taste, matches, discover, printPictures, effectiveViewer }: TasteRouteDeps): Route[] => [
   route(tasteCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
   route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query)),
   route(tasteCalls.getMatch, ({ params, viewer }) => matches.inFull(viewer.uid, params.uid)),
@@ -18,9 +24,15 @@ export const tasteRoutes = ({ taste, matches, discover, printPictures, eyes }: T
   route(tasteCalls.undismissMatch, ({ params, viewer }) => done(matches.undismiss(viewer.uid, params.uid))),
   route(tasteCalls.getDismissed, async ({ viewer }) => ({ people: await matches.dismissed(viewer.uid) })),
   route(tasteCalls.makePrintPicture, ({ viewer }) => printPictures.make(viewer.uid)),
-  route(tasteCalls.getTaste, async ({ params, query, viewer }) => taste.overview(await eyes(viewer.uid, params.uid, query.as), params.uid)),
-  route(tasteCalls.getMusic, async ({ params, query, viewer }) => taste.music(await eyes(viewer.uid, params.uid, query.as), params.uid)),
-  route(tasteCalls.getVideo, async ({ params, query, viewer }) => taste.video(await eyes(viewer.uid, params.uid, query.as), params.uid)),
+  route(tasteCalls.getTaste, async ({ params, query, viewer }) =>
+    taste.overview(await effectiveViewer(viewer.uid, params.uid, query.as), params.uid),
+  ),
+  route(tasteCalls.getMusic, async ({ params, query, viewer }) =>
+    taste.music(await effectiveViewer(viewer.uid, params.uid, query.as), params.uid),
+  ),
+  route(tasteCalls.getVideo, async ({ params, query, viewer }) =>
+    taste.video(await effectiveViewer(viewer.uid, params.uid, query.as), params.uid),
+  ),
   route(discoverCalls.discover, ({ query, viewer }) => discover.list(viewer.uid, query.filter)),
   route(discoverCalls.discoverKind, ({ params, query, viewer }) => discover.listKind(viewer.uid, params.kind, query.cursor)),
   route(discoverCalls.getSaved, async ({ viewer }) => ({ items: await discover.saved(viewer.uid) })),

@@ -19,8 +19,8 @@ import { folderOf } from './uploads.path.ts'
 import { cleanPicture, type Picture } from './uploads.picture.ts'
 import { presentPicture, urlOfPicture } from './uploads.present.ts'
 import { uploadsStore } from './uploads.store.ts'
-import { createSweep } from './uploads.sweep.ts'
-import type { HeldBy, Holder, HolderRules, ProfileRules, StoredPicture } from './uploads.types.ts'
+import { createCleanUp } from './uploads.cleanup.ts'
+import type { AttachmentKind, Attachment, AttachmentRules, ProfileRules, StoredPicture } from './uploads.types.ts'
 
 const PICTURES_AT_ONCE = 2
 const PICTURES_WAITING = 20
@@ -46,9 +46,9 @@ export type Uploads = ReturnType<typeof createUploads>
 /** Pictures of people: taken in, cleaned, stored under names nobody can guess, and shown to those who may see what they hang on. */
 export function createUploads({ db, files, bus, clock, jobs, log, profiles, quotaBytes }: UploadsOptions) {
   const store = uploadsStore(db)
-  const holders = new Map<HeldBy, HolderRules>()
+  const attachmentRules = new Map<AttachmentKind, AttachmentRules>()
   const deletions = createFileDeletions({ db, files, clock, jobs, log })
-  const { sweep } = createSweep({ store, deletions, clock, log, profiles, holders })
+  const { cleanUp } = createCleanUp({ store, deletions, clock, log, profiles, attachmentRules })
   const limit = createConcurrencyLimit(PICTURES_AT_ONCE, { maxWaiting: PICTURES_WAITING })
   const pictureLimit = createRateLimit({ clock, limit: PICTURES_AN_HOUR, windowMs: HOUR_MS, shared: bus && { bus, name: 'pictures' } })
   // Each picture is seen once: the decoder's own cache would only hold memory.
@@ -56,9 +56,9 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
 
   async function keep(stored: StoredPicture, { webp, small }: Picture): Promise<void> {
     // The row first, as arriving: bytes without a row would be found by nobody.
-    await store.announce(stored, webp.length + (small?.length ?? 0), clock.now())
+    await store.insertPending(stored, webp.length + (small?.length ?? 0), clock.now())
     if ((await store.bytesOf(stored.uid)) > quotaBytes) {
-      await store.forget([stored.id])
+      await store.deleteRows([stored.id])
       throw new AppError('quota_exceeded', { uid: stored.uid })
     }
     try {
@@ -69,7 +69,7 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
       log.error({ err, id: stored.id }, 'the bytes of a picture could not be stored')
       throw new AppError(isOutOfSpace(err) ? 'storage_full' : 'unavailable')
     }
-    if (await store.arrived(stored.id)) return
+    if (await store.markStored(stored.id)) return
     // The account was deleted meanwhile, perhaps after its folder was emptied.
     await fileDeletionsStore(db).addFiles([stored.path, ...(stored.smallPath ? [stored.smallPath] : [])], clock.now())
     await deletions.soon()
@@ -77,14 +77,14 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
   }
 
   /** Whether somebody who is not its owner may see it: with what it hangs on, or with the profile it stands on. */
-  async function maySee(viewer: Uid, { id, uid, holder }: StoredPicture): Promise<boolean> {
-    if (holder && (await holders.get(holder.of)?.maySee(viewer, holder.id))) return true
+  async function maySee(viewer: Uid, { id, uid, attachment }: StoredPicture): Promise<boolean> {
+    if (attachment && (await attachmentRules.get(attachment.of)?.maySee(viewer, attachment.id))) return true
     return (await profiles.onProfiles([id])).has(id) && (await profiles.maySee(viewer, uid))
   }
 
   /** Whether it hangs on something that is for everyone. */
-  async function isPublic({ holder }: StoredPicture): Promise<boolean> {
-    return holder !== null && (await holders.get(holder.of)?.isPublic?.(holder.id)) === true
+  async function isPublic({ attachment }: StoredPicture): Promise<boolean> {
+    return attachment !== null && (await attachmentRules.get(attachment.of)?.isPublic?.(attachment.id)) === true
   }
 
   return {
@@ -101,7 +101,17 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
       const { width, height, thumbhash, small } = picture
       const id = randomUUID()
       const smallPath = small ? `${folder}/${id}-640.webp` : null
-      const stored: StoredPicture = { id, uid, path: `${folder}/${id}.webp`, smallPath, width, height, thumbhash, alt: '', holder: null }
+      const stored: StoredPicture = {
+        id,
+        uid,
+        path: `${folder}/${id}.webp`,
+        smallPath,
+        width,
+        height,
+        thumbhash,
+        alt: '',
+        attachment: null,
+      }
       await keep(stored, picture)
       return presentPicture(stored)
     },
@@ -127,7 +137,8 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
     /** Deletes one's own picture that hangs on nothing. @throws AppError 'not_found' for any other */
     async discard(viewer: Uid, id: string): Promise<void> {
       const picture = await store.picture(id)
-      if (picture?.uid !== viewer || picture.holder || (await profiles.onProfiles([id])).has(id)) throw new AppError('not_found', { id })
+      if (picture?.uid !== viewer || picture.attachment || (await profiles.onProfiles([id])).has(id))
+        throw new AppError('not_found', { id })
       await store.remove([id], clock.now())
       await deletions.soon()
     },
@@ -137,27 +148,27 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
      * see them. Pictures that hung on it and are not among these come off. Inside a transaction, hand it in as `tx`.
      * @throws AppError 'not_found' when one is not the owner's or hangs on something else; nothing is changed then
      */
-    async attach(owner: Uid, choices: readonly PictureChoice[], holder: Holder, tx?: Db): Promise<void> {
+    async attach(owner: Uid, choices: readonly PictureChoice[], attachment: Attachment, tx?: Db): Promise<void> {
       const clean = choices.map(({ id, alt }) => ({ id, alt: storable(alt, 'alt') }))
       const hang = async (within: Db) => {
-        if (!(await uploadsStore(within).hang(owner, clean, holder))) throw new AppError('not_found', { holder })
+        if (!(await uploadsStore(within).attach(owner, clean, attachment))) throw new AppError('not_found', { attachment })
       }
       await (tx ? hang(tx) : db.transaction().execute(hang))
     },
 
     /** The pictures of each of these moments or messages, in order; things without any are left out. Asks nobody who may see them. */
-    async ofMany(of: HeldBy, ids: readonly string[]): Promise<Map<string, UploadedPicture[]>> {
+    async ofMany(of: AttachmentKind, ids: readonly string[]): Promise<Map<string, UploadedPicture[]>> {
       const found = new Map<string, UploadedPicture[]>()
-      for (const picture of await store.heldBy(of, ids)) {
-        const { id } = picture.holder ?? { id: '' }
+      for (const picture of await store.attachedTo(of, ids)) {
+        const { id } = picture.attachment ?? { id: '' }
         found.set(id, [...(found.get(id) ?? []), presentPicture(picture)])
       }
       return found
     },
 
     /** Call after a moment or message was deleted: its pictures are gone at once, their bytes soon. */
-    async release(of: HeldBy, ids: readonly string[]): Promise<void> {
-      const pictures = await store.heldBy(of, ids)
+    async release(of: AttachmentKind, ids: readonly string[]): Promise<void> {
+      const pictures = await store.attachedTo(of, ids)
       if (pictures.length === 0) return
       const shown = await profiles.onProfiles(pictures.map(({ id }) => id))
       await store.remove(
@@ -168,8 +179,8 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
     },
 
     /** Says how a feature above decides about its things. Until it has, pictures on them are for their owners alone. */
-    holdBy(of: HeldBy, rules: HolderRules): void {
-      holders.set(of, rules)
+    registerAttachmentRules(of: AttachmentKind, rules: AttachmentRules): void {
+      attachmentRules.set(of, rules)
     },
 
     urlOf: urlOfPicture,
@@ -185,6 +196,6 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
     /** Files that are still to be deleted from the file store. */
     deletions,
 
-    sweep,
+    cleanUp,
   }
 }

@@ -28,9 +28,9 @@ afterAll(() => database.close())
 
 async function stored(uid: Uid, { bytes = 100, at = NOW, arrives = true } = {}): Promise<StoredPicture> {
   const id = randomUUID()
-  const picture = { id, uid, path: `${uid}/${id}.webp`, smallPath: null, width: 4, height: 3, thumbhash: 'AAAA', alt: '', holder: null }
-  await store.announce(picture, bytes, at)
-  if (arrives) await store.arrived(id)
+  const picture = { id, uid, path: `${uid}/${id}.webp`, smallPath: null, width: 4, height: 3, thumbhash: 'AAAA', alt: '', attachment: null }
+  await store.insertPending(picture, bytes, at)
+  if (arrives) await store.markStored(id)
   return picture
 }
 const chosen = (...pictures: StoredPicture[]) => pictures.map(({ id }, at) => ({ id, alt: `no. ${at}` }))
@@ -38,7 +38,7 @@ const chosen = (...pictures: StoredPicture[]) => pictures.map(({ id }, at) => ({
 test('a picture is there once its bytes are, and takes space from the start', async () => {
   const arriving = await stored(anna, { bytes: 70, arrives: false })
   expect([await store.picture(arriving.id), await store.bytesOf(anna)]).toEqual([null, 70])
-  await store.arrived(arriving.id)
+  await store.markStored(arriving.id)
   expect([await store.picture(arriving.id), await store.bytesOf(anna), await store.bytesOf(ben)]).toEqual([arriving, 70, 0])
   await store.remove([arriving.id], NOW)
   expect([await store.picture(arriving.id), await store.bytesOf(anna)]).toEqual([null, 0])
@@ -47,15 +47,15 @@ test('a picture is there once its bytes are, and takes space from the start', as
 test('pictures hang in their order; a second choice takes the others off', async () => {
   const [one, two, three] = [await stored(anna), await stored(anna), await stored(anna)]
   const holder = { of: 'moment', id: randomUUID() } as const
-  expect(await store.hang(anna, chosen(two, one), holder)).toBe(true)
-  const held = async () => (await store.heldBy('moment', [holder.id])).map(({ id, alt }) => [id, alt])
+  expect(await store.attach(anna, chosen(two, one), holder)).toBe(true)
+  const held = async () => (await store.attachedTo('moment', [holder.id])).map(({ id, alt }) => [id, alt])
   expect(await held()).toEqual([
     [two.id, 'no. 0'],
     [one.id, 'no. 1'],
   ])
-  expect(await store.hang(anna, chosen(three, two), holder)).toBe(true)
+  expect(await store.attach(anna, chosen(three, two), holder)).toBe(true)
   expect((await held()).map(([id]) => id)).toEqual([three.id, two.id])
-  expect((await store.picture(one.id))?.holder).toBeNull()
+  expect((await store.picture(one.id))?.attachment).toBeNull()
 })
 
 test('nobody hangs somebody else’s picture, one that hangs elsewhere, or one on its way', async () => {
@@ -65,10 +65,10 @@ test('nobody hangs somebody else’s picture, one that hangs elsewhere, or one o
     await stored(anna),
     await stored(anna, { arrives: false }),
   ]
-  await store.hang(anna, chosen(elsewhere), { of: 'message', id: randomUUID() })
+  await store.attach(anna, chosen(elsewhere), { of: 'message', id: randomUUID() })
   for (const other of [his, elsewhere, arriving]) {
-    expect(await store.hang(anna, chosen(hers, other), { of: 'moment', id: randomUUID() })).toBe(false)
-    await store.hang(anna, [], { of: 'moment', id: (await store.picture(hers.id))?.holder?.id ?? FIRST })
+    expect(await store.attach(anna, chosen(hers, other), { of: 'moment', id: randomUUID() })).toBe(false)
+    await store.attach(anna, [], { of: 'moment', id: (await store.picture(hers.id))?.attachment?.id ?? FIRST })
   }
 })
 
@@ -87,17 +87,17 @@ test('deleting a picture queues its files; one that never finished arriving goes
   const anHourLater = new Date(NOW.getTime() + 3.6e6)
   await store.removeStale(anHourLater, NOW)
   expect([await queued(), await store.removeStale(anHourLater, NOW)]).toEqual([[true, true, false], 0])
-  expect([await store.arrived(stuck.id), await store.arrived(fresh.id)]).toEqual([false, true])
+  expect([await store.markStored(stuck.id), await store.markStored(fresh.id)]).toEqual([false, true])
 })
 
 test('loose and held pictures come in pages, old enough ones alone', async () => {
   const [loose, held, young] = [await stored(anna), await stored(anna), await stored(anna, { at: new Date(NOW.getTime() + 1_000) })]
   const holder = { of: 'message', id: randomUUID() } as const
-  await store.hang(anna, chosen(held), holder)
+  await store.attach(anna, chosen(held), holder)
   const date = new Date(NOW.getTime() + 1)
-  const ids = await store.loose(date, FIRST, 1_000)
+  const ids = await store.unattached(date, FIRST, 1_000)
   expect([ids.includes(loose.id), ids.includes(held.id), ids.includes(young.id)]).toEqual([true, false, false])
-  expect(await store.loose(date, ids.at(-1) ?? FIRST, 10)).toEqual([])
-  expect(await store.held('message', date, FIRST, 1_000)).toContainEqual({ id: held.id, holderId: holder.id })
-  expect(await store.held('moment', date, FIRST, 1_000)).not.toContainEqual({ id: held.id, holderId: holder.id })
+  expect(await store.unattached(date, ids.at(-1) ?? FIRST, 10)).toEqual([])
+  expect(await store.attached('message', date, FIRST, 1_000)).toContainEqual({ id: held.id, holderId: holder.id })
+  expect(await store.attached('moment', date, FIRST, 1_000)).not.toContainEqual({ id: held.id, holderId: holder.id })
 })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice } from '#contract/uploads.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { HeldBy, Holder, StoredPicture } from './uploads.types.ts'
+import type { AttachmentKind, Attachment, StoredPicture } from './uploads.types.ts'
 
 type UploadTables = {
   uploads: {
@@ -16,7 +16,7 @@ type UploadTables = {
     thumbhash: string | null
     alt: string
     state: 'arriving' | 'stored' | 'leaving'
-    held_by: HeldBy | null
+    held_by: AttachmentKind | null
     holder_id: string | null
     place: number
     created_at: Date
@@ -27,7 +27,7 @@ const columns = ['id', 'uid', 'path', 'small_path', 'width', 'height', 'thumbhas
 type Row = Pick<UploadTables['uploads'], (typeof columns)[number]>
 
 function toPicture({ small_path: smallPath, held_by: of, holder_id: holderId, ...rest }: Row): StoredPicture {
-  return { ...rest, smallPath, holder: of && holderId ? { of, id: holderId } : null }
+  return { ...rest, smallPath, attachment: of && holderId ? { of, id: holderId } : null }
 }
 
 export type UploadsStore = ReturnType<typeof uploadsStore>
@@ -51,7 +51,7 @@ export function uploadsStore(db: Db) {
 
   return {
     /** Notes a picture whose bytes are about to be written. */
-    async announce(picture: StoredPicture, bytes: number, now: Date): Promise<void> {
+    async insertPending(picture: StoredPicture, bytes: number, now: Date): Promise<void> {
       const { id, uid, path, smallPath: small_path, width, height, thumbhash, alt } = picture
       await tables
         .insertInto('uploads')
@@ -60,7 +60,7 @@ export function uploadsStore(db: Db) {
     },
 
     /** False when the picture was deleted meanwhile. */
-    async arrived(id: string): Promise<boolean> {
+    async markStored(id: string): Promise<boolean> {
       const { numUpdatedRows } = await tables.updateTable('uploads').set({ state: 'stored' }).where('id', '=', id).executeTakeFirst()
       return numUpdatedRows > 0n
     },
@@ -106,7 +106,7 @@ export function uploadsStore(db: Db) {
      * Hangs these pictures of one person on a thing, in this order, and takes off it every other one.
      * False, with nothing done that may be kept, when one is not theirs or hangs on something else.
      */
-    async hang(uid: Uid, choices: readonly PictureChoice[], { of, id }: Holder): Promise<boolean> {
+    async attach(uid: Uid, choices: readonly PictureChoice[], { of, id }: Attachment): Promise<boolean> {
       const ids = choices.map((choice) => choice.id)
       await tables
         .updateTable('uploads')
@@ -125,7 +125,7 @@ export function uploadsStore(db: Db) {
     },
 
     /** The pictures that hang on these things, each thing's in order. */
-    async heldBy(of: HeldBy, ids: readonly string[]): Promise<StoredPicture[]> {
+    async attachedTo(of: AttachmentKind, ids: readonly string[]): Promise<StoredPicture[]> {
       if (ids.length === 0) return []
       const rows = await stored()
         .select(columns)
@@ -149,7 +149,7 @@ export function uploadsStore(db: Db) {
       return removeWhere(sql`state = 'leaving' or (state = 'arriving' and created_at < ${date})`, now)
     },
 
-    async forget(ids: readonly string[]): Promise<void> {
+    async deleteRows(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await tables
         .deleteFrom('uploads')
@@ -158,7 +158,7 @@ export function uploadsStore(db: Db) {
     },
 
     /** Pictures of before `date` that hang on no moment and no message, by id from `after` on. */
-    async loose(date: Date, after: string, limit: number): Promise<string[]> {
+    async unattached(date: Date, after: string, limit: number): Promise<string[]> {
       const rows = await stored()
         .select('id')
         .where('holder_id', 'is', null)
@@ -171,7 +171,7 @@ export function uploadsStore(db: Db) {
     },
 
     /** Pictures of before `date` that hang on something of that kind, by id from `after` on. */
-    async held(of: HeldBy, date: Date, after: string, limit: number): Promise<{ id: string; holderId: string }[]> {
+    async attached(of: AttachmentKind, date: Date, after: string, limit: number): Promise<{ id: string; holderId: string }[]> {
       return stored()
         .select(['id', 'holder_id as holderId'])
         .where('held_by', '=', of)

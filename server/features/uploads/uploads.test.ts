@@ -14,7 +14,7 @@ import { openFiles } from './uploads.files.ts'
 import { registerFileRoutes } from './uploads.mount.ts'
 import { uploadRoutes } from './uploads.routes.ts'
 import { createUploads, type Uploads } from './uploads.service.ts'
-import type { Holder } from './uploads.types.ts'
+import type { Attachment } from './uploads.types.ts'
 
 const QUOTA_BYTES = 20_000
 const DAY_MS = 86_400_000
@@ -56,7 +56,7 @@ beforeAll(async () => {
   world = await identityWorld({
     extend: ({ db, clock, log }) => {
       uploads = createUploads({ db, clock, jobs, log, files, profiles, quotaBytes: QUOTA_BYTES })
-      uploads.holdBy('moment', {
+      uploads.registerAttachmentRules('moment', {
         maySee: async (viewer, id) => moments.get(id)?.has(viewer) ?? false,
         isPublic: async (id) => openMoments.has(id),
         existing: async (ids) => new Set(ids.filter((id) => moments.has(id))),
@@ -110,7 +110,7 @@ async function shown(who: SignedUp): Promise<UploadedPicture> {
 }
 
 /** A moment for these people. */
-function momentFor(...people: SignedUp[]): Holder {
+function momentFor(...people: SignedUp[]): Attachment {
   const id = randomUUID()
   moments.set(id, new Set(people.map(({ uid }) => uid)))
   return { of: 'moment', id }
@@ -378,11 +378,11 @@ describe('what nobody needs any more', () => {
     await uploads.attach(alice.uid, [{ id: given.id, alt: '' }], moment)
     await uploads.attach(alice.uid, [{ id: orphan.id, alt: '' }], gone)
     moments.delete(gone.id)
-    await uploads.sweep()
+    await uploads.cleanUp()
     expect(await filesOf(alice)).toHaveLength(4)
     world.clock.pass(DAY_MS + 1)
     const fresh = await uploads.add(alice.uid, picture)
-    await uploads.sweep()
+    await uploads.cleanUp()
     expect((await filesOf(alice)).toSorted()).toEqual([given, portrait, fresh].map(({ id }) => `${id}.webp`).toSorted())
     expect(await codeOf(uploads.read(alice.uid, forgotten.id))).toBe('not_found')
   })
@@ -403,7 +403,7 @@ describe('what nobody needs any more', () => {
     expect((await send(alice, picture)).statusCode).toBe(503)
     await rm(join(dataDir, 'files', alice.uid))
     world.clock.pass(DAY_MS)
-    await uploads.sweep()
+    await uploads.cleanUp()
     expect(await codeOf(uploads.add(alice.uid, picture))).toBe('fine')
   })
 })

@@ -1,12 +1,12 @@
 import type { Uid } from '#contract/base/ids.ts'
 
 /** Features above whose things carry pictures. */
-export type HeldBy = 'moment' | 'message'
+export type AttachmentKind = 'moment' | 'message'
 /** What a picture hangs on. */
-export type Holder = { of: HeldBy; id: string }
+export type Attachment = { of: AttachmentKind; id: string }
 
 /** What uploads ask a feature above about its things; whoever may see the thing may see its pictures. */
-export type HolderRules = {
+export type AttachmentRules = {
   /** Whether the viewer may see that moment or message now. */
   maySee(viewer: Uid, id: string): Promise<boolean>
   /** Whether it is for everyone, signed in or not: previews of its address show its pictures. Never, where a feature says nothing. */
@@ -34,5 +34,5 @@ export type StoredPicture = {
   height: number
   thumbhash: string | null
   alt: string
-  holder: Holder | null
+  attachment: Attachment | null
 }

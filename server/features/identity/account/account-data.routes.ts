@@ -6,7 +6,7 @@ import type { AccountData } from './account-data.ts'
 
 export function accountDataRoutes(accountData: AccountData): Route[] {
   return [
-    route(identityCalls.exportAccount, ({ viewer }) => accountData.offerExport(viewer)),
+    route(identityCalls.exportAccount, ({ viewer }) => accountData.createExportLink(viewer)),
     route(identityCalls.deleteAccount, async ({ viewer }) => {
       const { filesPending } = await accountData.delete(viewer)
       return { files_pending: filesPending }
@@ -14,12 +14,12 @@ export function accountDataRoutes(accountData: AccountData): Route[] {
   ]
 }
 
-/** Serves the addresses of exports: each once. A HEAD, as link previews send it, uses none up. */
+/** Serves each export link once. There is no HEAD route, so link previews consume nothing. */
 export function registerExportRoute(app: FastifyInstance, { accountData }: { accountData: Pick<AccountData, 'openExport'> }): void {
   app.get<{ Params: { code: string } }>('/export/:code', { exposeHeadRoute: false }, async (request, reply) => {
-    const { name, pieces, signal, close } = await accountData.openExport(request.params.code)
-    // Fires when all was sent, and just so when whoever asked went away before the first piece.
-    const stream = Readable.from(pieces, { signal }).once('close', close)
+    const { name, chunks, signal, close } = await accountData.openExport(request.params.code)
+    // Fires at the end, and also when the client disconnects before the first chunk.
+    const stream = Readable.from(chunks, { signal }).once('close', close)
     return reply
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -12,7 +12,7 @@ import { heldJobs } from '#tests/kit/jobs.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 import { createAccountData } from './account-data.ts'
 import { registerExportRoute } from './account-data.routes.ts'
-import { TURN_MS } from './export-turns.ts'
+import { EXPORT_SLOT_MS } from './account-export.ts'
 import { createTombstones } from './tombstones.ts'
 
 let world: IdentityWorld
@@ -49,11 +49,11 @@ const part: PersonalData = {
 const filesPending = async () => 7
 const hiddenFrom = async () => new Set<Uid>()
 
-function accountData(parts: readonly PersonalData[] = [part]) {
+function accountData(features: readonly PersonalData[] = [part]) {
   const { identity, clock, log } = world
   return createAccountData({
     identity,
-    parts,
+    features,
     filesPending,
     hiddenFrom,
     tombstones: createTombstones({ dataDir }),
@@ -146,7 +146,7 @@ describe('deleting an account', () => {
         },
       }
       const tombstones = createTombstones({ dataDir })
-      const data = createAccountData({ identity, parts: [broken], filesPending, hiddenFrom, tombstones, jobs, clock, log })
+      const data = createAccountData({ identity, features: [broken], filesPending, hiddenFrom, tombstones, jobs, clock, log })
       await identity.createAccount({ email: 'alice@example.org', password: 'correct horse', name: 'Alice' })
       const browser = real.browser()
       await browser.post('/sign-in/email', { email: 'alice@example.org', password: 'correct horse' })
@@ -228,7 +228,7 @@ describe('the list of those who were deleted', () => {
     const { viewer } = await signedUp()
     const { identity, clock, log } = world
     const tombstones = { add: async () => Promise.reject(new Error('disk full')), read: async () => [] }
-    await createAccountData({ identity, parts: [part], filesPending, hiddenFrom, tombstones, jobs, clock, log }).delete(viewer)
+    await createAccountData({ identity, features: [part], filesPending, hiddenFrom, tombstones, jobs, clock, log }).delete(viewer)
     expect([erased, await countOf('people')]).toEqual([[], 1])
   })
 })
@@ -238,8 +238,8 @@ describe('an export', () => {
     const data = accountData()
     const { viewer } = await signedUp()
     const old = { ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() - 300_001 } }
-    const codes = [await codeOf(data.offerExport(old))]
-    for (let at = 0; at < 4; at++) codes.push(await codeOf(data.offerExport(viewer)))
+    const codes = [await codeOf(data.createExportLink(old))]
+    for (let at = 0; at < 4; at++) codes.push(await codeOf(data.createExportLink(viewer)))
     expect(codes).toEqual(['recent_sign_in_required', 'done', 'done', 'done', 'rate_limited'])
   })
 
@@ -248,7 +248,7 @@ describe('an export', () => {
     const app = Fastify()
     registerExportRoute(app, { accountData: data })
     const { viewer } = await signedUp('zoe@example.org')
-    const [first, late] = [await data.offerExport(viewer), await data.offerExport(viewer)]
+    const [first, late] = [await data.createExportLink(viewer), await data.createExportLink(viewer)]
     const answer = await app.inject({ url: first.url })
     const files = readZip(answer.rawPayload)
     expect([answer.statusCode, answer.headers['cache-control'], [...files.keys()]]).toEqual([
@@ -272,7 +272,7 @@ describe('an export', () => {
     const { viewer } = await signedUp(`${name}@example.org`)
     const next = async () => {
       const justNow = { ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() } }
-      return (await data.offerExport(justNow)).url.split('/').at(-1) ?? ''
+      return (await data.createExportLink(justNow)).url.split('/').at(-1) ?? ''
     }
     return { next, code: await next() }
   }
@@ -314,7 +314,7 @@ describe('an export', () => {
     const fetchExport = (code: string) => fetch(`${origin}/export/${code}`)
     const [mia, noa, ada] = [await codeFor(data, 'mia'), await codeFor(data, 'noa'), await codeFor(data, 'ada')]
     const slow = [await fetchExport(mia.code), await fetchExport(noa.code)]
-    world.clock.pass(TURN_MS - 60_000)
+    world.clock.pass(EXPORT_SLOT_MS - 60_000)
     const code = await ada.next()
     expect((await fetchExport(code)).status).not.toBe(200)
     world.clock.pass(60_000)

@@ -1,34 +1,34 @@
 import type { Uid } from '#contract/base/ids.ts'
 
 const USAGE = `Usage:
-  npm run operator -- sign-out <user name>      ends every sign-in of that person, and their open pages at once
-  npm run operator -- erase <user name> --yes   deletes that person's account and everything of it, for ever
-  npm run operator -- files                     tries again to delete files that remain, and says how many do
+  npm run operator -- sign-out <user name>      ends all sign-ins of a user and closes their open pages
+  npm run operator -- erase <user name> --yes   permanently deletes a user's account and data
+  npm run operator -- files                     retries file deletions that failed and prints how many remain
 
-With the embedded database the server must be stopped meanwhile. With DATABASE_URL the others go on, and this needs a data
-folder that no running server uses (DATA_DIR), the same SECRET, REDIS_URL and S3 settings, and nothing else.`
+With the embedded database, stop the server first. With DATABASE_URL the servers keep running; use a data folder that no
+running server uses (DATA_DIR) and the same SECRET, REDIS_URL, and S3 settings.`
 
 export type OperatorDeps = {
   uidOf(userName: string): Promise<Uid | null>
   signOut(uid: Uid): Promise<void>
   erase(uid: Uid): Promise<{ filesPending: number }>
-  /** Files that nobody can see any more and that are still in the file store. */
+  /** Deleted files that are still in the file store. */
   files: { retryAll(): Promise<void>; status(): Promise<{ files: number; failing: number; oldest: Date | null }> }
 }
 
-/** Carries out what an operator does to one account (ASVS 7.4.5) or to files that remain, and answers what to print. */
+/** Runs an operator's command on an account (ASVS 7.4.5) or on remaining files. @returns the text to print */
 export async function operatorCommand(deps: OperatorDeps, args: readonly string[]): Promise<{ text: string; isDone: boolean }> {
-  const [act, given = '', sure] = args
-  if (act === 'files' && !given) return retryFiles(deps.files)
-  if ((act !== 'sign-out' && act !== 'erase') || !given) return { text: USAGE, isDone: false }
-  const userName = given.replace(/^@/, '').toLowerCase()
+  const [command, name = '', flag] = args
+  if (command === 'files' && !name) return retryFiles(deps.files)
+  if ((command !== 'sign-out' && command !== 'erase') || !name) return { text: USAGE, isDone: false }
+  const userName = name.replace(/^@/, '').toLowerCase()
   const uid = await deps.uidOf(userName)
   if (!uid) return { text: `Nobody here is called @${userName}.`, isDone: false }
-  if (act === 'sign-out') {
+  if (command === 'sign-out') {
     await deps.signOut(uid)
     return { text: `Every sign-in of @${userName} has ended.`, isDone: true }
   }
-  if (sure !== '--yes') return { text: `This can’t be undone. To delete @${userName}, say it again with --yes.`, isDone: false }
+  if (flag !== '--yes') return { text: `This can’t be undone. To delete @${userName}, say it again with --yes.`, isDone: false }
   const { filesPending } = await deps.erase(uid)
   const remaining = filesPending > 0 ? ` ${filesStill(filesPending)} in the file store, and the server goes on deleting.` : ''
   return { text: `@${userName} is deleted.${remaining}`, isDone: true }

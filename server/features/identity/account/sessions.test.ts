@@ -13,7 +13,7 @@ const partner: TrustedIssuer = {
   audience: 'app',
   algorithm: 'RS256',
   key: createLocalJWKSet({ keys: [key.jwk()] }),
-  stillHolds: async () => true,
+  isSignInValid: async () => true,
   endAll: async () => undefined,
 }
 let world: IdentityWorld
@@ -213,8 +213,8 @@ describe('a provider whose tokens live an hour', () => {
   test('A14: has no token that brings a deleted person back; signing in anew makes somebody new', async () => {
     const token = hourToken()
     const { uid } = await world.identity.authenticate(token)
-    await world.identity.leaving.lockOut(uid)
-    await world.identity.leaving.remove(uid, [])
+    await world.identity.deletion.lockOut(uid)
+    await world.identity.deletion.remove(uid, [])
     expect([(await ask(token)).statusCode, (await ask(token)).statusCode]).toEqual([401, 401])
     world.clock.pass(2_000)
     expect((await world.identity.authenticate(hourToken())).uid).not.toBe(uid)

@@ -8,16 +8,16 @@ import { readUserAgent } from '../provider/user-agent.ts'
 
 export type SessionsDeps = {
   accounts: Accounts
-  /** The account of the built-in provider behind a person; null for people of another provider. */
+  /** The built-in provider's account of a user; null for users of another provider. */
   subjectOf: (uid: Uid) => Promise<string | null>
   revokeAll: (uid: Uid) => Promise<void>
   clock: Clock
 }
 
-/** The sign-ins of a person: seen, and ended. Another provider's own we can't list, only end all at once. */
+/** Lists and ends a user's sign-ins. Those of another provider can't be listed, only ended all at once. */
 export function createSessions({ accounts, subjectOf, revokeAll, clock }: SessionsDeps) {
   return {
-    /** Latest seen first; empty for people of another provider. */
+    /** Latest seen first; empty for users of another provider. */
     async list(viewer: Viewer): Promise<Session[]> {
       const subject = await subjectOf(viewer.uid)
       if (subject === null) return []
@@ -32,9 +32,8 @@ export function createSessions({ accounts, subjectOf, revokeAll, clock }: Sessio
     },
 
     /**
-     * Ends sign-ins at once, with their tokens, sockets and file sessions.
-     * @throws AppError 'not_found' for a sign-in that is not one of the person's; 'not_offered' when single ones of another
-     *   provider are meant
+     * Ends sign-ins with their tokens, sockets, and file sessions.
+     * @throws AppError 'not_found' for a sign-in of another user; 'not_offered' for single sign-ins of another provider
      */
     async revoke(viewer: Viewer, revocation: Revocation): Promise<void> {
       if (revocation.which === 'all') return revokeAll(viewer.uid)

@@ -9,13 +9,13 @@ const OWNER_ONLY = 0o600
 export type Tombstones = ReturnType<typeof createTombstones>
 
 /**
- * Who was deleted, outside of the database: a backup of it that is put back brings them back, and this list takes them out
- * again at the start. Hashes only, one a line: it tells nobody who they were. Keep this file when you put a backup back.
+ * Deleted users, stored outside the database. A restored backup brings them back, and the start deletes them again.
+ * The file has one hash per line, so it reveals no user. Keep it when you restore a backup.
  */
 export function createTombstones({ dataDir }: { dataDir: string }) {
   const path = join(dataDir, FILE)
   return {
-    /** Notes a deletion; once this resolves it outlives a power cut. Noting one twice is harmless. */
+    /** Adds a user. When it resolves, the entry survives a power cut. Repeating it is harmless. */
     async add(uid: Uid): Promise<void> {
       await mkdir(dataDir, { recursive: true })
       const file = await open(path, 'a', OWNER_ONLY)
@@ -33,7 +33,7 @@ export function createTombstones({ dataDir }: { dataDir: string }) {
       }
     },
 
-    /** Every hash that was noted. A line that was cut off by a power cut is none. */
+    /** All hashes. A line that a power cut truncated is ignored. */
     async read(): Promise<string[]> {
       const text = await readFile(path, 'utf8').catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''

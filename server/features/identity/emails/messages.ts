@@ -4,7 +4,7 @@ import { german } from './messages.de.ts'
 import { english } from './messages.en.ts'
 import { spanish } from './messages.es.ts'
 
-export const identityWords = { 'en-US': english, de: german, es: spanish, ar: arabic }
+export const identityMessages = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
-/** The words of mails about signing in, and of the window in which somebody else's sign-in ends. */
-export const sayIdentity = speaker(identityWords)
+/** Translates the emails about signing in, and the last page of a sign-in window. */
+export const translateIdentity = speaker(identityMessages)

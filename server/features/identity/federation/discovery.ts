@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 
-const ANSWER_WITHIN_MS = 5_000
-/** Secrets and codes travel there: by https, or inside this machine. */
+const TIMEOUT_MS = 5_000
+/** Endpoints receive secrets, so they need https or a loopback address. */
 const endpoint = z.url({ protocol: /^https?$/ }).check(z.refine((text) => isSafe(new URL(text))))
 
 const document = z.object({
@@ -13,14 +13,14 @@ const document = z.object({
   userinfo_endpoint: z.optional(endpoint),
   token_endpoint_auth_methods_supported: z.optional(z.array(z.string())),
 })
-/** What an issuer of OpenID Connect says about itself. */
+/** The discovery document of an OpenID Connect issuer. */
 export type Discovery = z.output<typeof document>
 
 export const discoveryUrl = (issuer: string): string => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 
 /**
- * Reads what an issuer says about itself.
- * @throws AppError 'provider_unavailable' when it can't be had, makes no sense, or speaks for another issuer
+ * Reads an issuer's discovery document.
+ * @throws AppError 'provider_unavailable' when it can't be read, is invalid, or names another issuer
  */
 export async function discover(issuer: string): Promise<Discovery> {
   const found = document.safeParse(await readJson(discoveryUrl(issuer)))
@@ -30,7 +30,7 @@ export async function discover(issuer: string): Promise<Discovery> {
 
 const userInfo = z.looseObject({ sub: z.string() })
 
-/** What the issuer tells the holder of an access token about them; null unless it speaks of that very `subject`. */
+/** The issuer's user info for an access token; null when it is about another `subject`. */
 export async function readUserInfo(address: string, accessToken: string, subject: string): Promise<Record<string, unknown> | null> {
   const found = userInfo.safeParse(await readJson(address, { authorization: `Bearer ${accessToken}` }).catch(() => null))
   return found.success && found.data.sub === subject ? found.data : null
@@ -41,7 +41,7 @@ async function readJson(address: string, headers: Record<string, string> = {}): 
     const answer = await fetch(address, {
       headers: { accept: 'application/json', ...headers },
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!answer.ok) throw new Error(String(answer.status))
     return await answer.json()

@@ -2,37 +2,37 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { knownLanguage } from '#contract/languages/languages.ts'
+import { type AppLanguage, directionOf, knownLanguage } from '#contract/languages/languages.ts'
 import { askedLanguage } from '#server/platform/http/asked-language.ts'
 import { BUILTIN_PATH, DONE_PATH } from '../provider/builtin.ts'
-import { assertOwnPage, callerOf, parsed, requestFor } from '../http/mount.ts'
-import { popupPage, popupScript } from './popup-page.ts'
+import { assertOwnPage, callerOf, parseRequest, requestFor } from '../http/mount.ts'
+import { translateIdentity } from '../emails/messages.ts'
 import type { Identity } from '../identity.service.ts'
 
 const SOCIAL = '/sign-in/social'
 
-const begin = z.object({
+const startInput = z.object({
   provider: z.string().check(z.regex(/^[a-z]{1,20}$/)),
-  /** Made by the page that waits, so that it knows its own window's message. */
+  /** Chosen by the waiting page, to recognize the message of its own window. */
   flow: z.string().check(z.regex(/^[\w-]{16,64}$/)),
-  /** The account that is to prove itself; any other is refused and signs nobody in. */
+  /** For re-authentication: the only account that may sign in. */
   subject: z.optional(z.uuid()),
 })
-/** What issuers send people back with; `RFC 9207` added `iss`. */
-const back = z.object({ code: short(), state: short(), error: short(), error_description: short(), iss: short() })
+/** The query that issuers redirect back with. RFC 9207 added `iss`. */
+const callbackQuery = z.object({ code: short(), state: short(), error: short(), error_description: short(), iss: short() })
 function short() {
   return z.optional(z.string().check(z.maxLength(2_000)))
 }
-const began = z.object({ url: z.url() })
+const startAnswer = z.object({ url: z.url() })
 
 export type FederationMount = {
   identity: Pick<Identity, 'handle' | 'federation' | 'offer'>
-  /** Where people reach us; the issuers send people back there, so only its own pages may begin. */
+  /** The public origin. Issuers redirect to it, so only its own pages may start a sign-in. */
   origin: string
 }
 
 /**
- * The way in through other issuers, in a window of its own: begin, come back, done.
+ * Sign-in with other issuers in a popup window: start, callback, done.
  * Call it once, on an instance that has its error handler.
  */
 export function registerFederationRoutes(app: FastifyInstance, mount: FederationMount): void {
@@ -42,11 +42,11 @@ export function registerFederationRoutes(app: FastifyInstance, mount: Federation
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.post(`${BUILTIN_PATH}${SOCIAL}`, { bodyLimit: 4_096 }, (request, reply) => beginAt(mount, request, reply))
-    scope.get<ComingBack>(`${BUILTIN_PATH}/callback/:provider`, get, (request, reply) => comeBack(mount, request, reply))
-    scope.get<Done>(DONE_PATH, get, async ({ headers, query }, reply) => {
+    scope.post(`${BUILTIN_PATH}${SOCIAL}`, { bodyLimit: 4_096 }, (request, reply) => startSignIn(mount, request, reply))
+    scope.get<CallbackRequest>(`${BUILTIN_PATH}/callback/:provider`, get, (request, reply) => handleCallback(mount, request, reply))
+    scope.get<DoneRequest>(DONE_PATH, get, async ({ headers, query }, reply) => {
       reply.styleNonce = randomBytes(16).toString('base64')
-      return openFor(reply)
+      return allowOpener(reply)
         .type('text/html; charset=utf-8')
         .send(popupPage(reply.styleNonce, knownLanguage(String(query.language)) ?? askedLanguage(headers['accept-language'])))
     })
@@ -56,14 +56,14 @@ export function registerFederationRoutes(app: FastifyInstance, mount: Federation
   })
 }
 
-async function beginAt({ identity, origin }: FederationMount, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function startSignIn({ identity, origin }: FederationMount, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   assertOwnPage(request, [origin])
-  const { provider, flow, subject } = parsed(request, begin)
-  await identity.federation.ready(provider)
-  // What the page that asks is read in: a window that comes back from elsewhere knows only what its browser prefers.
+  const { provider, flow, subject } = parseRequest(request, startInput)
+  await identity.federation.ensureReady(provider)
+  // The language of the requesting page. The popup itself knows only its browser's preference.
   const page = `${origin}${DONE_PATH}?flow=${flow}&language=${askedLanguage(request.headers['accept-language'])}`
-  // Everything but these three comes from us: a page of ours that was taken over could lead nobody elsewhere.
-  const wanted = {
+  // All other options are set here, so even a compromised page of ours can't redirect users elsewhere.
+  const options = {
     provider,
     callbackURL: page,
     errorCallbackURL: page,
@@ -71,51 +71,74 @@ async function beginAt({ identity, origin }: FederationMount, request: FastifyRe
     requestSignUp: subject === undefined,
     additionalData: { expected: subject ?? null },
   }
-  const answer = await identity.handle(requestFor(`${origin}${BUILTIN_PATH}${SOCIAL}`, callerOf(request), wanted))
-  const said: unknown = await answer.json().catch(() => null)
-  keepCookies(reply, answer)
-  return answer.ok ? reply.send({ url: began.parse(said).url }) : reply.code(answer.status).send(refusal.parse(said))
+  const answer = await identity.handle(requestFor(`${origin}${BUILTIN_PATH}${SOCIAL}`, callerOf(request), options))
+  const body: unknown = await answer.json().catch(() => null)
+  copyCookies(reply, answer)
+  return answer.ok ? reply.send({ url: startAnswer.parse(body).url }) : reply.code(answer.status).send(errorAnswer.parse(body))
 }
 
-type Done = { Querystring: { language?: unknown } }
-type ComingBack = { Params: { provider: string } }
+type DoneRequest = { Querystring: { language?: unknown } }
+type CallbackRequest = { Params: { provider: string } }
 
-async function comeBack(
+async function handleCallback(
   { identity, origin }: FederationMount,
-  request: FastifyRequest<ComingBack>,
+  request: FastifyRequest<CallbackRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { provider } = request.params
-  // After a restart in between, the issuer is not known yet.
-  await identity.federation.ready(provider)
-  const said = back.safeParse(request.query).data
-  identity.federation.logError(provider, said ?? {})
-  const query = new URLSearchParams(given(said))
-  const url = `${origin}${BUILTIN_PATH}/callback/${provider}?${query.toString()}`
-  const answer = await identity.federation.comeBack(requestFor(url, callerOf(request), undefined))
+  // After a restart, the issuer is not loaded yet.
+  await identity.federation.ensureReady(provider)
+  const query = callbackQuery.safeParse(request.query).data
+  identity.federation.logError(provider, query ?? {})
+  const search = new URLSearchParams(withoutUndefined(query))
+  const url = `${origin}${BUILTIN_PATH}/callback/${provider}?${search.toString()}`
+  const answer = await identity.federation.completeSignIn(requestFor(url, callerOf(request), undefined))
   const next = answer.headers.get('location') ?? ''
-  if (!next.startsWith(`${origin}${DONE_PATH}`)) throw new AppError('internal', { reason: 'a foreign way back', status: answer.status })
-  keepCookies(reply, answer)
-  return openFor(reply).redirect(next, 303)
+  if (!next.startsWith(`${origin}${DONE_PATH}`)) throw new AppError('internal', { reason: 'foreign redirect', status: answer.status })
+  copyCookies(reply, answer)
+  return allowOpener(reply).redirect(next, 303)
 }
 
-const refusal = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
+const errorAnswer = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 /**
- * Our pages keep windows of other sites at arm's length (opener policy); the sign-in window comes back from one, and
- * would lose its opener here, and with it the right to close itself. These two answers hold nothing worth guarding.
+ * Our pages' opener policy cuts off windows of other sites. The sign-in window returns from one and needs its opener to
+ * close itself, so these two responses, which contain no secrets, allow it.
  */
-function openFor(reply: FastifyReply): FastifyReply {
+function allowOpener(reply: FastifyReply): FastifyReply {
   return reply.header('cross-origin-opener-policy', 'unsafe-none').header('cache-control', 'no-store')
 }
 
-function keepCookies(reply: FastifyReply, answer: Response): void {
+function copyCookies(reply: FastifyReply, answer: Response): void {
   reply.header('cache-control', 'no-store')
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
 }
 
-/** Without what was left out. */
-function given(query: Record<string, string | undefined> | undefined): Record<string, string> {
+function withoutUndefined(query: Record<string, string | undefined> | undefined): Record<string, string> {
   const entries = Object.entries(query ?? {})
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
+
+/** The channel to the page that opened the window; `web/features/identity/provider/popup.ts` listens. */
+const POPUP_CHANNEL = 'wl.popup'
+
+/**
+ * The last page of a sign-in window. It reports the result on a channel, which works even when the issuer's pages removed
+ * the opener, and closes itself where the browser allows it. It shows nothing from the URL.
+ */
+const popupPage = (nonce: string, language: AppLanguage): string => `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>${translateIdentity(language, 'popup')}</title>
+<style nonce="${nonce}">body{margin:0;display:grid;place-items:center;min-height:100vh;font:16px/1.5 Inter,system-ui,sans-serif;text-align:center}p{padding:1.5rem}</style>
+<script src="/identity/done.js" defer></script></head>
+<body><p>${translateIdentity(language, 'popup.1')}</p></body></html>`
+
+/** The message of a window that closes at once may get lost. */
+const CLOSE_AFTER_MS = 300
+
+const popupScript = `const query = new URLSearchParams(location.search)
+const channel = new BroadcastChannel('${POPUP_CHANNEL}')
+channel.postMessage({ flow: query.get('flow'), error: query.get('error') })
+history.replaceState(null, '', location.pathname)
+setTimeout(() => window.close(), ${CLOSE_AFTER_MS})
+`

@@ -1,6 +1,5 @@
-/* Other issuers of OpenID Connect sign people in to the built-in provider. Better Auth keeps the flow (state, PKCE, nonce,
-   the proof of the id_token); this decides which issuers there are, what is believed of them and what is kept: nothing but
-   who they say it is. */
+/* Other OpenID Connect issuers sign users in to the built-in provider. Better Auth runs the flow (state, PKCE, nonce,
+   id_token). This file configures the issuers and decides what is stored: the user's identity only, no tokens. */
 import type { AuthContext } from 'better-auth'
 import { APIError, getOAuthState } from 'better-auth/api'
 import { genericOAuth, type GenericOAuthConfig } from 'better-auth/plugins'
@@ -10,13 +9,13 @@ import { limits } from '#contract/limits.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { discover, type Discovery, discoveryUrl, readUserInfo } from './discovery.ts'
 
-/** An issuer of OpenID Connect that people may sign in with. */
+/** An OpenID Connect issuer that users may sign in with. */
 export type FederatedIssuer = {
-  /** Part of the address that people are sent back to, `/identity/callback/<id>`. */
+  /** Part of the callback's address, `/identity/callback/<id>`. */
   id: string
-  /** What the button calls it. */
+  /** The label of its button. */
   name: string
-  /** Matched exactly against what the issuer says of itself and against its tokens. */
+  /** Matched exactly against the discovery document and the tokens. */
   issuer: string
   clientId: string
   clientSecret: string | null
@@ -26,7 +25,7 @@ export type FederatedIssuer = {
   signsOut?: boolean
 }
 
-/** The refusal of a sign-in by another account than the one that was to be confirmed. */
+/** The error code when another account than the expected one signs in. */
 export const USER_MISMATCH = 'USER_MISMATCH'
 const CALLBACK = '/callback/:id'
 
@@ -34,31 +33,33 @@ export type Federation = ReturnType<typeof createFederation>
 
 export function createFederation({ issuers, log, donePage }: { issuers: readonly FederatedIssuer[]; log: Log; donePage: string }) {
   let context: AuthContext | undefined
-  const joining = new Map<string, Promise<void>>()
+  const loading = new Map<string, Promise<void>>()
 
-  async function join(issuer: FederatedIssuer): Promise<void> {
+  async function load(issuer: FederatedIssuer): Promise<void> {
     if (!context) throw new AppError('unavailable', { reason: 'the provider has not started' })
-    const said = await discover(issuer.issuer)
-    const made = await genericOAuth({ config: [configOf(issuer, said)] }).init(context)
-    // A provider whose documents the library can't use is left out by it, with a line in the log.
-    const provider = made.context.socialProviders.find((it) => it.id === issuer.id)
+    const discovery = await discover(issuer.issuer)
+    const plugin = await genericOAuth({ config: [configOf(issuer, discovery)] }).init(context)
+    // The library omits a provider whose documents it can't use, and logs it.
+    const provider = plugin.context.socialProviders.find((it) => it.id === issuer.id)
     if (!provider || provider.issuer !== issuer.issuer)
       throw new AppError('provider_unavailable', { reason: 'discovery', issuer: issuer.issuer })
     context.socialProviders = [...context.socialProviders.filter((it) => it.id !== issuer.id), provider]
-    log.info({ issuer: issuer.issuer }, 'an issuer can sign people in')
+    log.info({ issuer: issuer.issuer }, 'issuer loaded')
   }
 
   return {
-    /** Whom the sign-in pages may offer. */
-    offered: issuers.map(({ id, name }) => ({ id, name })),
+    /** The issuers that the sign-in pages show. */
+    providers: issuers.map(({ id, name }) => ({ id, name })),
 
-    /** Loads the issuers that take part in signing out. One that does not answer is left out: signing out here must not fail. */
-    async readyToSignOut(): Promise<void> {
-      const taking = issuers.filter(({ signsOut }) => signsOut)
-      await Promise.all(taking.map(({ id }) => this.ready(id).catch((err: unknown) => log.warn({ err }, 'issuer unavailable at sign-out'))))
+    /** Loads the issuers that have a sign-out page. One that fails is skipped, because signing out here must not fail. */
+    async prepareSignOut(): Promise<void> {
+      const signingOut = issuers.filter(({ signsOut }) => signsOut)
+      await Promise.all(
+        signingOut.map(({ id }) => this.ensureReady(id).catch((err: unknown) => log.warn({ err }, 'issuer unavailable at sign-out'))),
+      )
     },
 
-    /** Logs why an issuer rejected a sign-in. Codes and tokens are not part of it. */
+    /** Logs why an issuer rejected a sign-in, without codes and tokens. */
     logError(
       id: string,
       { error, error_description: description }: { error?: string | undefined; error_description?: string | undefined },
@@ -70,22 +71,22 @@ export function createFederation({ issuers, log, donePage }: { issuers: readonly
     },
 
     /**
-     * Makes sure that an issuer can be asked: its documents are read at its first use, and again after a failure, so that
-     * neither our start nor the other ways in depend on it.
-     * @throws AppError 'not_offered' for an issuer that is not set up; 'provider_unavailable' when it does not answer
+     * Loads an issuer's documents at its first use, and again after a failure. The start and the other sign-in methods do
+     * not depend on it.
+     * @throws AppError 'not_offered' for an unknown issuer; 'provider_unavailable' when it does not answer
      */
-    ready(id: string): Promise<void> {
+    ensureReady(id: string): Promise<void> {
       const issuer = issuers.find((it) => it.id === id)
       if (!issuer) return Promise.reject(new AppError('not_offered', { id }))
-      const running = joining.get(id) ?? join(issuer)
-      joining.set(id, running)
+      const running = loading.get(id) ?? load(issuer)
+      loading.set(id, running)
       return running.catch((error: unknown) => {
-        joining.delete(id)
+        loading.delete(id)
         throw error
       })
     },
 
-    /** The part of this inside the library. */
+    /** The library's plugin. */
     plugin: {
       id: 'federation',
       init(own: AuthContext) {
@@ -94,7 +95,7 @@ export function createFederation({ issuers, log, donePage }: { issuers: readonly
           options: {
             onAPIError: { errorURL: donePage },
             account: { updateAccountOnSignIn: false },
-            databaseHooks: { account: { create: { before: keepNoTokens } }, session: { create: { before: refuseOthers } } },
+            databaseHooks: { account: { create: { before: dropTokens } }, session: { create: { before: rejectOtherAccounts } } },
           },
         }
       },
@@ -102,35 +103,38 @@ export function createFederation({ issuers, log, donePage }: { issuers: readonly
   }
 }
 
-function configOf({ id, name, clientId, clientSecret, prompt, signsOut }: FederatedIssuer, said: Discovery): GenericOAuthConfig {
-  const methods = said.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+function configOf({ id, name, clientId, clientSecret, prompt, signsOut }: FederatedIssuer, discovery: Discovery): GenericOAuthConfig {
+  const methods = discovery.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return {
     providerId: id,
     name,
-    discoveryUrl: discoveryUrl(said.issuer),
+    discoveryUrl: discoveryUrl(discovery.issuer),
     requireIdTokenVerification: true,
     clientId,
     ...(clientSecret === null ? {} : { clientSecret, authentication: methods.includes('client_secret_post') ? 'post' : 'basic' }),
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     ...(prompt ? { prompt } : {}),
-    // Only a plain sign-in may make an account (`requestSignUp`); proving who one is must not.
+    // Only a plain sign-in may create an account (`requestSignUp`); re-authentication must not.
     disableImplicitSignUp: true,
-    // The same subject at another issuer, should the operator ever change it, is somebody else.
-    accountSubject: ({ profile }) => `${said.issuer} ${String(profile.sub)}`,
-    getUserInfo: (tokens) => whoIs(tokens, said),
+    // The issuer is included: when the operator changes it, the same subject is another user.
+    accountSubject: ({ profile }) => `${discovery.issuer} ${String(profile.sub)}`,
+    getUserInfo: (tokens) => readProfile(tokens, discovery),
     disableProviderLogout: !signsOut,
   }
 }
 
-/** Whom the issuer speaks of. Its id_token was proven before; without one there is no proof, and nobody. */
-async function whoIs({ idToken, accessToken }: { idToken?: string | undefined; accessToken?: string | undefined }, said: Discovery) {
+/** The user's claims. The library verified the id_token before; without one the sign-in is rejected. */
+async function readProfile(
+  { idToken, accessToken }: { idToken?: string | undefined; accessToken?: string | undefined },
+  discovery: Discovery,
+) {
   if (!idToken) return null
   const claims = decodeJwt(idToken)
   const { sub } = claims
   if (!sub) return null
-  const asksFor = claims['email'] === undefined ? said.userinfo_endpoint : undefined
-  const more = asksFor && accessToken ? await readUserInfo(asksFor, accessToken, sub) : null
+  const userInfoUrl = claims['email'] === undefined ? discovery.userinfo_endpoint : undefined
+  const more = userInfoUrl && accessToken ? await readUserInfo(userInfoUrl, accessToken, sub) : null
   const { email, email_verified: isVerified, name } = { ...more, ...claims }
   return {
     sub,
@@ -140,13 +144,13 @@ async function whoIs({ idToken, accessToken }: { idToken?: string | undefined; a
   }
 }
 
-/** We ask an issuer who somebody is and nothing else, ever; what would open their account there is not kept. */
-async function keepNoTokens<A extends object>(account: A) {
+/** The tokens would give access to the user's account at the issuer, so they are not stored. */
+async function dropTokens<A extends object>(account: A) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null } }
 }
 
-/** A sign-in that was to prove who is there must be of that very account. */
-async function refuseOthers({ userId }: { userId: string }, request: { path?: string } | null): Promise<void> {
+/** A re-authentication accepts the expected account only. */
+async function rejectOtherAccounts({ userId }: { userId: string }, request: { path?: string } | null): Promise<void> {
   if (request?.path !== CALLBACK) return
   const expected: unknown = (await getOAuthState())?.['expected']
   if (typeof expected === 'string' && expected !== userId)

@@ -37,9 +37,9 @@ afterAll(async () => {
 
 function issuer() {
   const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
-  const keeper = { load: async () => kept, save: async (known: KnownKeys) => void (kept = known) }
+  const storage = { load: async () => kept, save: async (known: KnownKeys) => void (kept = known) }
   const clock = { now: () => world.clock.now() }
-  const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), keeper, clock, log: pino({ level: 'silent' }) })
+  const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), storage, clock, log: pino({ level: 'silent' }) })
   return firebaseIssuer(PROJECT, { keys, addresses })
 }
 

@@ -9,14 +9,14 @@ import type { TrustedIssuer } from '../tokens/tokens.ts'
 
 export type FirebaseProject = {
   projectId: string
-  /** The web app's key. It is public: every visitor's browser gets it. */
+  /** The web app's key. It is public: every browser gets it. */
   apiKey: string
   authDomain: string
-  /** The ways in that are switched on in the project's console. */
+  /** The sign-in methods enabled in the project's console. */
   methods: readonly ('password' | 'email_link' | 'google')[]
 }
 
-/** Where Google's services answer; tests put a fake service there. */
+/** The addresses of Google's services. Tests use a fake service. */
 export type GoogleAddresses = { keys: string; toolkit: string }
 
 export const googleAddresses: GoogleAddresses = {
@@ -24,20 +24,20 @@ export const googleAddresses: GoogleAddresses = {
   toolkit: 'https://identitytoolkit.googleapis.com',
 }
 
-const ANSWER_WITHIN_MS = 5_000
-/** What Firebase asks of passwords unless its console says more. */
+const TIMEOUT_MS = 5_000
+/** Firebase's default password rules. */
 const defaultPolicy = { min_length: 6, max_length: 4096, refuses_common: false }
 
-/** Reads the list of keys that sign the tokens of every Firebase project. @throws Error when it can't be had */
+/** Reads the keys that sign the tokens of all Firebase projects. @throws Error on failure */
 export async function readFirebaseKeys({ keys }: Pick<GoogleAddresses, 'keys'>): Promise<JSONWebKeySet> {
-  const answer = await fetch(keys, { redirect: 'error', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
-  if (!answer.ok) throw new Error(`the keys of Firebase: ${answer.status}`)
+  const answer = await fetch(keys, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!answer.ok) throw new Error(`the Firebase keys request failed: ${answer.status}`)
   return rsaKeys.parse(await answer.json())
 }
 
 /**
- * Firebase Authentication as one more issuer of tokens. Needs no service account: whether a sign-in still holds is kept in
- * our own tables, and whether an account still exists Google tells the holder of its token.
+ * Firebase Authentication as one more issuer of tokens. It needs no service account: our own tables store revocations, and
+ * a token's holder may ask Google whether the account still exists.
  */
 export function firebaseIssuer(
   project: Pick<FirebaseProject, 'projectId' | 'apiKey'>,
@@ -48,14 +48,14 @@ export function firebaseIssuer(
     audience: project.projectId,
     algorithm: 'RS256',
     key: keys.find,
-    stillHolds: async () => true,
+    isSignInValid: async () => true,
     accountExists: (token) => accountExists(token, project.apiKey, addresses.toolkit),
-    // Google's own sign-ins end by themselves; our people's `tokens_valid_after` refuses every token of theirs at once.
+    // Google's sessions stay open; `tokens_valid_after` rejects all earlier tokens of the user.
     endAll: async () => undefined,
   }
 }
 
-const refusal = z.object({ error: z.object({ message: z.string() }) })
+const errorAnswer = z.object({ error: z.object({ message: z.string() }) })
 const GONE = /^(USER_NOT_FOUND|USER_DISABLED|TOKEN_EXPIRED|INVALID_ID_TOKEN)\b/
 
 async function accountExists(idToken: string, apiKey: string, toolkit: string): Promise<boolean> {
@@ -64,34 +64,34 @@ async function accountExists(idToken: string, apiKey: string, toolkit: string): 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ idToken }),
     redirect: 'error',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((cause: unknown) => {
     throw new AppError('unavailable', { reason: 'account lookup', cause: String(cause) })
   })
   if (answer.ok) return true
-  const message = refusal.safeParse(await answer.json().catch(() => null)).data?.error.message ?? ''
+  const message = errorAnswer.safeParse(await answer.json().catch(() => null)).data?.error.message ?? ''
   if (GONE.test(message)) return false
   throw new AppError('unavailable', { reason: 'account lookup', status: answer.status, message })
 }
 
-const passwordActs = ['reset_password', 'change_password', 'verify_email', 'change_email'] as const
+const passwordActions = ['reset_password', 'change_password', 'verify_email', 'change_email'] as const
 
-/** What the pages have to load and reach in Firebase mode; the built-in provider needs none of it. */
+/** The additional origins that pages use in Firebase mode. */
 export const firebaseSources = ({ authDomain }: Pick<FirebaseProject, 'authDomain'>): OutsideSources => ({
   scripts: ['https://apis.google.com'],
   frames: [`https://${authDomain}`],
   connections: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
 })
 
-/** What the sign-in pages may show in Firebase mode; the browser speaks with Firebase itself. */
+/** The sign-in options in Firebase mode. The browser talks to Firebase directly. */
 export function firebaseOffer({ projectId, apiKey, authDomain, methods }: FirebaseProject): Capabilities['identity'] {
-  const ways = methods.filter((method) => method !== 'google')
+  const direct = methods.filter((method) => method !== 'google')
   const popup = methods.includes('google') ? [{ id: 'google', name: 'Google' }] : []
   return {
     kind: 'firebase',
-    methods: [...ways, ...(popup.length ? (['popup'] as const) : [])],
+    methods: [...direct, ...(popup.length ? (['popup'] as const) : [])],
     popup,
-    account: [...(methods.includes('password') ? passwordActs : []), 'export_data', 'delete_account'],
+    account: [...(methods.includes('password') ? passwordActions : []), 'export_data', 'delete_account'],
     confirms_sign_up: false,
     password: defaultPolicy,
     firebase: { project_id: projectId, api_key: apiKey, auth_domain: authDomain },

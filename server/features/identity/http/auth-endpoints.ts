@@ -3,24 +3,25 @@ import { limits as fieldLimits } from '#contract/limits.ts'
 import { returnPathText } from '#contract/base/ids.ts'
 import { freeText } from '#contract/base/text.ts'
 import * as z from 'zod/mini'
-import { createAccountActs } from '../provider/account-commands.ts'
-import { type Act, type ActAnswer, type ActsDeps, type Caller, createActKit } from '../provider/commands.ts'
-import { createWays } from '../provider/sign-in-methods.ts'
+import * as accounts from '../provider/account-commands.ts'
+import { type Caller, type Command, type CommandDeps, type CommandResult, createCommandContext } from '../provider/commands.ts'
+import * as methods from '../provider/sign-in-methods.ts'
 
 const email = z.email().check(z.maxLength(254))
 const password = z.string().check(z.maxLength(1_000))
 const name = freeText({ max: fieldLimits.name.max })
-/** Ours are 43 letters; anything longer is not one. */
+/** Our codes have 43 characters. */
 const code = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** An act of ours at the door, with what it takes. */
-type Entry = { method: 'GET' | 'POST'; path: string; run: (body: unknown, caller: Caller) => Promise<ActAnswer> }
+/** An auth command with its address and the schema of its input. */
+type Endpoint = { method: 'GET' | 'POST'; path: string; run: (body: unknown, caller: Caller) => Promise<CommandResult> }
 
-function entry<S extends z.ZodMiniType>(method: 'GET' | 'POST', path: string, schema: S, act: Act<z.output<S>>): Entry {
-  return { method, path, run: (body, caller) => act(parse(schema, body), caller) }
+function endpoint<S extends z.ZodMiniType>(method: 'GET' | 'POST', path: string, schema: S, run: Command<z.output<S>>): Endpoint {
+  return { method, path, run: (body, caller) => run(parseInput(schema, body), caller) }
 }
 
-function parse<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
+/** @throws AppError 'invalid_input' with the fields at fault */
+export function parseInput<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', message: issue.message }))
@@ -28,52 +29,55 @@ function parse<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
 }
 
 /**
- * Everything that can be done at /identity besides the library's own endpoints.
- * Which acts there are follows what this installation can do: without mail, none that needs one exists.
+ * All endpoints under /identity besides the library's own.
+ * Endpoints that need email exist only where this installation can send it.
  */
-export function createDoor(deps: ActsDeps) {
-  const kit = createActKit(deps)
-  const ways = createWays(deps, kit)
-  const account = createAccountActs(deps, kit)
-  const byMail = [
-    entry('POST', '/link/send', z.object({ email, return_to: returnPathText }), ways.sendLink),
-    entry('POST', '/link/complete', z.object({ code, email, other_device: z._default(z.boolean(), false) }), ways.completeLink),
-    entry('POST', '/password/forgot', z.object({ email }), account.forgotPassword),
-    entry('POST', '/password/reset', z.object({ code, password }), account.resetPassword),
-    entry('POST', '/email/verify/send', z.object({}), account.sendVerification),
-    entry('POST', '/email/verify', z.object({ code }), account.verifyEmail),
-    entry('POST', '/email/change', z.object({ email, password: z.optional(password) }), account.changeEmail),
-    entry('POST', '/email/change/confirm', z.object({ code }), account.confirmEmailChange),
+export function createAuthEndpoints(deps: CommandDeps) {
+  const context = createCommandContext(deps)
+  const withEmail = [
+    endpoint('POST', '/link/send', z.object({ email, return_to: returnPathText }), methods.sendSignInLink(context)),
+    endpoint(
+      'POST',
+      '/link/complete',
+      z.object({ code, email, other_device: z._default(z.boolean(), false) }),
+      methods.completeSignInLink(context),
+    ),
+    endpoint('POST', '/password/forgot', z.object({ email }), accounts.forgotPassword(context)),
+    endpoint('POST', '/password/reset', z.object({ code, password }), accounts.resetPassword(context)),
+    endpoint('POST', '/email/verify/send', z.object({}), accounts.sendVerification(context)),
+    endpoint('POST', '/email/verify', z.object({ code }), accounts.verifyEmail(context)),
+    endpoint('POST', '/email/change', z.object({ email, password: z.optional(password) }), accounts.changeEmail(context)),
+    endpoint('POST', '/email/change/confirm', z.object({ code }), accounts.confirmEmailChange(context)),
   ]
-  const byRealMail = [
-    entry('POST', '/sign-up/email', z.object({ email, password, name }), ways.beginSignUp),
-    entry('POST', '/sign-up/confirm', z.object({ code, password: z.optional(password) }), ways.confirmSignUp),
+  const withSmtp = [
+    endpoint('POST', '/sign-up/email', z.object({ email, password, name }), methods.startSignUp(context)),
+    endpoint('POST', '/sign-up/confirm', z.object({ code, password: z.optional(password) }), methods.confirmSignUp(context)),
   ]
 
   return {
-    entries: [
-      entry('GET', '/account', z.object({}), account.lookup),
-      entry('POST', '/custom-token', z.object({ token: code, verifier: code }), ways.enterByToken),
-      entry('POST', '/reauthenticate', z.object({ password }), ways.reauthenticate),
-      entry('POST', '/password/change', z.object({ current: password, next: password }), account.changePassword),
-      ...(deps.mailer.isOffered ? byMail : []),
-      ...(deps.mailer.isReal ? byRealMail : []),
+    endpoints: [
+      endpoint('GET', '/account', z.object({}), accounts.getAccount(context)),
+      endpoint('POST', '/custom-token', z.object({ token: code, verifier: code }), methods.signInWithCustomToken(context)),
+      endpoint('POST', '/reauthenticate', z.object({ password }), methods.reauthenticate(context)),
+      endpoint('POST', '/password/change', z.object({ current: password, next: password }), accounts.changePassword(context)),
+      ...(deps.mailer.isOffered ? withEmail : []),
+      ...(deps.mailer.isReal ? withSmtp : []),
     ],
 
     /**
-     * Lets the library sign in by password, counted by account; then the sign-in that was at this browser before ends.
+     * Signs in by password through the library (`send`) and counts the attempt. On success it ends the browser's previous sign-in.
      * @throws AppError 'rate_limited'
      */
-    async signIn(address: string, caller: Caller, ask: () => Promise<Response>): Promise<{ answer: Response; cookies: string[] }> {
-      await kit.guess(address, caller)
-      const before = await deps.accounts.present(caller.headers)
-      const answer = await ask()
-      if (!answer.ok) return { answer, cookies: [] }
-      if (before) await deps.accounts.end(before.account.subject, { only: before.session.id })
-      return { answer, cookies: [await kit.remember(address, caller)] }
+    async signIn(address: string, caller: Caller, send: () => Promise<Response>): Promise<{ response: Response; cookies: string[] }> {
+      await context.countPasswordAttempt(address, caller)
+      const previous = await deps.accounts.currentSession(caller.headers)
+      const response = await send()
+      if (!response.ok) return { response, cookies: [] }
+      if (previous) await deps.accounts.end(previous.account.subject, { only: previous.session.id })
+      return { response, cookies: [await context.rememberDevice(address, caller)] }
     },
 
-    /** The cookie that lets a device know an account that was just made on it. */
-    remember: kit.remember,
+    /** The cookie of a device on which an account was just created. */
+    rememberDevice: context.rememberDevice,
   }
 }

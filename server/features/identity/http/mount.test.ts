@@ -9,10 +9,10 @@ vi.mock('better-auth/crypto', async (original) => {
   return { ...real, verifyPassword: vi.fn<typeof real.verifyPassword>(real.verifyPassword) }
 })
 
-const attempts = { signIn: 5, signUp: 30, windowSeconds: 60 }
+const requestLimits = { signIn: 5, signUp: 30, windowSeconds: 60 }
 let world: IdentityWorld
 beforeAll(async () => {
-  world = await identityWorld({ attempts })
+  world = await identityWorld({ requestLimits })
 })
 beforeEach(() => world.empty())
 afterAll(() => world.close())
@@ -201,7 +201,7 @@ describe('guessing', () => {
 
   test('stops after a few tries from one address, with the time to wait, and leaves other addresses alone', async () => {
     await world.browser().signUp(EMAIL)
-    for (let at = 0; at < attempts.signIn; at++) expect((await guess('203.0.113.1')).statusCode).toBe(401)
+    for (let at = 0; at < requestLimits.signIn; at++) expect((await guess('203.0.113.1')).statusCode).toBe(401)
     const refused = await guess('203.0.113.1')
     expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.closeTo(60, -1)])
     expect((await world.browser('203.0.113.2').signIn(EMAIL)).statusCode).toBe(200)
@@ -211,16 +211,17 @@ describe('guessing', () => {
     'A43: is not helped by a made-up %s',
     async (header) => {
       const tries = []
-      for (let at = 0; at < attempts.signIn + 3; at++) tries.push((await guess('203.0.113.3', { [header]: `198.51.100.${at}` })).statusCode)
-      expect(tries.slice(attempts.signIn)).toEqual([429, 429, 429])
+      for (let at = 0; at < requestLimits.signIn + 3; at++)
+        tries.push((await guess('203.0.113.3', { [header]: `198.51.100.${at}` })).statusCode)
+      expect(tries.slice(requestLimits.signIn)).toEqual([429, 429, 429])
     },
   )
 
   test('tries that are refused are not hashed', async () => {
     await world.browser().signUp(EMAIL)
     const before = vi.mocked(verifyPassword).mock.calls.length
-    for (let at = 0; at < attempts.signIn + 20; at++) await guess('203.0.113.4')
-    expect(vi.mocked(verifyPassword).mock.calls.length - before).toBe(attempts.signIn)
+    for (let at = 0; at < requestLimits.signIn + 20; at++) await guess('203.0.113.4')
+    expect(vi.mocked(verifyPassword).mock.calls.length - before).toBe(requestLimits.signIn)
   })
 })
 
@@ -268,10 +269,12 @@ test('every sign-in is in the log, whether it went well or not, without a name',
   await browser.signIn(EMAIL)
   await browser.signOut()
   const told = world.logged.map(
-    (line) => JSON.parse(line) as { msg: string; act?: string; outcome?: string; subject?: string; level: number },
+    (line) => JSON.parse(line) as { msg: string; endpoint?: string; outcome?: string; subject?: string; level: number },
   )
   expect(
-    told.filter(({ msg }) => msg === 'at the door').map(({ act, outcome, subject: whom, level }) => [act, outcome, whom, level]),
+    told
+      .filter(({ msg }) => msg === 'auth request handled')
+      .map(({ endpoint, outcome, subject: whom, level }) => [endpoint, outcome, whom, level]),
   ).toEqual([
     ['/sign-up/email', 'done', subject, 30],
     ['/sign-in/email', 'INVALID_EMAIL_OR_PASSWORD', undefined, 30],

@@ -6,6 +6,7 @@ import { freeText } from '#contract/base/text.ts'
 import { isNestedTooDeep } from '#server/platform/json-depth.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Caller } from '../provider/commands.ts'
+import { parseInput } from './auth-endpoints.ts'
 import { BUILTIN_PATH, CLIENT_ADDRESS_HEADER } from '../provider/builtin.ts'
 import { assertPolicy } from '../provider/passwords.ts'
 import type { Identity } from '../identity.service.ts'
@@ -15,7 +16,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const email = z.email().check(z.maxLength(254))
 const password = z.string()
 
-/** The library's endpoints that we offer, and what they take. It has many more; those do not exist here. */
+/** The library's endpoints that exist here, with their input. Its many others stay unreachable. */
 const libraryEndpoints = [
   { method: 'POST', path: '/sign-up/email', body: z.object({ email, password, name: freeText({ max: limits.name.max }) }) },
   { method: 'POST', path: '/sign-in/email', body: z.object({ email, password }) },
@@ -24,8 +25,8 @@ const libraryEndpoints = [
   { method: 'GET', path: '/token', body: undefined },
 ] as const
 
-/** Of what a browser sends, only this reaches the provider; above all nothing that names another client address. */
-const passedOn = [
+/** The only headers that reach the provider. A client's own address headers do not. */
+const forwardedHeaders = [
   'cookie',
   'origin',
   'referer',
@@ -43,13 +44,13 @@ const userAnswer = z.object({
 const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
 const tokenAnswer = z.object({ token: z.string() })
 const outcomeShape = z.object({ code: z.optional(z.string()), user: z.optional(z.nullable(z.object({ id: z.string() }))) })
-const refusal = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
+const errorAnswer = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 export type IdentityMount = {
-  identity: Pick<Identity, 'handle' | 'door' | 'offer' | 'readyToSignOut'>
-  /** Hears of every sign-in, sign-out and change of an account, whether it went well or not; never who by name. */
+  identity: Pick<Identity, 'handle' | 'authEndpoints' | 'offer' | 'prepareSignOut'>
+  /** Logs each sign-in, sign-out, and account change with its outcome, without names or addresses. */
   log: Log
-  /** Where people reach us; the provider sees no other address, whatever the Host header says. */
+  /** The public origin. The provider sees only this one, whatever the Host header says. */
   origin: string
   /** Further origins whose pages may sign in. */
   alsoTrusted?: readonly string[]
@@ -58,12 +59,12 @@ export type IdentityMount = {
 type Answer = { status?: number; body: unknown; cookies: readonly string[]; retryAfter?: string | null }
 
 /**
- * Puts the built-in provider's door under /identity, unless another provider signs people in here.
+ * Registers the built-in provider's endpoints under /identity, unless another provider replaces it.
  * Call it once, on an instance that has its error handler.
  */
 export function registerIdentityRoutes(app: FastifyInstance, { identity, log, origin, alsoTrusted = [] }: IdentityMount): void {
   if (identity.offer.kind !== 'builtin') return
-  const { door } = identity
+  const { authEndpoints } = identity
   const own = [origin, ...alsoTrusted]
 
   void app.register(async (scope) => {
@@ -75,53 +76,53 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
         url: `${BUILTIN_PATH}${path}`,
         bodyLimit: BODY_LIMIT_BYTES,
         exposeHeadRoute: false,
-        handler: (request, reply) => send(reply, () => heard(request, path, () => answer(request))),
+        handler: (request, reply) => respond(reply, () => logged(request, path, () => answer(request))),
       })
 
-    for (const { method, path, run } of door.entries) {
+    for (const { method, path, run } of authEndpoints.endpoints) {
       add(method, path, async (request) => {
         assertOwnPage(request, own)
-        return run(method === 'POST' ? json(request) : {}, callerOf(request))
+        return run(method === 'POST' ? readJson(request) : {}, callerOf(request))
       })
     }
     for (const { method, path, body } of libraryEndpoints) {
-      if (door.entries.some((ours) => ours.path === path)) continue
-      add(method, path, async (request) => answerOfLibrary(path, body ? parsed(request, body) : undefined, request))
+      if (authEndpoints.endpoints.some((ours) => ours.path === path)) continue
+      add(method, path, async (request) => callLibrary(path, body ? parseRequest(request, body) : undefined, request))
     }
   })
 
-  async function heard(request: FastifyRequest, path: string, act: () => Promise<Answer>): Promise<Answer> {
-    if (request.method === 'GET') return act()
-    const note = (outcome: unknown, subject?: string) =>
-      log.info({ request_id: request.id, act: path, outcome, ...(subject ? { subject } : {}) }, 'at the door')
+  async function logged(request: FastifyRequest, path: string, handle: () => Promise<Answer>): Promise<Answer> {
+    if (request.method === 'GET') return handle()
+    const logOutcome = (outcome: unknown, subject?: string) =>
+      log.info({ request_id: request.id, endpoint: path, outcome, ...(subject ? { subject } : {}) }, 'auth request handled')
     try {
-      const answer = await act()
+      const answer = await handle()
       const body = outcomeShape.safeParse(answer.body).data
-      note((answer.status ?? 200) < 400 ? 'done' : (body?.code ?? answer.status), body?.user?.id)
+      logOutcome((answer.status ?? 200) < 400 ? 'done' : (body?.code ?? answer.status), body?.user?.id)
       return answer
     } catch (error) {
-      note(error instanceof AppError ? error.code : 'internal')
+      logOutcome(error instanceof AppError ? error.code : 'internal')
       throw error
     }
   }
 
-  async function answerOfLibrary(path: string, body: unknown, request: FastifyRequest): Promise<Answer> {
+  async function callLibrary(path: string, body: unknown, request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request)
-    if (path === '/sign-out') await identity.readyToSignOut()
-    const ask = (given: unknown) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, given))
-    if (path === '/sign-out') return readAnswer(path, await ask({ callbackURL: `${origin}/`, disableRedirect: true }))
-    if (path !== '/sign-in/email' && path !== '/sign-up/email') return readAnswer(path, await ask(body))
-    // Both bodies name the address, which their schemas have read.
+    if (path === '/sign-out') await identity.prepareSignOut()
+    const send = (input: unknown) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, input))
+    if (path === '/sign-out') return readAnswer(path, await send({ callbackURL: `${origin}/`, disableRedirect: true }))
+    if (path !== '/sign-in/email' && path !== '/sign-up/email') return readAnswer(path, await send(body))
+    // The schemas of both endpoints checked these fields.
     const { email: address, password: typed } = body as { email: string; password: string }
     if (path === '/sign-in/email') {
-      const { answer, cookies } = await door.signIn(address, caller, () => ask(body))
-      return readAnswer(path, answer, cookies)
+      const { response, cookies } = await authEndpoints.signIn(address, caller, () => send(body))
+      return readAnswer(path, response, cookies)
     }
     await assertPolicy(typed, address)
-    const answer = await ask(body)
-    if (answer.ok) return readAnswer(path, answer, [await door.remember(address, caller)])
+    const answer = await send(body)
+    if (answer.ok) return readAnswer(path, answer, [await authEndpoints.rememberDevice(address, caller)])
     const { code } =
-      refusal.safeParse(
+      errorAnswer.safeParse(
         await answer
           .clone()
           .json()
@@ -130,36 +131,36 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
     return code?.startsWith('USER_ALREADY_EXISTS') ? signInInstead(address, typed, caller) : readAnswer(path, answer)
   }
 
-  /** A sign-up with an address that has an account: its owner, who knows the password, is signed in; anybody else learns nothing (decision 0008). */
+  /** A sign-up with the address of an existing account: the right password signs in; other callers learn nothing (decision 0008). */
   async function signInInstead(address: string, typed: string, caller: Caller): Promise<Answer> {
     const path = '/sign-in/email'
-    const ask = () => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, { email: address, password: typed }))
-    const { answer, cookies } = await door.signIn(address, caller, ask).catch((error: unknown) => {
-      // That somebody tries this account's password too often would tell as much.
+    const send = () => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, { email: address, password: typed }))
+    const { response, cookies } = await authEndpoints.signIn(address, caller, send).catch((error: unknown) => {
+      // The rate limit would reveal that the account exists.
       throw error instanceof AppError && error.code === 'rate_limited' ? new AppError('sign_up_rejected') : error
     })
-    if (!answer.ok) throw new AppError('sign_up_rejected')
-    return readAnswer(path, answer, cookies)
+    if (!response.ok) throw new AppError('sign_up_rejected')
+    return readAnswer(path, response, cookies)
   }
 }
 
-/** A request as the library gets it. */
+/** A request for the library. */
 export function requestFor(url: string, { headers }: Caller, body: unknown): Request {
   return new Request(url, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Who calls; of what a browser sends, only what the provider looks at. */
+/** The caller of a request, with the headers that the provider reads. */
 export function callerOf(request: FastifyRequest): Caller {
   const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: request.ip })
   if (request.method === 'POST') headers.set('content-type', 'application/json')
-  for (const name of passedOn) {
+  for (const name of forwardedHeaders) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
   return { address: request.ip, headers }
 }
 
-/** Whoever brings cookies must come from a page of ours; whoever names another page is refused in any case. */
+/** Rejects a foreign Origin header. Requests with cookies must name one of our own origins. */
 export function assertOwnPage({ method, headers }: FastifyRequest, own: readonly string[]): void {
   if (method === 'GET') return
   const { origin, cookie } = headers
@@ -167,15 +168,11 @@ export function assertOwnPage({ method, headers }: FastifyRequest, own: readonly
 }
 
 /** @throws AppError 'invalid_input', 'unsupported_media' */
-export function parsed<S extends z.ZodMiniType>(request: FastifyRequest, schema: S): z.output<S> {
-  const result = schema.safeParse(json(request))
-  if (result.success) return result.data
-  const fields = result.error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', message: issue.message }))
-  throw new AppError('invalid_input', {}, fields)
-}
+export const parseRequest = <S extends z.ZodMiniType>(request: FastifyRequest, schema: S): z.output<S> =>
+  parseInput(schema, readJson(request))
 
-function json({ headers, body }: FastifyRequest): unknown {
-  // Anything but JSON could be sent by a foreign page's form without a preflight.
+function readJson({ headers, body }: FastifyRequest): unknown {
+  // A foreign page's form can send other types without a preflight.
   if (!headers['content-type']?.startsWith('application/json')) throw new AppError('unsupported_media')
   if (body instanceof Buffer && isNestedTooDeep(body)) throw new AppError('invalid_input', { reason: 'nested too deeply' })
   try {
@@ -185,7 +182,7 @@ function json({ headers, body }: FastifyRequest): unknown {
   }
 }
 
-async function send(reply: FastifyReply, work: () => Promise<Answer>): Promise<FastifyReply> {
+async function respond(reply: FastifyReply, work: () => Promise<Answer>): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   const {
     status = 200,
@@ -206,13 +203,13 @@ async function readAnswer(path: string, answer: Response, cookies: readonly stri
   const body: unknown = await answer.json().catch(() => null)
   return {
     status: answer.status,
-    body: answer.ok ? present(path, body) : (refusal.safeParse(body).data ?? {}),
+    body: answer.ok ? present(path, body) : (errorAnswer.safeParse(body).data ?? {}),
     cookies: [...answer.headers.getSetCookie(), ...cookies],
     retryAfter: answer.headers.get('x-retry-after'),
   }
 }
 
-/** The provider puts the session's secret into its answers; it belongs into the HttpOnly cookie alone. */
+/** Drops the session's secret from the provider's responses: it belongs in the HttpOnly cookie only. */
 function present(path: string, body: unknown): unknown {
   if (path === '/sign-out') return signOutAnswer.parse(body)
   if (path === '/token') return tokenAnswer.parse(body)

@@ -1,146 +1,150 @@
+/* Commands on an account of the built-in provider: password and email address. A link proves who controls an email address.
+   Verifying or changing an address also requires a session of that account, so a stranger's link can't change it. */
 import { AppError } from '#contract/errors.ts'
-import { timings } from '#contract/limits.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
-import { normalEmail } from './accounts.ts'
-import { type Act, type ActKit, type ActsDeps, type Caller, presentAccount } from './commands.ts'
+import { normalizeEmail } from './accounts.ts'
+import { type Caller, type Command, type CommandContext, presentAccount } from './commands.ts'
 import type { Account } from './builtin.store.ts'
 import type { CodePurpose } from './codes.store.ts'
-import { type lettersIn, linkTo } from '../emails/auth-emails.ts'
+import type { authEmails } from '../emails/auth-emails.ts'
 import { assertPolicy } from './passwords.ts'
 
-type Letters = ReturnType<typeof lettersIn>
+type AuthEmails = ReturnType<typeof authEmails>
+const DONE = { body: {}, cookies: [] }
 
-/**
- * What people do with their account at the built-in provider: password and address.
- * A link proves who holds a mailbox. Where that alone would let somebody change another's account (an address that is
- * confirmed), the one who presses the button must be signed in as that account too.
- */
-export function createAccountActs(deps: ActsDeps, kit: ActKit) {
-  const { accounts, codes, mailer, passwords, background, clock, origin } = deps
-  const goodUntil = () => new Date(clock.now().getTime() + timings.mailLinkMs)
-
-  /** Tells the person what was done to their account; that it was done does not hang on it. */
-  const tell = (account: Account, caller: Caller, choose: (letters: Letters) => Letter) =>
-    mailer.isOffered &&
-    background.run('a notice could not be sent', async () =>
-      mailer.send({ ...choose(await kit.lettersFor(account, caller)), to: account.email }),
-    )
-
-  /** Whether there is such an account is told by mail alone. */
-  const forgotPassword: Act<{ email: string }> = async ({ email }, caller) => {
-    await kit.ask(email, caller)
-    background.run('a password link could not be sent', async () => {
-      const account = await accounts.with(email)
-      if (!account) return
-      const { subject, email: to } = account
-      const { code } = await codes.issue({ purpose: 'reset-password', lifeMs: timings.mailLinkMs, subject, email: to })
-      const letters = await kit.lettersFor(account, caller)
-      await mailer.send({ ...letters.resetPassword(linkTo(origin, 'reset-password', code)), to, goodUntil: goodUntil() })
-    })
-    return { body: {}, cookies: [] }
+export function getAccount({ accounts }: CommandContext): Command<object> {
+  return async (_input, caller) => {
+    const current = await accounts.currentSession(caller.headers)
+    if (!current) return { body: { user: null, providers: [] }, cookies: [] }
+    const { account } = current
+    return { body: { user: presentAccount(account), providers: await accounts.providersOf(account.subject) }, cookies: [] }
   }
+}
 
-  const resetPassword: Act<{ code: string; password: string }> = async ({ code, password }, caller) => {
-    await kit.hand(caller)
-    const found = await codes.look(code, 'reset-password')
+/** Responds alike whether the account exists: only the email reveals it. */
+export function forgotPassword(context: CommandContext): Command<{ email: string }> {
+  return async ({ email }, caller) => {
+    await context.countEmail(email, caller)
+    context.background.run('sending a password link failed', async () => {
+      const account = await context.accounts.byEmail(email)
+      if (!account) return
+      const emails = await context.emailsFor(account, caller)
+      await context.sendLink('reset-password', { subject: account.subject, to: account.email, write: emails.resetPassword })
+    })
+    return DONE
+  }
+}
+
+export function resetPassword(context: CommandContext): Command<{ code: string; password: string }> {
+  const { accounts, codes, passwords } = context
+  return async ({ code, password }, caller) => {
+    await context.countCode(caller)
+    const found = await codes.find(code, 'reset-password')
     if (!found?.email) throw new AppError('link_invalid')
     await assertPolicy(password, found.email)
-    // Before the link is used up: hashing can be refused when too many wait, and then the link must still be good.
+    // Hash before the link is consumed: hashing is rejected under load, and the link must stay valid then.
     const hash = await passwords.hash(password)
-    const taken = await codes.take(code, 'reset-password')
-    const account = taken?.subject ? await accounts.of(taken.subject) : null
-    if (!account || account.email !== taken?.email) throw new AppError('link_invalid', { reason: 'used' })
-    await accounts.prove(account)
+    const consumed = await codes.consume(code, 'reset-password')
+    const account = consumed?.subject ? await accounts.bySubject(consumed.subject) : null
+    if (!account || account.email !== consumed?.email) throw new AppError('link_invalid', { reason: 'used' })
+    await accounts.confirmEmailOwner(account)
     await accounts.setPasswordHash(account.subject, hash)
-    await codes.forgetOf(account.subject)
-    await deps.revokeAll(account.subject)
-    tell(account, caller, (letters) => letters.passwordChanged(origin))
-    return { body: {}, cookies: [] }
+    await codes.deleteForSubject(account.subject)
+    await context.revokeAll(account.subject)
+    notify(context, account, caller, (emails) => emails.passwordChanged(context.origin))
+    return DONE
   }
+}
 
-  const changePassword: Act<{ current: string; next: string }> = async ({ current, next }, caller) => {
-    const { account, session } = await kit.mustBeHere(caller)
+export function changePassword(context: CommandContext): Command<{ current: string; next: string }> {
+  const { accounts, codes, passwords } = context
+  return async ({ current, next }, caller) => {
+    const { account, session } = await context.requireSession(caller)
     await assertPolicy(next, account.email)
-    await assertPassword(account, current, caller)
+    await context.assertPassword(account, current, caller)
     await accounts.setPasswordHash(account.subject, await passwords.hash(next))
-    await codes.forgetOf(account.subject)
+    await codes.deleteForSubject(account.subject)
     await accounts.end(account.subject, { except: session.id })
-    tell(account, caller, (letters) => letters.passwordChanged(origin))
-    return kit.signIn(account, caller)
+    notify(context, account, caller, (emails) => emails.passwordChanged(context.origin))
+    return context.signIn(account, caller)
   }
+}
 
-  /** @throws AppError 'invalid_credentials' also for an account that has no password */
-  async function assertPassword({ subject, email }: Account, password: string, caller: Caller): Promise<void> {
-    await kit.guess(email, caller)
-    const hash = await accounts.passwordHashOf(subject)
-    if (!hash || !(await passwords.verify({ hash, password }))) throw new AppError('invalid_credentials')
+export function sendVerification(context: CommandContext): Command<object> {
+  return async (_input, caller) => {
+    const { account } = await context.requireSession(caller)
+    await context.countEmail(account.email, caller)
+    const emails = await context.emailsFor(account, caller)
+    await context.sendLink('verify-email', { subject: account.subject, to: account.email, write: emails.verifyEmail })
+    return DONE
   }
+}
 
-  const sendVerification: Act<object> = async (_input, caller) => {
-    const { account } = await kit.mustBeHere(caller)
-    await kit.ask(account.email, caller)
-    const { subject, email: to } = account
-    const { code } = await codes.issue({ purpose: 'verify-email', lifeMs: timings.mailLinkMs, subject, email: to })
-    const letters = await kit.lettersFor(account, caller)
-    await mailer.send({ ...letters.verifyEmail(linkTo(origin, 'verify-email', code)), to, goodUntil: goodUntil() })
-    return { body: {}, cookies: [] }
-  }
-
-  const verifyEmail: Act<{ code: string }> = async ({ code }, caller) => {
-    const { account } = await useOwnCode(code, 'verify-email', caller)
-    await accounts.markProven(account.subject)
+export function verifyEmail(context: CommandContext): Command<{ code: string }> {
+  return async ({ code }, caller) => {
+    const { account } = await consumeOwnCode(context, code, 'verify-email', caller)
+    await context.accounts.markEmailVerified(account.subject)
     return { body: { user: presentAccount({ ...account, emailVerified: true }) }, cookies: [] }
   }
+}
 
-  const changeEmail: Act<{ email: string; password?: string | undefined }> = async ({ email, password }, caller) => {
-    const present = await kit.mustBeHere(caller)
-    const { account } = present
-    if (password !== undefined) await assertPassword(account, password, caller)
-    else if (!kit.isRecent(present)) throw new AppError('recent_sign_in_required')
-    await kit.ask(email, caller)
-    const to = normalEmail(email)
-    if (to === account.email) return { body: {}, cookies: [] }
-    tell(account, caller, (letters) => letters.emailChangeAsked())
-    background.run('a change of address could not be mailed', async () => {
-      const letters = await kit.lettersFor(account, caller)
-      if (await accounts.with(to)) return mailer.send({ ...letters.addressInUse(), to })
-      const { subject } = account
-      const { code } = await codes.issue({ purpose: 'change-email', lifeMs: timings.mailLinkMs, subject, email: to })
-      await mailer.send({ ...letters.changeEmail(linkTo(origin, 'change-email', code)), to, goodUntil: goodUntil() })
+export function changeEmail(context: CommandContext): Command<{ email: string; password?: string | undefined }> {
+  return async ({ email, password }, caller) => {
+    const current = await context.requireSession(caller)
+    const { account } = current
+    if (password !== undefined) await context.assertPassword(account, password, caller)
+    else if (!context.isRecent(current)) throw new AppError('recent_sign_in_required')
+    await context.countEmail(email, caller)
+    const to = normalizeEmail(email)
+    if (to === account.email) return DONE
+    notify(context, account, caller, (emails) => emails.emailChangeAsked())
+    context.background.run('sending a link for a new email address failed', async () => {
+      const emails = await context.emailsFor(account, caller)
+      if (await context.accounts.byEmail(to)) return context.mailer.send({ ...emails.addressInUse(), to })
+      await context.sendLink('change-email', { subject: account.subject, to, write: emails.changeEmail })
     })
-    return { body: {}, cookies: [] }
+    return DONE
   }
+}
 
-  const confirmEmailChange: Act<{ code: string }> = async ({ code }, caller) => {
-    const { account, email } = await useOwnCode(code, 'change-email', caller)
+export function confirmEmailChange(context: CommandContext): Command<{ code: string }> {
+  const { accounts, codes } = context
+  return async ({ code }, caller) => {
+    const { account, email } = await consumeOwnCode(context, code, 'change-email', caller)
     await accounts.setEmail(account.subject, email).catch((error: unknown) => {
       throw error instanceof AppError ? new AppError('link_invalid', { reason: 'address taken' }) : error
     })
-    // Links that went to the old mailbox, which may be somebody else's soon.
-    await codes.forgetOf(account.subject)
-    await codes.forgetTo(account.email)
-    tell(account, caller, (letters) => letters.emailChanged())
-    return { body: { user: presentAccount({ ...account, email, emailVerified: true }) }, cookies: [await kit.remember(email, caller)] }
+    // Links sent to the old address, which another user may own soon.
+    await codes.deleteForSubject(account.subject)
+    await codes.deleteForEmail(account.email)
+    notify(context, account, caller, (emails) => emails.emailChanged())
+    const cookie = await context.rememberDevice(email, caller)
+    return { body: { user: presentAccount({ ...account, email, emailVerified: true }) }, cookies: [cookie] }
   }
+}
 
-  /** Uses up a code of the account that is signed in here. With somebody else signed in, the code stays good. */
-  async function useOwnCode(code: string, purpose: CodePurpose, caller: Caller): Promise<{ account: Account; email: string }> {
-    const { account } = await kit.mustBeHere(caller)
-    await kit.hand(caller)
-    const found = await codes.look(code, purpose)
-    if (!found?.email) throw new AppError('link_invalid')
-    if (found.subject !== account.subject) throw new AppError('user_mismatch')
-    const isStale = purpose === 'verify-email' && found.email !== account.email
-    if (!(await codes.take(code, purpose)) || isStale) throw new AppError('link_invalid', { reason: 'used' })
-    return { account, email: found.email }
-  }
+/** Emails the user about a change of their account. A failure does not undo the change. */
+function notify(context: CommandContext, account: Account, caller: Caller, choose: (emails: AuthEmails) => Letter): void {
+  const { background, mailer } = context
+  if (!mailer.isOffered) return
+  background.run('sending an account notice failed', async () =>
+    mailer.send({ ...choose(await context.emailsFor(account, caller)), to: account.email }),
+  )
+}
 
-  const lookup: Act<object> = async (_input, caller) => {
-    const present = await accounts.present(caller.headers)
-    if (!present) return { body: { user: null, providers: [] }, cookies: [] }
-    const { account } = present
-    return { body: { user: presentAccount(account), providers: await accounts.providersOf(account.subject) }, cookies: [] }
-  }
-
-  return { forgotPassword, resetPassword, changePassword, sendVerification, verifyEmail, changeEmail, confirmEmailChange, lookup }
+/** Consumes a code of the signed-in account. When another user is signed in, the code stays valid. */
+async function consumeOwnCode(
+  { codes, ...context }: CommandContext,
+  code: string,
+  purpose: CodePurpose,
+  caller: Caller,
+): Promise<{ account: Account; email: string }> {
+  const { account } = await context.requireSession(caller)
+  await context.countCode(caller)
+  const found = await codes.find(code, purpose)
+  if (!found?.email) throw new AppError('link_invalid')
+  if (found.subject !== account.subject) throw new AppError('user_mismatch')
+  const isStale = purpose === 'verify-email' && found.email !== account.email
+  if (!(await codes.consume(code, purpose)) || isStale) throw new AppError('link_invalid', { reason: 'used' })
+  return { account, email: found.email }
 }

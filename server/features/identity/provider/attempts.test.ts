@@ -7,10 +7,10 @@ let host = 1
 beforeAll(async () => {
   world = await identityWorld({
     limits: {
-      guess: { limit: 3, windowMs: minutes(15) },
-      mail: { limit: 2, windowMs: minutes(15) },
-      ask: { limit: 4, windowMs: minutes(10) },
-      hand: { limit: 4, windowMs: minutes(10) },
+      password: { limit: 3, windowMs: minutes(15) },
+      emailToAddress: { limit: 2, windowMs: minutes(15) },
+      emailFromNetwork: { limit: 4, windowMs: minutes(10) },
+      code: { limit: 4, windowMs: minutes(10) },
     },
   })
 })

@@ -1,30 +1,29 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { rateLimited, type RateLimit } from '#server/platform/rate-limit/rate-limit.ts'
-import { attemptsStore } from './attempts.store.ts'
 
 type Limit = { limit: number; windowMs: number }
 
-export type Limits = {
-  /** Passwords tried on one account from devices that it was never signed in on, and from each that it was. */
-  guess: Limit
-  /** Mails to one address. */
-  mail: Limit
-  /** Requests for mails from one network address. */
-  ask: Limit
-  /** Codes and passwords handed in from one network address. */
-  hand: Limit
-  /** Exports of one person. */
+export type AttemptLimits = {
+  /** Passwords tried on one account: one count for all unknown devices, and one for each known device. */
+  password: Limit
+  emailToAddress: Limit
+  /** Emails requested from one network. */
+  emailFromNetwork: Limit
+  /** Codes presented from one network. */
+  code: Limit
+  /** Exports of one user. */
   export: Limit
 }
 
 const MINUTE_MS = 60_000
-export const defaultLimits: Limits = {
-  guess: { limit: 10, windowMs: 15 * MINUTE_MS },
-  mail: { limit: 5, windowMs: 15 * MINUTE_MS },
-  ask: { limit: 20, windowMs: 10 * MINUTE_MS },
-  hand: { limit: 60, windowMs: 10 * MINUTE_MS },
+export const defaultAttemptLimits: AttemptLimits = {
+  password: { limit: 10, windowMs: 15 * MINUTE_MS },
+  emailToAddress: { limit: 5, windowMs: 15 * MINUTE_MS },
+  emailFromNetwork: { limit: 20, windowMs: 10 * MINUTE_MS },
+  code: { limit: 60, windowMs: 10 * MINUTE_MS },
   export: { limit: 5, windowMs: 60 * MINUTE_MS },
 }
 
@@ -36,22 +35,22 @@ const CACHED_MS = 10_000
 export type Attempts = ReturnType<typeof createAttempts>
 
 /**
- * Rate limits for what can be guessed or abused, counted in the database: the durable variant of `createRateLimit`, with a
- * window for each key. Only our own facts choose the key, never a header of the client.
+ * Rate limits for guessing and abuse, counted in the database: the durable variant of `createRateLimit`, with a window for
+ * each key. Keys come from data that the server knows, never from a client's header.
  */
-export function createAttempts({ db, clock, key, limits }: { db: Db; clock: Clock; key: Buffer; limits: Limits }) {
+export function createAttempts({ db, clock, key, limits }: { db: Db; clock: Clock; key: Buffer; limits: AttemptLimits }) {
   const store = attemptsStore(db)
   const rejected = new Map<string, { atMs: number; state: RateLimit }>()
   let prunedAtMs = 0
 
-  const keyOf = (kind: keyof Limits, whom: string) => createHmac('sha256', key).update(`${kind} ${whom}`).digest('base64url')
+  const keyOf = (kind: keyof AttemptLimits, target: string) => createHmac('sha256', key).update(`${kind} ${target}`).digest('base64url')
 
   return {
     /** Counts an attempt. @throws AppError 'rate_limited' with `retryAfterSeconds` among its facts */
-    async assert(kind: keyof Limits, whom: string): Promise<void> {
+    async assert(kind: keyof AttemptLimits, target: string): Promise<void> {
       const now = clock.now()
       const nowMs = now.getTime()
-      const name = keyOf(kind, whom)
+      const name = keyOf(kind, target)
       const last = rejected.get(name)
       if (last && nowMs < last.state.resetAt && nowMs - last.atMs < CACHED_MS) throw rateLimited(last.state, nowMs, { kind })
       rejected.delete(name)
@@ -69,9 +68,41 @@ export function createAttempts({ db, clock, key, limits }: { db: Db; clock: Cloc
     },
 
     /** Clears the count after a successful sign-in. */
-    async reset(kind: keyof Limits, whom: string): Promise<void> {
-      rejected.delete(keyOf(kind, whom))
-      await store.reset(keyOf(kind, whom))
+    async reset(kind: keyof AttemptLimits, target: string): Promise<void> {
+      rejected.delete(keyOf(kind, target))
+      await store.reset(keyOf(kind, target))
+    },
+  }
+}
+
+type AttemptTables = { identity_attempts: { key: string; count: number; window_ends: Date } }
+
+function attemptsStore(db: Db) {
+  const tables = db.withTables<AttemptTables>()
+  return {
+    /** Counts one attempt and returns the count of its window. One statement, so concurrent attempts are all counted. */
+    async count(key: string, now: Date, resetAt: Date): Promise<{ count: number; resetAt: Date }> {
+      const isOver = sql<boolean>`identity_attempts.window_ends <= ${now}`
+      const row = await tables
+        .insertInto('identity_attempts')
+        .values({ key, count: 1, window_ends: resetAt })
+        .onConflict((it) =>
+          it.column('key').doUpdateSet({
+            count: sql<number>`case when ${isOver} then 1 else identity_attempts.count + 1 end`,
+            window_ends: sql<Date>`case when ${isOver} then excluded.window_ends else identity_attempts.window_ends end`,
+          }),
+        )
+        .returning(['count', 'window_ends'])
+        .executeTakeFirstOrThrow()
+      return { count: row.count, resetAt: row.window_ends }
+    },
+
+    async reset(key: string): Promise<void> {
+      await tables.deleteFrom('identity_attempts').where('key', '=', key).execute()
+    },
+
+    async prune(now: Date): Promise<void> {
+      await tables.deleteFrom('identity_attempts').where('window_ends', '<=', now).execute()
     },
   }
 }

@@ -16,24 +16,24 @@ const userColumns = ['id', 'email', 'emailVerified', 'name', 'createdAt'] as con
 const sessionColumns = ['id', 'userId', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'] as const
 const PASSWORD_PROVIDER = 'credential'
 
-/** The questions we ask the built-in provider's tables ourselves. What makes rows goes through the library. */
+/** Our own queries on the built-in provider's tables. Rows are created through the library. */
 export function builtinStore(db: Db) {
   const tables = db.withTables<BuiltinTables>().withSchema('identity')
   const accounts = () => tables.selectFrom('user').select(userColumns)
 
   return {
-    async accountOf(subject: string): Promise<Account | null> {
+    async accountBySubject(subject: string): Promise<Account | null> {
       const row = await accounts().where('id', '=', subject).executeTakeFirst()
       return row ? toAccount(row) : null
     },
 
-    /** @param email in small letters, as the provider keeps it */
-    async accountWith(email: string): Promise<Account | null> {
+    /** @param email in lower case, as the provider stores it */
+    async accountByEmail(email: string): Promise<Account | null> {
       const row = await accounts().where('email', '=', email).executeTakeFirst()
       return row ? toAccount(row) : null
     },
 
-    /** Ways in that an account has, by the provider's names for them. */
+    /** The sign-in methods of an account, by the provider's names. */
     async providersOf(subject: string): Promise<string[]> {
       const rows = await tables.selectFrom('account').select('providerId').where('userId', '=', subject).orderBy('providerId').execute()
       return rows.map(({ providerId }) => (providerId === PASSWORD_PROVIDER ? 'password' : providerId))
@@ -49,13 +49,12 @@ export function builtinStore(db: Db) {
       return row?.password ?? null
     },
 
-    /** Takes every way in from an account. */
-    async removeWaysIn(subject: string): Promise<void> {
+    async removeSignInMethods(subject: string): Promise<void> {
       await tables.deleteFrom('account').where('userId', '=', subject).execute()
     },
 
-    /** Those of these sign-ins that are open: neither ended nor run out. */
-    async stillOpen(ids: readonly string[], now: Date): Promise<BuiltinSession[]> {
+    /** Of these sessions, those that neither ended nor expired. */
+    async openSessionsById(ids: readonly string[], now: Date): Promise<BuiltinSession[]> {
       const rows = await tables
         .selectFrom('session')
         .select(sessionColumns)
@@ -80,7 +79,7 @@ export function builtinStore(db: Db) {
       await tables.updateTable('session').set({ updatedAt: now }).where('id', '=', id).execute()
     },
 
-    /** Ends sign-ins of an account: one, all but one, or all. Gives those that it ended. */
+    /** Ends sessions of an account: one, all but one, or all. @returns the ended sessions */
     async endSessions(subject: string, which: { only?: string; except?: string } = {}): Promise<BuiltinSession[]> {
       let ending = tables.deleteFrom('session').where('userId', '=', subject)
       if (which.only !== undefined) ending = ending.where('id', '=', which.only)
@@ -88,7 +87,7 @@ export function builtinStore(db: Db) {
       return (await ending.returning(sessionColumns).execute()).map(toSession)
     },
 
-    /** Removes the account with its ways in and sign-ins. */
+    /** Deletes the account with its sign-in methods and sessions. */
     async remove(subject: string): Promise<void> {
       await tables.deleteFrom('user').where('id', '=', subject).execute()
     },

@@ -1,5 +1,6 @@
 import { betterAuth } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
 import { jwt } from 'better-auth/plugins'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
@@ -9,45 +10,44 @@ import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createAccounts } from './accounts.ts'
 import { type BuiltinSession, builtinStore } from './builtin.store.ts'
-import { entrance } from './session-plugin.ts'
 import type { Federation } from '../federation/federation.ts'
 import { createKeys } from '../tokens/keys.ts'
 import { createPasswords, passwordPolicy } from './passwords.ts'
 import type { TrustedIssuer } from '../tokens/tokens.ts'
 
-/** Where the provider's own endpoints live; its cookie is sent nowhere else. */
+/** The path of the provider's endpoints and of its cookie. */
 export const BUILTIN_PATH = '/identity'
-/** Where the window of another provider ends. */
+/** The page on which a sign-in window of another provider ends. */
 export const DONE_PATH = `${BUILTIN_PATH}/done`
-/** The header that carries the caller's address from our door to the provider's rate limits. A client's own is dropped. */
+/** Carries the caller's address from our endpoints to the library's rate limits. A client's own header is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-app-client-ip'
 
-/** Not the address of the server: people are known by it, and an installation may move to another address. */
-const ISSUER = 'builtin'
+/** Not the server's address: users are identified by it, and an installation may move to another address. */
+export const BUILTIN_ISSUER = 'builtin'
 const AUDIENCE = 'app'
 const TOKEN_LIFETIME = '5m'
 const DAY_S = 86_400
-/** A sign-in that is used goes on for 30 days each time, but never longer than this in all. */
-const LONGEST_SIGN_IN_MS = 180 * DAY_S * 1000
-/** How exactly the list of sign-ins tells when each was last seen. */
-const SEEN_EVERY_MS = 15 * 60_000
+/** Each use extends a sign-in by 30 days, up to this maximum age. */
+const MAX_SIGN_IN_MS = 180 * DAY_S * 1000
+/** The precision of "last seen" in the list of sign-ins. */
+const SEEN_PRECISION_MS = 15 * 60_000
 
-/** How often one address may try before it has to pause for `windowSeconds`. */
-export type AttemptLimits = { signIn: number; signUp: number; windowSeconds: number }
-export const defaultAttempts: AttemptLimits = { signIn: 20, signUp: 10, windowSeconds: 60 }
+/** Requests of one network address per window. */
+export type RequestLimits = { signIn: number; signUp: number; windowSeconds: number }
+export const defaultRequestLimits: RequestLimits = { signIn: 20, signUp: 10, windowSeconds: 60 }
 
 export type BuiltinOptions = {
   db: Db
   clock: Clock
   log: Log
-  /** Encrypts the signing keys and signs the session cookie; without it neither can be read again. */
+  /** Encrypts the signing keys and signs the session cookie. Without it, neither can be read again. */
   secret: string
-  /** Where people reach us, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   origin: string
   /** Further origins whose pages may sign in, for example http://localhost:8000 beside http://127.0.0.1:8000. */
   alsoTrusted: readonly string[]
-  attempts: AttemptLimits
-  /** Other issuers that sign people in here. */
+  requestLimits: RequestLimits
+  /** Sign-in with other issuers. */
   federation?: Federation
   /** See `createPasswords`. */
   hashPassword?: ((password: string) => Promise<string>) | undefined
@@ -55,17 +55,17 @@ export type BuiltinOptions = {
   onSignInEnded: (signIn: { subject: string; authTimeMs: number }) => Promise<void>
 }
 
-/** The options of Better Auth, apart so that the test of its tables sees exactly what runs. */
+/** The options of Better Auth. Exported so that the schema test checks exactly these. */
 export function builtinAuthOptions(options: BuiltinOptions, passwords = createPasswords()) {
-  const { db, secret, origin, attempts, log } = options
-  const perAddress = (max: number) => ({ window: attempts.windowSeconds, max })
+  const { db, secret, origin, requestLimits, log } = options
+  const perAddress = (max: number) => ({ window: requestLimits.windowSeconds, max })
   return {
     baseURL: origin,
     basePath: BUILTIN_PATH,
     secret,
     trustedOrigins: [...options.alsoTrusted],
     telemetry: { enabled: false },
-    logger: { log: writeTo(log) },
+    logger: { log: libraryLogger(log) },
     database: { db, type: 'postgres' as const, schemaName: 'identity', transaction: true },
     emailAndPassword: {
       enabled: true,
@@ -78,9 +78,9 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
       enabled: true,
       storage: 'database' as const,
       customRules: {
-        '/sign-in/email': perAddress(attempts.signIn),
-        '/sign-in/social': perAddress(attempts.signIn),
-        '/sign-up/email': perAddress(attempts.signUp),
+        '/sign-in/email': perAddress(requestLimits.signIn),
+        '/sign-in/social': perAddress(requestLimits.signIn),
+        '/sign-up/email': perAddress(requestLimits.signUp),
       },
     },
     advanced: {
@@ -88,7 +88,7 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
       defaultCookieAttributes: { path: BUILTIN_PATH },
       database: { generateId: 'uuid' as const },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // Off by default when tests run; ours shall see what people see.
+      // The library turns these off in tests; our tests need them on.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
@@ -101,41 +101,66 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
       },
     },
     hooks: {
-      // Runs after the rate limit and before the transaction of the sign-up.
+      // Runs after the rate limit and before the sign-up transaction.
       before: createAuthMiddleware(async (ctx) => {
         const password: unknown = ctx.path === '/sign-up/email' ? ctx.body?.password : undefined
-        if (typeof password === 'string' && fits(password)) await passwords.prepare(password)
+        if (typeof password === 'string' && hasValidLength(password)) await passwords.prepare(password)
       }),
     },
     onAPIError: {
       onError: (error: unknown) => {
-        // A refusal is an answer. Anything else belongs to our own error handler, not to the library's empty 500.
+        // An APIError becomes a response. Other errors go to our error handler instead of the library's empty 500.
         if (!(error instanceof APIError)) throw error
       },
     },
-    plugins: [tokens(), entrance(), ...(options.federation ? [options.federation.plugin] : [])],
+    plugins: [tokenPlugin(), sessionPlugin(), ...(options.federation ? [options.federation.plugin] : [])],
   }
 }
 
-const fits = (password: string) => password.length >= passwordPolicy.minLength && password.length <= passwordPolicy.maxLength
+const hasValidLength = (password: string) => password.length >= passwordPolicy.minLength && password.length <= passwordPolicy.maxLength
 
-function tokens() {
+function tokenPlugin() {
   return jwt({
     disableSettingJwtHeader: true,
     jwks: { keyPairConfig: { alg: 'ES256' }, rotationInterval: 90 * DAY_S, gracePeriod: DAY_S },
     jwt: {
-      issuer: ISSUER,
+      issuer: BUILTIN_ISSUER,
       audience: AUDIENCE,
       expirationTime: TOKEN_LIFETIME,
-      // A fraction of a second is kept: a sign-in right after a revocation must not count as one before it.
+      // With milliseconds, so that a sign-in right after a revocation counts as later.
       definePayload: ({ session }) => ({ auth_time: session.createdAt.getTime() / 1000, sid: session.id }),
     },
   })
 }
 
 /**
- * The identity provider inside our server. Its tables (migration 0001) must exist before this is called.
- * The rest of the server meets it only as one more issuer of tokens.
+ * Opens the library's session, with its cookie, for an account that our own commands authenticated.
+ * The endpoint has no path, so only our code can call it.
+ */
+function sessionPlugin() {
+  return {
+    id: 'session',
+    endpoints: {
+      openSession: createAuthEndpoint.serverOnly(
+        { method: 'POST', body: z.object({ subject: z.string(), signedInAt: z.optional(z.date()) }) },
+        async (ctx) => {
+          const { internalAdapter } = ctx.context
+          const user = await internalAdapter.findUserById(ctx.body.subject)
+          if (!user) return ctx.json({ opened: false })
+          const { signedInAt } = ctx.body
+          // The last argument overrides all fields, including the library's own creation time.
+          const session = await internalAdapter.createSession(user.id, false, signedInAt ? { createdAt: signedInAt } : {}, true)
+          await setSessionCookie(ctx, { session, user })
+          return ctx.json({ opened: true })
+        },
+      ),
+    },
+  }
+}
+
+/**
+ * The identity provider inside our server. Its tables (migration 0001) must exist.
+ * The rest of the server treats it as one more issuer of tokens.
  */
 export function createBuiltinProvider(options: BuiltinOptions) {
   const { clock } = options
@@ -148,25 +173,25 @@ export function createBuiltinProvider(options: BuiltinOptions) {
     library: {
       internal: async () => (await auth.$context).internalAdapter,
       openSession: async (body, headers) => auth.api.openSession({ body, headers, asResponse: true }),
-      // Looking at a session to see who is there must not prolong it.
+      // Reading a session must not extend it.
       getSession: async (headers) => auth.api.getSession({ headers, query: { disableRefresh: true } }),
     },
   })
-  // After a restart everybody comes back at once.
+  // After a restart all clients reconnect at once.
   const openSession = createBatcher<string, BuiltinSession>({
     keyOf: (id) => id,
-    run: async (ids) => new Map((await store.stillOpen(ids, clock.now())).map((session) => [session.id, session])),
+    run: async (ids) => new Map((await store.openSessionsById(ids, clock.now())).map((session) => [session.id, session])),
   })
   const readKeys = () => auth.api.getJwks()
   const ready = once(readKeys)
 
   const issuer: TrustedIssuer = {
-    issuer: ISSUER,
+    issuer: BUILTIN_ISSUER,
     audience: AUDIENCE,
     algorithm: 'ES256',
     key: createKeys({ read: readKeys, clock }),
     knowsSignIns: true,
-    stillHolds: async ({ sessionId }) => sessionId !== null && isOpen(sessionId),
+    isSignInValid: async ({ sessionId }) => sessionId !== null && isOpen(sessionId),
     endAll: async (subject) => void (await accounts.end(subject)),
     remove: (subject, tx) => builtinStore(tx).remove(subject),
   }
@@ -174,12 +199,12 @@ export function createBuiltinProvider(options: BuiltinOptions) {
   async function isOpen(sessionId: string): Promise<boolean> {
     const now = clock.now()
     const session = await openSession(sessionId)
-    if (session && now.getTime() - session.createdAt.getTime() > LONGEST_SIGN_IN_MS) {
+    if (session && now.getTime() - session.createdAt.getTime() > MAX_SIGN_IN_MS) {
       await accounts.end(session.subject, { only: sessionId })
       return false
     }
-    // Asked with every fresh token: often enough to tell when somebody was last here, and rarely enough to write it down.
-    if (session && now.getTime() - session.seenAt.getTime() >= SEEN_EVERY_MS) await store.markSeen(sessionId, now)
+    // Runs for each new token, about every 5 minutes, so writing "last seen" here is cheap.
+    if (session && now.getTime() - session.seenAt.getTime() >= SEEN_PRECISION_MS) await store.markSeen(sessionId, now)
     return session !== undefined
   }
 
@@ -188,21 +213,21 @@ export function createBuiltinProvider(options: BuiltinOptions) {
     accounts,
     passwords,
 
-    /** Answers one request to the provider's endpoints. */
+    /** Handles one request to the provider's endpoints. */
     async handle(request: Request): Promise<Response> {
-      // The first reader makes the signing key; two first requests side by side would make two.
+      // The first read creates the signing key. Two concurrent first requests would create two.
       await ready()
-      return passwords.during(() => auth.handler(request))
+      return passwords.forRequest(() => auth.handler(request))
     },
 
     /**
-     * Makes an account that signs in by password, without signing it in.
-     * @returns the provider's name for it
-     * @throws AppError 'wrong_state' when the address has an account; 'invalid_input' when it or the password is not acceptable
+     * Creates an account with a password, without signing it in.
+     * @returns the provider's id of the account
+     * @throws AppError 'wrong_state' when the address has an account; 'invalid_input' for an invalid address or password
      */
     async createAccount(account: { email: string; password: string; name: string }): Promise<{ subject: string }> {
       try {
-        const { user } = await passwords.during(() => auth.api.signUpEmail({ body: account }))
+        const { user } = await passwords.forRequest(() => auth.api.signUpEmail({ body: account }))
         await accounts.end(user.id)
         return { subject: user.id }
       } catch (error) {
@@ -214,7 +239,7 @@ export function createBuiltinProvider(options: BuiltinOptions) {
   }
 }
 
-/** Runs `work` once for everybody; a failure is forgotten, so that the next caller tries again. */
+/** Runs `work` once for all callers. After a failure the next caller tries again. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {
@@ -226,11 +251,11 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** How an issuer's token endpoint says what is wrong (RFC 6749, section 5.2). */
+/** An error response of an issuer's token endpoint (RFC 6749, section 5.2). */
 const issuerError = z.object({ error: z.string(), error_description: z.optional(z.string()), status: z.optional(z.number()) })
 
-/** Wrong passwords and foreign origins are everyday news for the library's log; they must not look like faults in ours. */
-function writeTo(log: Log) {
+/** The library logs wrong passwords and foreign origins as errors. In our log they are not. */
+function libraryLogger(log: Log) {
   return (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]): void => {
     const err = details.find((it) => it instanceof Error)
     const answer = issuerError.safeParse(details[0]).data

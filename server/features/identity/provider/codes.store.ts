@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** What a code is good for; no code is good for anything else. */
+/** A code is valid for one purpose only. */
 export type CodePurpose = 'link' | 'sign-up' | 'verify-email' | 'change-email' | 'reset-password' | 'custom-token' | 'export'
 
-/** What is known of a code. Of its text only the hash is. */
+/** A stored code. Only the hash of its text is stored. */
 export type StoredCode = {
   hash: string
   purpose: CodePurpose
@@ -24,7 +24,7 @@ const columns = ['hash', 'purpose', 'subject', 'uid', 'email', 'device', 'challe
 
 export function codesStore(db: Db) {
   const tables = db.withTables<CodeTables>()
-  /** jsonb columns hold what was put in, and only `add` puts anything in. */
+  /** The cast is safe: only `add` writes the jsonb column. */
   const toCode = (row: Pick<CodeTables['identity_codes'], (typeof columns)[number]>) => row as StoredCode
 
   return {
@@ -46,8 +46,8 @@ export function codesStore(db: Db) {
       return row ? toCode(row) : null
     },
 
-    /** Uses a code up. Of many at the same time one gets it, the others null: the row can be deleted only once. */
-    async take(hash: string, purpose: CodePurpose, now: Date, challenge: string | null): Promise<StoredCode | null> {
+    /** Consumes a code. Of concurrent callers, one gets it and the others null, because the row is deleted once. */
+    async consume(hash: string, purpose: CodePurpose, now: Date, challenge: string | null): Promise<StoredCode | null> {
       const row = await tables
         .deleteFrom('identity_codes')
         .where('hash', '=', hash)
@@ -59,8 +59,8 @@ export function codesStore(db: Db) {
       return row ? toCode(row) : null
     },
 
-    /** Counts a wrong guess, and forgets the code at the last one. */
-    async countTry(hash: string, max: number): Promise<void> {
+    /** Counts a wrong answer, and deletes the code at the last one. */
+    async countWrongAnswer(hash: string, max: number): Promise<void> {
       await tables
         .updateTable('identity_codes')
         .set({ tries: sql<number>`tries + 1` })
@@ -69,11 +69,11 @@ export function codesStore(db: Db) {
       await tables.deleteFrom('identity_codes').where('hash', '=', hash).where('tries', '>=', max).execute()
     },
 
-    async forgetOf(subject: string): Promise<void> {
+    async deleteForSubject(subject: string): Promise<void> {
       await tables.deleteFrom('identity_codes').where('subject', '=', subject).execute()
     },
 
-    async forgetTo(email: string): Promise<void> {
+    async deleteForEmail(email: string): Promise<void> {
       await tables.deleteFrom('identity_codes').where('email', '=', email).execute()
     },
 

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Attempts } from './attempts.ts'
 import { type CodePurpose, codesStore, type StoredCode } from './codes.store.ts'
 
-/** Wrong answers to what a code asks besides (an address, a password) before it is no good any more. */
-const MAX_TRIES = 5
+/** Wrong addresses or passwords that invalidate the code they accompany. */
+const MAX_WRONG_ANSWERS = 5
 
 export type NewCode = {
   purpose: CodePurpose
@@ -20,12 +21,12 @@ export type NewCode = {
 
 export type Codes = ReturnType<typeof createCodes>
 
-/** Codes that are good once and for a while: 256 random bits, of which only the hash is kept. */
+/** One-time codes that expire: 256 random bits, of which only the hash is stored. */
 export function createCodes({ db, clock }: { db: Db; clock: Clock }) {
   const store = codesStore(db)
 
   return {
-    /** @returns the code's text, told to whoever it is for and to nobody else */
+    /** @returns the code's text, for its recipient only */
     async issue({
       purpose,
       lifeMs,
@@ -54,24 +55,34 @@ export function createCodes({ db, clock }: { db: Db; clock: Clock }) {
       return { code, expiresAt }
     },
 
-    /** Looks at a code without using it up; null when it is no good. */
-    look: (code: string, purpose: CodePurpose): Promise<StoredCode | null> => store.find(hashOf(code), purpose, clock.now()),
+    /** Reads a code without consuming it; null when it is invalid. */
+    find: (code: string, purpose: CodePurpose): Promise<StoredCode | null> => store.find(hashOf(code), purpose, clock.now()),
 
     /**
-     * Uses a code up. Of many at the same time one gets it.
-     * @param challenge what the code was issued with, if it was; with another one nothing is used up
+     * Consumes a code. Of concurrent callers, one gets it.
+     * @param challenge the challenge that the code was issued with; with a different one, nothing is consumed
      */
-    take: (code: string, purpose: CodePurpose, challenge: string | null = null): Promise<StoredCode | null> =>
-      store.take(hashOf(code), purpose, clock.now(), challenge),
+    consume: (code: string, purpose: CodePurpose, challenge: string | null = null): Promise<StoredCode | null> =>
+      store.consume(hashOf(code), purpose, clock.now(), challenge),
 
-    /** Notes a wrong answer to what the code asks besides; after the fifth it is gone. */
-    wrong: (code: string): Promise<void> => store.countTry(hashOf(code), MAX_TRIES),
+    /** Counts a wrong address or password for this code. The fifth deletes it. */
+    countWrongAnswer: (code: string): Promise<void> => store.countWrongAnswer(hashOf(code), MAX_WRONG_ANSWERS),
 
-    /** Every code about this account is no good any more. */
-    forgetOf: (subject: string): Promise<void> => store.forgetOf(subject),
-    /** Every code that was sent to this address is no good any more. */
-    forgetTo: (email: string): Promise<void> => store.forgetTo(email),
+    deleteForSubject: (subject: string): Promise<void> => store.deleteForSubject(subject),
+    deleteForEmail: (email: string): Promise<void> => store.deleteForEmail(email),
   }
 }
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
+
+/** Codes of export links: issued for a user, consumed once. */
+export const createExportCodes = (codes: Codes, attempts: Attempts) => ({
+  /** @throws AppError 'rate_limited' */
+  async issue(uid: Uid, lifeMs: number): Promise<{ code: string; expiresAt: Date }> {
+    await attempts.assert('export', uid)
+    return codes.issue({ purpose: 'export', lifeMs, uid })
+  },
+  /** The user of a code, without consuming it; null when the code is invalid. */
+  find: async (code: string): Promise<Uid | null> => (await codes.find(code, 'export'))?.uid ?? null,
+  consume: async (code: string): Promise<Uid | null> => (await codes.consume(code, 'export'))?.uid ?? null,
+})

@@ -4,33 +4,32 @@ import type { AppLanguage } from '#contract/languages/languages.ts'
 import { askedLanguage } from '#server/platform/http/asked-language.ts'
 import { timings } from '#contract/limits.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/observability/log.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import { networkOf } from '#server/platform/rate-limit/network.ts'
-import type { Accounts, Present } from './accounts.ts'
+import type { Accounts, BrowserSession } from './accounts.ts'
 import type { Attempts } from './attempts.ts'
 import type { Background } from './background.ts'
 import type { Account } from './builtin.store.ts'
-import type { Codes } from './codes.ts'
+import type { Codes, NewCode } from './codes.ts'
 import type { Device, Devices } from './devices.ts'
-import { lettersIn } from '../emails/auth-emails.ts'
+import { authEmails, type LinkMode, linkTo } from '../emails/auth-emails.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Who calls, as the server knows it; none of it is taken at the client's word. */
+/** Who calls, as the server knows it. No field relies on what the client claims. */
 export type Caller = {
   /** The network address, from the connection or a trusted proxy. */
   address: string
-  /** What the library looks at: cookie and browser. */
+  /** The headers that the library reads: cookie and browser. */
   headers: Headers
 }
 
-/** What an act answers with. */
-export type ActAnswer = { body: object; cookies: string[] }
+export type CommandResult = { body: object; cookies: string[] }
 
-/** One thing to do at the provider's door: parsed input in, answer out. @throws AppError for every refusal */
-export type Act<Input> = (input: Input, caller: Caller) => Promise<ActAnswer>
+/** One auth command: parsed input in, response out. Every error is an AppError. */
+export type Command<Input> = (input: Input, caller: Caller) => Promise<CommandResult>
 
-export type ActsDeps = {
+export type CommandDeps = {
   accounts: Accounts
   passwords: Passwords
   codes: Codes
@@ -39,90 +38,104 @@ export type ActsDeps = {
   mailer: Mailer
   background: Background
   clock: Clock
-  log: Log
   origin: string
-  /** Ends everything of the person behind an account: sign-ins, tokens, sockets, file sessions. */
+  /** Ends all sign-ins, tokens, sockets, and file sessions of the account's user. */
   revokeAll: (subject: string) => Promise<void>
-  /** What the person behind an account reads; null while that is not known. */
+  /** The language of the account's user; null while it is unknown. */
   languageOf: (subject: string) => Promise<AppLanguage | null>
 }
 
-export type ActKit = ReturnType<typeof createActKit>
+export type CommandContext = ReturnType<typeof createCommandContext>
+type AuthEmails = ReturnType<typeof authEmails>
+type EmailedLink = Pick<NewCode, 'subject' | 'device' | 'data'> & { to: string; returnTo?: string; write: (url: string) => Letter }
 
-type KitDeps = Pick<ActsDeps, 'accounts' | 'attempts' | 'devices' | 'clock' | 'languageOf'>
-
-/** What the acts of the door have in common. */
-export function createActKit({ accounts, attempts, devices, clock, languageOf }: KitDeps) {
+/** The dependencies of all auth commands, and the steps that they share. */
+export function createCommandContext(deps: CommandDeps) {
+  const { accounts, attempts, codes, devices, mailer, passwords, clock, languageOf, origin } = deps
   const deviceOf = ({ headers }: Caller) => devices.read(headers.get('cookie'))
 
-  return {
-    deviceOf,
+  /** Strangers share one count per account. A known device has its own count, so strangers can't lock its user out. */
+  function passwordAttemptKey(email: string, caller: Caller): string {
+    const device = deviceOf(caller)
+    return device && devices.hasAccount(device, email) ? `${email.toLowerCase()} ${device.id}` : email.toLowerCase()
+  }
 
-    /** The letters in the language of that account; of nobody's, or while it is not known, in the one that the caller asks for. */
-    async lettersFor(account: Pick<Account, 'subject'> | null, { headers }: Caller) {
-      return lettersIn((account && (await languageOf(account.subject))) ?? askedLanguage(headers.get('accept-language')))
+  /** Records that the account signed in on this device, and resets its count of wrong passwords. @returns the cookie of the device */
+  async function rememberDevice(email: string, caller: Caller): Promise<string> {
+    await attempts.reset('password', passwordAttemptKey(email, caller))
+    return devices.cookie(devices.addAccount(deviceOf(caller) ?? devices.create(), email))
+  }
+
+  /** Counts one password attempt. @throws AppError 'rate_limited' */
+  const countPasswordAttempt = (email: string, caller: Caller) => attempts.assert('password', passwordAttemptKey(email, caller))
+
+  return {
+    ...deps,
+    rememberDevice,
+    countPasswordAttempt,
+
+    /** The emails in the account's language. Without an account or a known language, the caller's Accept-Language decides. */
+    async emailsFor(account: Pick<Account, 'subject'> | null, { headers }: Caller): Promise<AuthEmails> {
+      return authEmails((account && (await languageOf(account.subject))) ?? askedLanguage(headers.get('accept-language')))
     },
 
-    /** The caller's device, made where there is none yet, and the cookie that keeps it. */
-    beginAt(caller: Caller): { device: string; cookies: string[] } {
+    /** Issues a code and sends the link that carries it. */
+    async sendLink(purpose: LinkMode, { to, returnTo, write, ...code }: EmailedLink): Promise<void> {
+      const issued = await codes.issue({ purpose, lifeMs: timings.mailLinkMs, email: to, ...code })
+      await mailer.send({ ...write(linkTo(origin, purpose, issued.code, returnTo)), to, goodUntil: issued.expiresAt })
+    },
+
+    /** The hash of the caller's device, created when missing, and the cookie that stores a new one. */
+    ensureDevice(caller: Caller): { device: string; cookies: string[] } {
       const known = deviceOf(caller)
-      const device = known ?? devices.make()
+      const device = known ?? devices.create()
       return { device: deviceHash(device), cookies: known ? [] : [devices.cookie(device)] }
     },
 
-    /** Whether the caller's device is the one with this hash. */
-    isAt(caller: Caller, hash: string | null): boolean {
+    isSameDevice(caller: Caller, hash: string | null): boolean {
       const device = deviceOf(caller)
       return device !== null && deviceHash(device) === hash
     },
 
-    /** Signs an account in at the caller's browser. The sign-in that was there ends, and wrong guesses are forgotten. */
-    async signIn(account: Account, caller: Caller, signedInAt?: Date): Promise<ActAnswer> {
-      const before = await accounts.present(caller.headers)
-      const cookies = await accounts.enter(account.subject, caller.headers, signedInAt)
+    /** Signs an account in at the caller's browser and ends the browser's previous sign-in. */
+    async signIn(account: Account, caller: Caller, signedInAt?: Date): Promise<CommandResult> {
+      const previous = await accounts.currentSession(caller.headers)
+      const cookies = await accounts.openBrowserSession(account.subject, caller.headers, signedInAt)
       if (cookies.length === 0) throw new AppError('unauthenticated', { reason: 'account gone' })
-      if (before) await accounts.end(before.account.subject, { only: before.session.id })
-      return { body: { user: presentAccount(account) }, cookies: [...cookies, await this.remember(account.email, caller)] }
+      if (previous) await accounts.end(previous.account.subject, { only: previous.session.id })
+      return { body: { user: presentAccount(account) }, cookies: [...cookies, await rememberDevice(account.email, caller)] }
     },
 
-    /** Notes that this account was signed in to on this device. @returns the cookie that says so */
-    async remember(email: string, caller: Caller): Promise<string> {
-      await attempts.reset('guess', guesserOf(email, caller))
-      return devices.cookie(devices.remember(deviceOf(caller) ?? devices.make(), email))
+    /** Counts an email by the network that requests it and by its recipient. @throws AppError 'rate_limited' */
+    async countEmail(email: string, caller: Caller): Promise<void> {
+      await attempts.assert('emailFromNetwork', networkOf(caller.address))
+      await attempts.assert('emailToAddress', email.toLowerCase())
     },
 
-    /** Counts a password that is tried. @throws AppError 'rate_limited' */
-    guess: (email: string, caller: Caller): Promise<void> => attempts.assert('guess', guesserOf(email, caller)),
+    /** Counts a code that the caller presents. @throws AppError 'rate_limited' */
+    countCode: (caller: Caller): Promise<void> => attempts.assert('code', networkOf(caller.address)),
 
-    /** Counts a request that makes a mail, by who asks and by who would get it. @throws AppError 'rate_limited' */
-    async ask(email: string, caller: Caller): Promise<void> {
-      await attempts.assert('ask', networkOf(caller.address))
-      await attempts.assert('mail', email.toLowerCase())
+    /** @throws AppError 'unauthenticated' when the caller's browser has no session */
+    async requireSession(caller: Caller): Promise<BrowserSession> {
+      const current = await accounts.currentSession(caller.headers)
+      if (!current) throw new AppError('unauthenticated', { reason: 'no session' })
+      return current
     },
 
-    /** Counts a code that is handed in. @throws AppError 'rate_limited' */
-    hand: (caller: Caller): Promise<void> => attempts.assert('hand', networkOf(caller.address)),
-
-    /** @throws AppError 'unauthenticated' when nobody is signed in at the caller's browser */
-    async mustBeHere(caller: Caller): Promise<Present> {
-      const present = await accounts.present(caller.headers)
-      if (!present) throw new AppError('unauthenticated', { reason: 'no session' })
-      return present
+    /** @throws AppError 'rate_limited'; 'invalid_credentials', also for an account without a password */
+    async assertPassword({ subject, email }: Account, password: string, caller: Caller): Promise<void> {
+      await countPasswordAttempt(email, caller)
+      const hash = await accounts.passwordHashOf(subject)
+      if (!hash || !(await passwords.verify({ hash, password }))) throw new AppError('invalid_credentials')
     },
 
-    isRecent: ({ session }: Present): boolean => clock.now().getTime() - session.createdAt.getTime() <= timings.recentSignInMs,
-  }
-
-  /** Strangers share one count of an account; a device that knows it has its own, so they can't lock its person out. */
-  function guesserOf(email: string, caller: Caller): string {
-    const device = deviceOf(caller)
-    return device && devices.knows(device, email) ? `${email.toLowerCase()} ${device.id}` : email.toLowerCase()
+    isRecent: ({ session }: BrowserSession): boolean => clock.now().getTime() - session.createdAt.getTime() <= timings.recentSignInMs,
   }
 }
 
 const deviceHash = ({ id }: Device) => createHash('sha256').update(id).digest('hex')
 
-/** An account as the door's answers have it. */
+/** An account as the auth endpoints return it. */
 export function presentAccount({ subject, email, emailVerified, name }: Account): object {
   return { id: subject, email, emailVerified, name }
 }

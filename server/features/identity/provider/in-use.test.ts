@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { placeCrowd } from '#tests/kit/chat/crowd.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { isInUse } from './in-use.ts'
+import { isSecretInUse } from './in-use.ts'
 
 let database: Database
 beforeEach(async () => {
@@ -11,12 +11,12 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 test('a database is in use from its first person on', async () => {
-  expect(await isInUse(database.db)).toBe(false)
+  expect(await isSecretInUse(database.db)).toBe(false)
   await placeCrowd(database, 2)
-  expect(await isInUse(database.db)).toBe(true)
+  expect(await isSecretInUse(database.db)).toBe(true)
 })
 
 test('and from the first key for tokens on', async () => {
   await database.query(`insert into identity.jwks ("publicKey", "privateKey", "createdAt") values ('public', 'sealed', now())`)
-  expect(await isInUse(database.db)).toBe(true)
+  expect(await isSecretInUse(database.db)).toBe(true)
 })

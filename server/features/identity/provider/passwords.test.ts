@@ -1,6 +1,6 @@
 import { betterAuth } from 'better-auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BUILTIN_PATH, builtinAuthOptions, CLIENT_ADDRESS_HEADER, defaultAttempts } from './builtin.ts'
+import { BUILTIN_PATH, builtinAuthOptions, CLIENT_ADDRESS_HEADER, defaultRequestLimits } from './builtin.ts'
 import { createPasswords } from './passwords.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
 
@@ -14,13 +14,13 @@ test('a password is proven by its hash, another is not', async () => {
 
 test('what was hashed ahead is handed over within the same request only', async () => {
   const passwords = createPasswords()
-  const inRequest = await passwords.during(async () => {
+  const inRequest = await passwords.forRequest(async () => {
     await passwords.prepare('correct horse')
     return [await passwords.hash('correct horse'), await passwords.hash('correct horse'), await passwords.hash('another one')]
   })
   expect(inRequest[1]).toBe(inRequest[0])
   expect(inRequest[2]).not.toBe(inRequest[0])
-  expect(await passwords.during(() => passwords.hash('correct horse'))).not.toBe(inRequest[0])
+  expect(await passwords.forRequest(() => passwords.hash('correct horse'))).not.toBe(inRequest[0])
 })
 
 describe('signing up', () => {
@@ -55,7 +55,7 @@ describe('signing up', () => {
       secret: 'x'.repeat(40),
       origin: ORIGIN,
       alsoTrusted: [],
-      attempts: defaultAttempts,
+      requestLimits: defaultRequestLimits,
       onSignInEnded: async () => undefined,
     }
     const auth = betterAuth(builtinAuthOptions(options, watched))
@@ -64,7 +64,7 @@ describe('signing up', () => {
       headers: { 'content-type': 'application/json', origin: ORIGIN, [CLIENT_ADDRESS_HEADER]: '203.0.113.9' },
       body: JSON.stringify({ email: 'alice@example.org', password, name: '' }),
     })
-    await real.during(() => auth.handler(request))
+    await real.forRequest(() => auth.handler(request))
     return happened
   }
 

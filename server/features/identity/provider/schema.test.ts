@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtinAuthOptions, defaultAttempts } from './builtin.ts'
+import { builtinAuthOptions, defaultRequestLimits } from './builtin.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
 
 let world: IdentityWorld
@@ -19,7 +19,7 @@ function libraryOptions() {
     secret: 'x'.repeat(40),
     origin: ORIGIN,
     alsoTrusted: [],
-    attempts: defaultAttempts,
+    requestLimits: defaultRequestLimits,
     onSignInEnded: async () => undefined,
   })
 }

@@ -1,5 +1,5 @@
-/** Looked for in this order: many browsers name others too, to be taken for them. */
-const browsers: readonly [name: string, mark: RegExp][] = [
+/** In this order, because many browsers also name others. */
+const browsers: readonly [name: string, pattern: RegExp][] = [
   ['Edge', /Edg(?:e|A|iOS)?\//],
   ['Opera', /OPR\/|Opera/],
   ['Samsung Internet', /SamsungBrowser\//],
@@ -7,7 +7,7 @@ const browsers: readonly [name: string, mark: RegExp][] = [
   ['Chrome', /Chrome\/|CriOS\//],
   ['Safari', /Safari\//],
 ]
-const systems: readonly [name: string, mark: RegExp][] = [
+const systems: readonly [name: string, pattern: RegExp][] = [
   ['iPhone', /iPhone/],
   ['iPad', /iPad/],
   ['Android', /Android/],
@@ -17,8 +17,8 @@ const systems: readonly [name: string, mark: RegExp][] = [
   ['Linux', /Linux/],
 ]
 
-/** What a browser says it is, in names people know. It may lie: good enough to recognise one's own devices by. */
+/** The browser and system names of a User-Agent header. It may lie, but it is good enough for a list of one's own devices. */
 export function readUserAgent(text: string | null): { browser: string | null; system: string | null } {
-  const find = (names: typeof browsers) => names.find(([, mark]) => text !== null && mark.test(text))?.[0] ?? null
+  const find = (names: typeof browsers) => names.find(([, pattern]) => text !== null && pattern.test(text))?.[0] ?? null
   return { browser: find(browsers), system: find(systems) }
 }

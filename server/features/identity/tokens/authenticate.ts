@@ -8,10 +8,10 @@ import type { createTokenCache, KnownToken } from './token-cache.ts'
 import type { IdentityStore, Person, SignIn } from '../identity.store.ts'
 import { CLOCK_TOLERANCE_S, type TrustedIssuer, type VerifiedToken, verifyToken } from './tokens.ts'
 
-/** How long a revocation may stay unseen when the bus lost the announcement. */
+/** The longest time that a revocation goes unnoticed when the bus lost its announcement. */
 const RECHECK_MS = 30_000
 
-type ViewersDeps = {
+type AuthenticateDeps = {
   store: Pick<IdentityStore, 'person' | 'addPerson'>
   personOf: (signIn: SignIn) => Promise<Person | undefined>
   cache: ReturnType<typeof createTokenCache>
@@ -24,24 +24,24 @@ type ViewersDeps = {
   log: Log
 }
 
-/** From a token to who asks: its proof, the person it belongs to, and whether they are still welcome. */
-export function createViewers({ store, personOf, cache, issuers, erasedAt, hasProfile, isSuspended, clock, log }: ViewersDeps) {
-  /** @throws AppError 'unauthenticated' when the person or the sign-in is not welcome any more */
-  async function assertWelcome(person: Person | null, token: VerifiedToken): Promise<void> {
+/** Verifies a token and returns its user, unless the user or the sign-in is no longer allowed. */
+export function createAuthenticate({ store, personOf, cache, issuers, erasedAt, hasProfile, isSuspended, clock, log }: AuthenticateDeps) {
+  /** @throws AppError 'unauthenticated' for a disabled user, a revoked token, and an ended sign-in */
+  async function assertAllowed(person: Person | null, token: VerifiedToken): Promise<void> {
     if (!person || person.disabledAt) throw new AppError('unauthenticated', { reason: 'disabled or gone' })
     const issuer = issuerOf(token)
     const revokedAtMs = person.tokensValidAfter?.getTime() ?? 0
-    // After the clock was set back the revocation lies in the future: then the issuer's list of open sign-ins decides alone.
+    // After the clock was set back, the revocation is in the future. Then only the issuer's list of sign-ins decides.
     const isComparable = !issuer.knowsSignIns || revokedAtMs <= clock.now().getTime() + CLOCK_TOLERANCE_S * 1000
     if (isComparable && token.authTimeMs < revokedAtMs) throw new AppError('unauthenticated', { reason: 'revoked' })
-    if (!(await issuer.stillHolds(token))) throw new AppError('unauthenticated', { reason: 'sign-in ended' })
+    if (!(await issuer.isSignInValid(token))) throw new AppError('unauthenticated', { reason: 'sign-in ended' })
   }
 
-  async function accountIsThere(token: string, verified: VerifiedToken): Promise<boolean> {
+  async function accountExists(token: string, verified: VerifiedToken): Promise<boolean> {
     const issuer = issuerOf(verified)
     const goneAt = await erasedAt(verified)
     if (goneAt && verified.authTimeMs <= goneAt.getTime()) return false
-    return (await issuer.stillHolds(verified)) && ((await issuer.accountExists?.(token)) ?? true)
+    return (await issuer.isSignInValid(verified)) && ((await issuer.accountExists?.(token)) ?? true)
   }
 
   function issuerOf({ issuer }: { issuer: string }): TrustedIssuer {
@@ -50,25 +50,25 @@ export function createViewers({ store, personOf, cache, issuers, erasedAt, hasPr
     return found
   }
 
-  async function firstSight(token: string): Promise<KnownToken> {
+  async function authenticateNew(token: string): Promise<KnownToken> {
     const now = clock.now()
-    const lookedUpAt = cache.generation()
+    const generation = cache.generation()
     const verified = await verifyToken(token, issuers, now)
     const known = await personOf(verified)
-    // A token can outlive its deleted account; it must not bring the person back.
-    if (!known && !(await accountIsThere(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
+    // A token can outlive its deleted account and must not create the user again.
+    if (!known && !(await accountExists(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
     const person = known ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))
-    await assertWelcome(person, verified)
+    await assertAllowed(person, verified)
     const entry: KnownToken = { uid: person.uid, token: verified, checkedAtMs: now.getTime(), hasProfile: false }
-    cache.keep(token, entry, lookedUpAt)
+    cache.add(token, entry, generation)
     return entry
   }
 
   async function viewerOf(token: string, recheck: boolean): Promise<Viewer> {
     const nowMs = clock.now().getTime()
-    const entry = cache.get(token, nowMs) ?? (await firstSight(token))
+    const entry = cache.get(token, nowMs) ?? (await authenticateNew(token))
     if (recheck || Math.abs(nowMs - entry.checkedAtMs) >= RECHECK_MS) {
-      await assertWelcome(await store.person(entry.uid), entry.token)
+      await assertAllowed(await store.person(entry.uid), entry.token)
       entry.checkedAtMs = nowMs
     }
     entry.hasProfile ||= await hasProfile(entry.uid)
@@ -77,16 +77,14 @@ export function createViewers({ store, personOf, cache, issuers, erasedAt, hasPr
     return { uid: entry.uid, hasProfile: entry.hasProfile, ...suspended, token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId } }
   }
 
-  return {
-    /** See `Identity['authenticate']`. */
-    async authenticate(token: string, { recheck }: { recheck: boolean } = { recheck: false }): Promise<Viewer> {
-      try {
-        return await viewerOf(token, recheck)
-      } catch (error) {
-        if (error instanceof AppError) throw error
-        log.error({ err: error }, 'a token could not be checked')
-        throw new AppError('unavailable', { reason: 'identity' })
-      }
-    },
+  /** See `Identity['authenticate']`. */
+  return async (token: string, { recheck }: { recheck: boolean } = { recheck: false }): Promise<Viewer> => {
+    try {
+      return await viewerOf(token, recheck)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      log.error({ err: error }, 'token check failed')
+      throw new AppError('unavailable', { reason: 'identity' })
+    }
   }
 }

@@ -6,9 +6,9 @@ import type { Viewer } from '#server/platform/http/route.ts'
 import type { Codes } from '../provider/codes.ts'
 
 /**
- * Hands a sign-in on to another device of the same person: the one that made the challenge, and no other.
- * The token comes back in the fragment of an address and is used up by a POST (`Ways.enterByToken`).
- * @throws AppError 'not_offered' for people of another provider
+ * Issues a token that signs another device of the same user in. Only the device that made the challenge can use it.
+ * The token travels in a URL fragment and is consumed by a POST (`signInWithCustomToken`).
+ * @throws AppError 'not_offered' for users of another provider
  */
 export async function mintCustomToken(
   viewer: Viewer,
@@ -17,8 +17,8 @@ export async function mintCustomToken(
 ): Promise<{ token: string; expires_at: string }> {
   const subject = await subjectOf(viewer.uid)
   if (subject === null) throw new AppError('not_offered')
-  // The new sign-in is as old as this one, or a stolen session could make itself a recent one. Not to the millisecond:
-  // sign-ins of a person are told apart by their moment.
+  // The new sign-in is as old as this one, so that a stolen session can't become a recent one. A few milliseconds
+  // differ, because the time identifies a sign-in.
   const signedInAt = new Date(viewer.token.authTimeMs - randomInt(1, 250)).toISOString()
   const { code, expiresAt } = await codes.issue({
     purpose: 'custom-token',

@@ -2,13 +2,13 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** A stream of made-up key names reads the keys at most this often. */
-const RELOAD_AT_MOST_EVERY_MS = 1_000
+/** Limits reloads caused by tokens with invented key ids. */
+const MIN_RELOAD_INTERVAL_MS = 1_000
 
 /**
- * Finds the key of a token, reading the set again when a token names one that is not known yet.
- * Keys once read stay in use while they can't be read again: an outage never signs anybody out.
- * @param read reads the present set of public keys
+ * Finds the key of a token. An unknown key id reloads the set.
+ * Keys stay in use while they can't be reloaded, so an outage signs nobody out.
+ * @param read reads the current set of public keys
  * @throws (from the returned function) AppError 'unavailable' when the keys were never read and can't be read now
  */
 export function createKeys({ read, clock }: { read: () => Promise<JSONWebKeySet>; clock: Clock }): JWTVerifyGetKey {
@@ -45,11 +45,11 @@ export function createKeys({ read, clock }: { read: () => Promise<JSONWebKeySet>
       return await keys(header, token)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      if (clock.now().getTime() - readAtMs < RELOAD_AT_MOST_EVERY_MS) throw error
+      if (clock.now().getTime() - readAtMs < MIN_RELOAD_INTERVAL_MS) throw error
       try {
         await load()
       } catch (cause) {
-        // The key may be new and good; whoever holds the token must not be told otherwise.
+        // The key may be new and valid, so the token must not be rejected.
         throw new AppError('unavailable', { reason: 'keys', cause: String(cause) })
       }
       return (known ?? keys)(header, token)

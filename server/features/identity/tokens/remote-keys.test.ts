@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { heldClock } from '#tests/kit/people.ts'
-import { keyFile } from './key-file.ts'
-import { createRemoteKeys, type KeyKeeper, type RemoteKeys } from './remote-keys.ts'
+import { fileKeyStorage } from './key-file.ts'
+import { createRemoteKeys, type KeyStorage, type RemoteKeys } from './remote-keys.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -34,7 +34,7 @@ let list: JSONWebKeySet
 let reads: number
 let isDown: boolean
 let names = 0
-let keeper: KeyKeeper
+let storage: KeyStorage
 let file: string
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ beforeEach(() => {
   isDown = false
   const name = `issuer-${names++}`
   file = join(folder, `keys-${name}.json`)
-  keeper = keyFile(folder, name)
+  storage = fileKeyStorage(folder, name)
 })
 
 async function readList(): Promise<JSONWebKeySet> {
@@ -55,7 +55,7 @@ async function readList(): Promise<JSONWebKeySet> {
 
 /** As after a start of the server; what the last one kept is still in its file. */
 function started(): RemoteKeys {
-  return createRemoteKeys({ read: readList, keeper, clock, log: pino({ level: 'silent' }) })
+  return createRemoteKeys({ read: readList, storage, clock, log: pino({ level: 'silent' }) })
 }
 
 const verdict = (keys: RemoteKeys, token: string) =>

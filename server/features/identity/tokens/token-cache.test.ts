@@ -19,34 +19,34 @@ const known = (nowMs: number, livesMs = HOUR_MS): KnownToken => ({
 /** Looks at everything that is held, and forgets nothing. */
 function held(cache: ReturnType<typeof createTokenCache>): number {
   let count = 0
-  cache.forget(() => ++count < 0)
+  cache.evict(() => ++count < 0)
   return count
 }
 
 test('holds no tokens of long ago, however many come', () => {
   const cache = createTokenCache()
-  for (let minute = 0; minute < 600; minute++) cache.keep(`token ${minute}`, known(minute * 60_000), cache.generation())
+  for (let minute = 0; minute < 600; minute++) cache.add(`token ${minute}`, known(minute * 60_000), cache.generation())
   expect(held(cache)).toBe(60)
   expect([cache.get('token 599', 599 * 60_000)?.uid, cache.get('token 5', 599 * 60_000)]).toEqual([known(0).uid, undefined])
 })
 
 test('holds none that has expired behind one that has not', () => {
   const cache = createTokenCache()
-  cache.keep('of an hour', known(0), cache.generation())
-  for (let minute = 1; minute < 50; minute++) cache.keep(`token ${minute}`, known(minute * 60_000, 300_000), cache.generation())
+  cache.add('of an hour', known(0), cache.generation())
+  for (let minute = 1; minute < 50; minute++) cache.add(`token ${minute}`, known(minute * 60_000, 300_000), cache.generation())
   expect([held(cache), cache.get('of an hour', 49 * 60_000)?.hasProfile]).toEqual([6, true])
 })
 
 test('holds no more than it may, the latest', () => {
   const cache = createTokenCache({ max: 3 })
-  for (const token of ['a', 'b', 'c', 'd']) cache.keep(token, known(0), cache.generation())
+  for (const token of ['a', 'b', 'c', 'd']) cache.add(token, known(0), cache.generation())
   expect([held(cache), cache.get('a', 0), cache.get('d', 0)?.hasProfile]).toEqual([3, undefined, true])
 })
 
 test('keeps nothing that was looked up before somebody was forgotten', () => {
   const cache = createTokenCache()
   const lookedUpAt = cache.generation()
-  cache.forget(() => true)
-  cache.keep('a', known(0), lookedUpAt)
+  cache.evict(() => true)
+  cache.add('a', known(0), lookedUpAt)
   expect(cache.get('a', 0)).toBeUndefined()
 })

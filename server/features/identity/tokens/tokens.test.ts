@@ -33,7 +33,7 @@ beforeAll(async () => {
     fetches++
     return set(header, token)
   }
-  issuer = { issuer: 'builtin', audience: 'app', algorithm: 'ES256', key, stillHolds: async () => true, endAll: async () => undefined }
+  issuer = { issuer: 'builtin', audience: 'app', algorithm: 'ES256', key, isSignInValid: async () => true, endAll: async () => undefined }
 })
 
 type Change = { claims?: JWTPayload & Record<string, unknown>; header?: Record<string, unknown>; key?: CryptoKey }

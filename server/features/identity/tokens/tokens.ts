@@ -2,51 +2,51 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, type JWTVeri
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** A provider whose tokens we take. There is a short list of them, fixed at start. */
+/** A provider whose tokens are accepted. The list is fixed at start. */
 export type TrustedIssuer = {
-  /** Matched exactly against `iss`. People are known by it together with their subject, so it must never change. */
+  /** Matched exactly against `iss`. It identifies users together with their subject, so it must never change. */
   issuer: string
   audience: string
   algorithm: 'ES256' | 'RS256'
-  /** Throws AppError 'unavailable' when the keys can't be had. */
+  /** Throws AppError 'unavailable' when the keys can't be loaded. */
   key: JWTVerifyGetKey
-  /** Whether the provider still stands by the sign-in behind this token. Asked at first sight and every 30 s. */
-  stillHolds(token: VerifiedToken): Promise<boolean>
-  /** Whether `stillHolds` knows each sign-in by its id, so that no revocation needs a comparison of times. */
+  /** Whether the sign-in behind this token is still open. Checked at first use and every 30 s. */
+  isSignInValid(token: VerifiedToken): Promise<boolean>
+  /** Set when `isSignInValid` knows each sign-in by its id, so that revocation needs no comparison of times. */
   knowsSignIns?: true
   /**
-   * For issuers that can't say so in `stillHolds`: whether the token's account is still there. Asked once, before somebody
-   * new is added, because a token outlives its account. Throws AppError 'unavailable' when that can't be told.
+   * For issuers whose `isSignInValid` can't check it: whether the token's account still exists. Called once, before a new
+   * user is created, because a token outlives its account. Throws AppError 'unavailable' on failure.
    */
   accountExists?(token: string): Promise<boolean>
-  /** Ends every sign-in of a subject at the provider. */
+  /** Ends all sign-ins of a subject at the provider. */
   endAll(subject: string): Promise<void>
-  /** Deletes the account at the provider, within `tx`; left out where we can't, and the person's own client does it. */
+  /** Deletes the account at the provider, within `tx`. Omitted where only the user's own client can. */
   remove?(subject: string, tx: Db): Promise<void>
 }
 
-/** What a token says once it is proven. Times in milliseconds since 1970. */
+/** The claims of a verified token. Times in milliseconds since 1970. */
 export type VerifiedToken = {
   issuer: string
   subject: string
-  /** The provider's name for the sign-in, when it gives one. */
+  /** The provider's id of the sign-in, if any. */
   sessionId: string | null
   issuedAtMs: number
   expiresAtMs: number
-  /** When the person signed in; stays the same while tokens are renewed. */
+  /** When the user signed in. Renewed tokens have the same time. */
   authTimeMs: number
 }
 
 export const CLOCK_TOLERANCE_S = 30
-/** How far a clock may be set back without ending sign-ins: those from before then lie in the future. Whether they are open, their issuer says. */
+/** How far a clock may be set back without ending sign-ins. Earlier sign-ins are then in the future. */
 const MAX_CLOCK_STEP_S = 3_600
 const MAX_TOKEN_LENGTH = 8_192
 const MAX_SUBJECT_LENGTH = 128
 
 /**
- * Proves a token: one of the trusted issuers, its audience, its one algorithm, its key, and the time.
- * Keys come from the issuer's own list; nothing that a token names is ever fetched.
- * @throws AppError 'unauthenticated' for a token that is not good; 'unavailable' when the keys can't be had
+ * Verifies a token: a trusted issuer, its audience, algorithm, and key, and the time.
+ * Keys come from the issuer's own list. Nothing that a token names is ever fetched.
+ * @throws AppError 'unauthenticated' for an invalid token; 'unavailable' when the keys can't be loaded
  */
 export async function verifyToken(token: string, issuers: readonly TrustedIssuer[], now: Date): Promise<VerifiedToken> {
   try {
@@ -62,38 +62,38 @@ export async function verifyToken(token: string, issuers: readonly TrustedIssuer
     return readClaims(payload, trusted.issuer, now)
   } catch (error) {
     if (error instanceof AppError) throw error
-    // Whatever jose says about a token is the token's fault. Anything else is ours and goes on as it is.
+    // An error of jose means an invalid token. Other errors are bugs.
     if (error instanceof errors.JOSEError) throw new AppError('unauthenticated', { reason: error.code })
     throw error
   }
 }
 
 function issuerOf(token: string, issuers: readonly TrustedIssuer[]): TrustedIssuer {
-  if (token.length > MAX_TOKEN_LENGTH) throw refusal('too long')
+  if (token.length > MAX_TOKEN_LENGTH) throw unauthenticated('too long')
   const claims = read(() => decodeJwt(token))
   const header = read(() => decodeProtectedHeader(token))
-  // jose takes a token without `kid` when there is one key only; ours and Firebase's always carry it.
-  if (typeof header.kid !== 'string' || !header.kid) throw refusal('no key id')
+  // jose accepts a token without `kid` when there is only one key. Our tokens and Firebase's always have it.
+  if (typeof header.kid !== 'string' || !header.kid) throw unauthenticated('no key id')
   const trusted = issuers.find((it) => it.issuer === claims.iss)
-  if (!trusted) throw refusal('unknown issuer')
+  if (!trusted) throw unauthenticated('unknown issuer')
   return trusted
 }
 
-/** Text that is no token makes jose's decoders throw errors of several kinds. */
+/** For malformed tokens, jose's decoders throw errors of several kinds. */
 function read<T>(decode: () => T): T {
   try {
     return decode()
   } catch {
-    throw refusal('not a token')
+    throw unauthenticated('not a token')
   }
 }
 
 function readClaims(claims: JWTPayload, issuer: string, now: Date): VerifiedToken {
   const { sub, iat, exp, auth_time: authTime, sid } = claims
   const latest = now.getTime() / 1000 + CLOCK_TOLERANCE_S
-  if (!sub || sub.length > MAX_SUBJECT_LENGTH) throw refusal('subject')
-  if (typeof iat !== 'number' || typeof exp !== 'number' || iat > latest) throw refusal('issued in the future')
-  if (typeof authTime !== 'number' || authTime > latest + MAX_CLOCK_STEP_S) throw refusal('signed in in the future')
+  if (!sub || sub.length > MAX_SUBJECT_LENGTH) throw unauthenticated('subject')
+  if (typeof iat !== 'number' || typeof exp !== 'number' || iat > latest) throw unauthenticated('issued in the future')
+  if (typeof authTime !== 'number' || authTime > latest + MAX_CLOCK_STEP_S) throw unauthenticated('signed in in the future')
   return {
     issuer,
     subject: sub,
@@ -104,4 +104,4 @@ function readClaims(claims: JWTPayload, issuer: string, now: Date): VerifiedToke
   }
 }
 
-const refusal = (reason: string) => new AppError('unauthenticated', { reason })
+const unauthenticated = (reason: string) => new AppError('unauthenticated', { reason })

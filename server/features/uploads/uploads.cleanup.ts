@@ -2,26 +2,26 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FileDeletions } from './file-deletions.ts'
 import type { UploadsStore } from './uploads.store.ts'
-import type { HeldBy, HolderRules, ProfileRules } from './uploads.types.ts'
+import type { AttachmentKind, AttachmentRules, ProfileRules } from './uploads.types.ts'
 
 const CHUNK = 200
 /** A picture that nobody put anywhere for this long was given up: a draft that was never posted. */
-const LOOSE_MS = 24 * 3_600_000
+const UNATTACHED_MS = 24 * 3_600_000
 /** Storing takes seconds; what arrives for longer never will. */
 const ARRIVING_MS = 3_600_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-export type SweepOptions = {
+export type CleanUpOptions = {
   store: UploadsStore
   deletions: Pick<FileDeletions, 'retryAll'>
   clock: Clock
   log: Log
   profiles: Pick<ProfileRules, 'onProfiles'>
-  holders: ReadonlyMap<HeldBy, HolderRules>
+  attachmentRules: ReadonlyMap<AttachmentKind, AttachmentRules>
 }
 
 /** Removes pictures that nobody needs any more, and retries deleting files that are still there. */
-export function createSweep({ store, deletions, clock, log, profiles, holders }: SweepOptions) {
+export function createCleanUp({ store, deletions, clock, log, profiles, attachmentRules }: CleanUpOptions) {
   const before = (ms: number): Date => new Date(clock.now().getTime() - ms)
 
   /** Takes pages of pictures by id, and lets go of those that `gone` names. */
@@ -46,15 +46,15 @@ export function createSweep({ store, deletions, clock, log, profiles, holders }:
     return ids.filter((id) => !shown.has(id))
   }
 
-  const sweepLoose = () =>
+  const removeUnattached = () =>
     eachPage(
-      async (after) => (await store.loose(before(LOOSE_MS), after, CHUNK)).map((id) => ({ id })),
+      async (after) => (await store.unattached(before(UNATTACHED_MS), after, CHUNK)).map((id) => ({ id })),
       (pictures) => withoutThoseOnProfiles(pictures.map(({ id }) => id)),
     )
 
-  const sweepHeld = (of: HeldBy, { existing }: HolderRules) =>
+  const removeOrphaned = (of: AttachmentKind, { existing }: AttachmentRules) =>
     eachPage(
-      (after) => store.held(of, before(LOOSE_MS), after, CHUNK),
+      (after) => store.attached(of, before(UNATTACHED_MS), after, CHUNK),
       async (pictures) => {
         const there = await existing([...new Set(pictures.map(({ holderId }) => holderId))])
         return withoutThoseOnProfiles(pictures.filter(({ holderId }) => !there.has(holderId)).map(({ id }) => id))
@@ -63,9 +63,9 @@ export function createSweep({ store, deletions, clock, log, profiles, holders }:
 
   return {
     /** Finds pictures that hang on nothing, or on something that is gone, for a day; removes them and what a crash left behind. */
-    async sweep(): Promise<void> {
-      let count = await sweepLoose()
-      for (const [of, rules] of holders) count += await sweepHeld(of, rules)
+    async cleanUp(): Promise<void> {
+      let count = await removeUnattached()
+      for (const [of, rules] of attachmentRules) count += await removeOrphaned(of, rules)
       count += await store.removeStale(before(ARRIVING_MS), clock.now())
       await deletions.retryAll()
       if (count > 0) log.info({ count }, 'pictures that nobody needs any more were removed')

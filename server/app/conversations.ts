@@ -8,16 +8,16 @@ import { pollForNewcomers } from '#server/platform/bus/newcomers.ts'
 import { pollWhileDown } from '#server/platform/bus/while-down.ts'
 import { pollWhileUp } from '#server/platform/bus/while-up.ts'
 import type { MediaFeatures } from './media.ts'
-import type { Ground } from './core-services.ts'
-import type { AskedLater, PeopleFeatures } from './people.ts'
+import type { CoreServices } from './core-services.ts'
+import type { HigherFeatures, PeopleFeatures } from './people.ts'
 import type { TasteFeatures } from './taste.ts'
 
-export type TalkFeatures = ReturnType<typeof wireTalk>
+export type ConversationFeatures = ReturnType<typeof wireConversations>
 
 type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures
 
 /** What people say: to everybody as moments and comments, and to each other. */
-export function wireTalk(ground: Ground, lower: LowerFeatures, { isSuspended }: Pick<AskedLater, 'isSuspended'>) {
+export function wireConversations(ground: CoreServices, lower: LowerFeatures, { isSuspended }: Pick<HigherFeatures, 'isSuspended'>) {
   const { db, hub, bus, clock, jobs, newId, facts, logs, batchTrace } = ground
   const { profiles, connections, privacy, uploads, wavelength, cards } = lower
   const forMoments = {
