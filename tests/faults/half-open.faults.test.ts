@@ -10,7 +10,7 @@ import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { createSocketHub, type LocalHub } from '#server/platform/socket/socket-hub.ts'
 import { createSocketServer, type SocketServer } from '#server/platform/socket/socket-server.ts'
 import { createSocketLink } from '#web/platform/socket-link.ts'
-import type { SocketTransport } from '#web/platform/socket-transport.ts'
+import type { SocketTransport } from '#web/platform/socket-link.ts'
 import { testClock } from '#web/platform/test-clock.ts'
 
 /* A real connection of the web client's link and the server's sockets over TCP, through a proxy that keeps the connections open

@@ -1,6 +1,6 @@
 /* Clears a user's data from this browser after a sign-out or a user switch. Features clear their memory themselves (`onUserLeft`);
    this clears what is stored. */
-import { forgetKeptChat } from '#web/features/chat/storage/forget.ts'
+import { deleteChatHistory } from '#web/features/chat/storage/history-cache.ts'
 import { removePushAfterSignOut } from '#web/features/notifications/push.ts'
 import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { clearCachedAnswers } from '#web/platform/cached-answers.ts'
@@ -38,5 +38,5 @@ export async function clearUserData(): Promise<void> {
   clearStoredExcept(isReturnPathKey, 'tab')
   // Not awaited: the browser calls its push service here, and a failure must not fail the rest.
   void removePushAfterSignOut()
-  await Promise.all([clearCachedAnswers(), forgetKeptChat(), deletePictureDrafts()])
+  await Promise.all([clearCachedAnswers(), deleteChatHistory(), deletePictureDrafts()])
 }

@@ -2,7 +2,7 @@
    passes the dependencies. */
 import type { Uid } from '#contract/base/ids.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { startChatLate } from '#web/features/chat/runtime/lazy-start.ts'
+import { startChatWhenNeeded } from '#web/features/chat/runtime/lazy-start.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
 import { followAccountLanguage } from '#web/features/identity/language.ts'
@@ -42,7 +42,7 @@ const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subsc
 
 /** Starts all live features for a user. `open` navigates to a path of the app. Returns a function that stops them. */
 export function startLive({ me, open }: { me: Uid; open: (path: string) => void }): () => void {
-  const chat = startChatLate({ me, link: socketLink, notify, open })
+  const chat = startChatWhenNeeded({ me, link: socketLink, notify, open })
   let isOver = false
   const stops = [
     startConnectionsLive({ subscribe, notify, queryClient, open }),
@@ -58,7 +58,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
   ]
   const begin = async () => {
-    await chat.begun
+    await chat.started
     if (!isOver) socketLink.start()
   }
   void begin()

@@ -63,7 +63,7 @@ function miraWasHere(): void {
     databases.put(database, name, { key: 'of mira', me: uid })
   }
   databases.put('wavelength-chat', 'history', { key: 'a deletion of hers', me: uid, act: { kind: 'delete' } })
-  saveDraft(uid, { text: 'begun', audience: 'buddies' })
+  saveDraft(uid, { text: 'started', audience: 'buddies' })
   useRecentSearches.getState().add(uid, 'looked for')
   saveChoice(uid, { to: '/profile/j', name: 'Jonas Weir', about: '@jonas' })
   writeStored('drafts', JSON.stringify({ chat: 'written' }))

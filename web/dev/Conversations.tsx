@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { ConversationLine } from '#web/features/chat/conversation-list/ConversationLine.tsx'
-import { MessageActsProvider, type MessageActs } from '#web/features/chat/messages/message-commands.ts'
+import { MessageActionsProvider, type MessageActions } from '#web/features/chat/messages/message-actions.ts'
 import { Row } from '#web/features/chat/messages/MessageList.tsx'
-import { JumpToNewest, OlderNote } from '#web/features/chat/messages/MessageListNotes.tsx'
+import { JumpToNewest, OlderNote } from '#web/features/chat/messages/MessageList.tsx'
 import { MissingConversation } from '#web/features/chat/MissingConversation.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { ConnectDialog } from '#web/features/connections/ConnectDialog.tsx'
@@ -19,7 +19,7 @@ import '#web/features/chat/ChatPage.css'
 import '#web/features/chat/conversation-list/ConversationList.css'
 
 const nothing = () => undefined
-const actions: MessageActs = {
+const actions: MessageActions = {
   me: ME,
   name: usual.name,
   hasCards: true,
@@ -45,15 +45,15 @@ export function Conversations() {
         </ul>
       </Specimen>
       <Specimen title="Row: a day, link, sent, delivered, seen, edited, deleted, answers, reactions, emoji, new, pictures, long, waiting, failed">
-        <MessageActsProvider value={actions}>
+        <MessageActionsProvider value={actions}>
           <ul>
             {rows.map((row) => (
               <li key={row.id} className="wl-row">
-                <Row row={row} senderName={usual.name} isTabStop={false} isMarked={row.kind === 'message' && row.seq === 10} />
+                <Row row={row} senderName={usual.name} isTabStop={false} isHighlighted={row.kind === 'message' && row.seq === 10} />
               </li>
             ))}
           </ul>
-        </MessageActsProvider>
+        </MessageActionsProvider>
       </Specimen>
       <Specimen title="Of a conversation: earlier ones load, failed to; new ones wait below; there is none">
         <div className="wl-specimen-room">

@@ -1,6 +1,6 @@
 /* Sample messages and conversations for the gallery, one in every state. All content is fictional. */
 import type { ChatRowData, MessageRowData } from '#web/features/chat/engine/rows.ts'
-import type { ChatMessage, Conversation } from '#web/features/chat/engine/types.ts'
+import type { ChatMessage, Conversation } from '#web/features/chat/engine/state.ts'
 import { long, missing, NOW, rightToLeft, usual } from './samples.ts'
 
 export const ME = '0199d3a0-0000-7000-8000-000000000099'
@@ -116,7 +116,7 @@ const conversation = (at: number, of: Partial<Conversation>): Conversation => ({
   theirReadSeq: 4,
   changeSeq: 0,
   unread: 0,
-  told: 'all',
+  confirmed: 'all',
   ...of,
 })
 

@@ -3,11 +3,21 @@
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
-import { platformFrames } from '#contract/socket.ts'
+import { closeCodes, platformFrames } from '#contract/socket.ts'
 import { logger } from './log.ts'
-import { lossReasonOf, reconnectDelayMs, type LossReason } from './reconnect.ts'
 import { USER_IS_NULL } from './session-token.ts'
-import type { SocketTransport, TransportSocket } from './socket-transport.ts'
+
+/** Events of one socket. `closed` is always the last. */
+export type SocketEvents = { opened(): void; text(text: string): void; closed(code: number, reason: string): void }
+
+/** A socket that is open or connecting. */
+export type TransportSocket = { send(text: string): void; close(code: number, reason: string): void }
+
+/** Opens sockets: the browser's in the app, an in-memory pair in tests. */
+export type SocketTransport = (address: string, events: SocketEvents) => TransportSocket
+
+/** Why a socket closed, as far as reconnecting depends on it. */
+export type LossReason = 'lost' | 'restarting' | 'slow_reader' | 'unauthenticated' | 'too_fast'
 
 export type LinkState =
   | { name: 'stopped'; why: 'not_started' | 'signed_out' | 'refused' }
@@ -34,14 +44,20 @@ export type SocketLinkOptions = {
 
 export type Timers = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void }
 
+export const browserTimers: Timers = {
+  set: (run, ms) => setTimeout(run, ms),
+  // Only values from `set` are passed here.
+  clear: (timer) => clearTimeout(timer as number | undefined),
+}
+
 export type SocketLink = {
   /** Connects and stays connected until `stop`. Idempotent. */
   start(): void
   /** Closes the socket and stays disconnected until `start`. */
   stop(): void
-  /** Closes a socket that looks open but is dead, and reconnects after the usual delay. */
+  /** Drops a socket that looks open but is dead, and reconnects after the usual delay. */
   giveUp(): void
-  /** Asks now whether an open socket still leads anywhere, and gives it up when no answer comes within seconds. */
+  /** Pings an open socket now, and drops it without an answer within seconds. */
   check(): void
   /** Connects at once without a socket, instead of after the delay. Returns the state before. */
   ensure(): 'open' | 'connecting' | 'no_socket'
@@ -54,16 +70,14 @@ export type SocketLink = {
   onState(listener: (state: LinkState) => void): () => void
 }
 
-/** A method, so that it accepts a listener of narrower data: it is only called with data that this frame's schema parsed. */
-type FrameListener = { frame: FrameDefinition; listener(this: void, data: unknown): void }
-
-/** A socket that is not authenticated within this time is given up. */
+/** A socket that is not authenticated within this time is closed. */
 const CONNECT_TIMEOUT_MS = 15_000
-/** A timer that fires later than this was held up: the page slept, or is in the background. */
+/** A timer that fires later than this was delayed: the page was suspended or in the background. */
 const LATE_MS = 1_000
-/** So many refused tokens in a row, each a fresh one, and we stop asking. */
+/** After this number of consecutively rejected tokens, each a fresh one, the link stops. */
 const MAX_REJECTED_TOKENS = 3
-const GIVEN_UP = 4000
+/** Close code of a socket that the client drops. */
+const DROPPED = 4000
 
 const log = logger('socket')
 
@@ -71,25 +85,22 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   let state: LinkState = { name: 'stopped', why: 'not_started' }
   let socket: TransportSocket | null = null
   let timer: unknown
-  /** The timer of the sign of life that was asked for; null while none is wanted. */
-  let checking: { timer: unknown } | null = null
-  /** Whether anything arrived since it was last looked at. */
-  let hasHeard = false
   let rejectedTokens = 0
   /** Increments with each connection, to drop late events of an earlier one. */
   let attempt = 0
   const stateListeners = new Set<(state: LinkState) => void>()
-  const frameListeners = new Map<string, Set<FrameListener>>()
+  const listeners = createFrameListeners()
+  const drop = (reason: string) => handleClose(DROPPED, reason)
+  const heartbeat = createHeartbeat({ timers, nowMs, ping: () => write(platformFrames.ping, {}), onDead: () => drop('no answer') })
 
   function enter(next: LinkState): void {
     log.debug(`${state.name} -> ${next.name}`, { ...next })
     timers.clear(timer)
-    endCheck()
+    heartbeat.stop()
     state = next
-    if (next.name === 'connecting' || next.name === 'authenticating')
-      timer = timers.set(() => lose(GIVEN_UP, 'no answer'), CONNECT_TIMEOUT_MS)
+    if (next.name === 'connecting' || next.name === 'authenticating') timer = timers.set(() => drop('no answer'), CONNECT_TIMEOUT_MS)
     if (next.name === 'waiting') timer = timers.set(connect, next.untilMs - nowMs())
-    if (next.name === 'open') beat()
+    if (next.name === 'open') heartbeat.start()
     for (const listener of stateListeners) listener(next)
   }
 
@@ -99,13 +110,8 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     enter({ name: 'connecting' })
     getToken({ forceRefresh: rejectedTokens > 0 }).then(
       (token) => mine === attempt && openSocket(mine, token),
-      (error: unknown) => mine === attempt && withoutToken(error),
+      (error: unknown) => mine === attempt && (isSignedOut(error) ? stopFor('signed_out') : drop('no token')),
     )
-  }
-
-  function withoutToken(error: unknown): void {
-    if (error instanceof Error && error.message === USER_IS_NULL) stopFor('signed_out')
-    else lose(GIVEN_UP, 'no token')
   }
 
   function openSocket(mine: number, token: string): void {
@@ -117,13 +123,12 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
         write(platformFrames.auth, { token })
       },
       text: (text) => void (isLate() || receive(text)),
-      closed: (code, reason) => void (isLate() || lose(code, reason)),
+      closed: (code, reason) => void (isLate() || handleClose(code, reason)),
     })
   }
 
-  /** Handles the loss of the socket. */
-  function lose(code: number, reason: string): void {
-    dropSocket(code === GIVEN_UP ? reason : '')
+  function handleClose(code: number, reason: string): void {
+    closeSocket(code === DROPPED ? reason : '')
     const why = lossReasonOf(code)
     rejectedTokens = why === 'unauthenticated' ? rejectedTokens + 1 : 0
     if (rejectedTokens >= MAX_REJECTED_TOKENS) return stopFor('refused')
@@ -131,14 +136,14 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
   }
 
   function stopFor(why: 'not_started' | 'signed_out' | 'refused'): void {
-    dropSocket('bye')
+    closeSocket('bye')
     rejectedTokens = 0
     enter({ name: 'stopped', why })
   }
 
-  function dropSocket(reason: string): void {
+  function closeSocket(reason: string): void {
     attempt++
-    socket?.close(GIVEN_UP, reason)
+    socket?.close(DROPPED, reason)
     socket = null
   }
 
@@ -155,27 +160,22 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
 
   function receive(text: string): void {
     const frame = readFrame(text)
-    hasHeard = true
+    heartbeat.handleFrame(frame?.event)
     if (!frame) return log.warn('not a frame')
-    // Nothing else is an answer: what arrives now may have been on its way for long.
-    if (frame.event === platformFrames.pong.event) return endCheck()
-    if (frame.event === platformFrames.authenticated.event) welcomed(frame.data)
-    if (frame.event === platformFrames.auth_expiring.event) renew()
-    for (const { frame: definition, listener } of frameListeners.get(frame.event) ?? []) {
-      const parsed = definition.data.safeParse(frame.data)
-      if (parsed.success) listener(parsed.data)
-      else log.warn('frame does not match the contract', { event: frame.event })
-    }
+    if (frame.event === platformFrames.pong.event) return
+    if (frame.event === platformFrames.authenticated.event) handleAuthenticated(frame.data)
+    if (frame.event === platformFrames.auth_expiring.event) renewToken()
+    listeners.publish(frame)
   }
 
-  function welcomed(data: unknown): void {
+  function handleAuthenticated(data: unknown): void {
     const parsed = platformFrames.authenticated.data.safeParse(data)
     if (!parsed.success || state.name === 'open') return
     rejectedTokens = 0
     enter({ name: 'open', uid: parsed.data.uid })
   }
 
-  function renew(): void {
+  function renewToken(): void {
     const mine = attempt
     getToken({ forceRefresh: true }).then(
       (token) => void (mine === attempt && write(platformFrames.auth, { token })),
@@ -184,41 +184,11 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     )
   }
 
-  /** Looks again and again whether anything was heard. It counts no time, so that a clock that is set changes nothing. */
-  function beat(): void {
-    hasHeard = false
-    timer = timers.set(() => {
-      if (!hasHeard) check()
-      beat()
-    }, timings.heartbeatMs)
-  }
-
-  function check(): void {
-    if (state.name === 'open' && !checking) askForSign({ mayBeLate: true })
-  }
-
-  function askForSign({ mayBeLate }: { mayBeLate: boolean }): void {
-    const dueMs = nowMs() + timings.heartbeatAnswerMs
-    checking = {
-      timer: timers.set(() => {
-        // The answer may wait behind this very timer: the page asks once more.
-        if (mayBeLate && nowMs() - dueMs > LATE_MS) askForSign({ mayBeLate: false })
-        else lose(GIVEN_UP, 'no answer')
-      }, timings.heartbeatAnswerMs),
-    }
-    write(platformFrames.ping, {})
-  }
-
-  function endCheck(): void {
-    timers.clear(checking?.timer)
-    checking = null
-  }
-
   return {
     start: () => void (state.name === 'stopped' && connect()),
     stop: () => stopFor('not_started'),
-    giveUp: () => void (state.name === 'open' && lose(GIVEN_UP, 'no answer')),
-    check,
+    giveUp: () => void (state.name === 'open' && drop('no answer')),
+    check: () => void (state.name === 'open' && heartbeat.check()),
     ensure,
     send(frame, data) {
       const found = ensure()
@@ -226,12 +196,7 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
       write(frame, data)
       return 'sent'
     },
-    subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void) {
-      const entry: FrameListener = { frame, listener }
-      const listeners = frameListeners.get(frame.event) ?? new Set()
-      frameListeners.set(frame.event, listeners.add(entry))
-      return () => void listeners.delete(entry)
-    },
+    subscribe: listeners.subscribe,
     state: () => state,
     onState(listener) {
       stateListeners.add(listener)
@@ -239,6 +204,83 @@ export function createSocketLink({ address, transport, getToken, nowMs, timers, 
     },
   }
 }
+
+type HeartbeatOptions = Pick<SocketLinkOptions, 'timers' | 'nowMs'> & { ping: () => void; onDead: () => void }
+
+/** Detects an open socket that is dead: pings after each interval without a frame. */
+function createHeartbeat({ timers, nowMs, ping, onDead }: HeartbeatOptions) {
+  let interval: unknown
+  /** The timeout of a ping without an answer; null while none is pending. */
+  let pending: { timer: unknown } | null = null
+  let hasReceived = false
+
+  /** Intervals count no time, so a clock that is set has no effect. */
+  function start(): void {
+    hasReceived = false
+    interval = timers.set(() => {
+      if (!hasReceived) check()
+      start()
+    }, timings.heartbeatMs)
+  }
+
+  function check(): void {
+    if (!pending) sendPing({ mayBeLate: true })
+  }
+
+  function sendPing({ mayBeLate }: { mayBeLate: boolean }): void {
+    const dueMs = nowMs() + timings.heartbeatAnswerMs
+    const timer = timers.set(() => {
+      // After a suspension the answer may still be queued behind this timer: ping once more.
+      if (mayBeLate && nowMs() - dueMs > LATE_MS) sendPing({ mayBeLate: false })
+      else onDead()
+    }, timings.heartbeatAnswerMs)
+    pending = { timer }
+    ping()
+  }
+
+  function endCheck(): void {
+    timers.clear(pending?.timer)
+    pending = null
+  }
+
+  return {
+    start,
+    check,
+    stop() {
+      timers.clear(interval)
+      endCheck()
+    },
+    /** Only a pong answers a ping: any other frame may have been buffered for long. */
+    handleFrame(event: string | undefined) {
+      hasReceived = true
+      if (event === platformFrames.pong.event) endCheck()
+    },
+  }
+}
+
+/** A method, so that it accepts a listener of narrower data: it is only called with data that this frame's schema parsed. */
+type FrameListener = { frame: FrameDefinition; listener(this: void, data: unknown): void }
+
+function createFrameListeners() {
+  const byEvent = new Map<string, Set<FrameListener>>()
+  return {
+    subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void) {
+      const entry: FrameListener = { frame, listener }
+      const listeners = byEvent.get(frame.event) ?? new Set()
+      byEvent.set(frame.event, listeners.add(entry))
+      return () => void listeners.delete(entry)
+    },
+    publish({ event, data }: { event: string; data: unknown }) {
+      for (const { frame, listener } of byEvent.get(event) ?? []) {
+        const parsed = frame.data.safeParse(data)
+        if (parsed.success) listener(parsed.data)
+        else log.warn('frame does not match the contract', { event })
+      }
+    },
+  }
+}
+
+const isSignedOut = (error: unknown): boolean => error instanceof Error && error.message === USER_IS_NULL
 
 function readFrame(text: string): { event: string; data: unknown } | null {
   try {
@@ -249,4 +291,36 @@ function readFrame(text: string): { event: string; data: unknown } | null {
     // Not JSON: the caller logs it.
     return null
   }
+}
+
+const reasonOfCode: Record<number, LossReason> = {
+  [closeCodes.restarting]: 'restarting',
+  [closeCodes.slowReader]: 'slow_reader',
+  [closeCodes.unauthenticated]: 'unauthenticated',
+  [closeCodes.tooFast]: 'too_fast',
+}
+
+/** The reason for a close code; unknown codes are plain connection losses. */
+function lossReasonOf(code: number): LossReason {
+  return reasonOfCode[code] ?? 'lost'
+}
+
+/** Extra delay after the server rejected too many requests. */
+const TOO_FAST_EXTRA_MS = 10_000
+const MAX_HINT_MS = 5 * 60_000
+
+/**
+ * The delay before reconnecting, in milliseconds: 5,000 plus up to 2,500 of jitter, never less (spec, section 9).
+ * A restarting server may request a longer delay with `retry-after-ms=20000` in the reason of close code 1012; jitter is added.
+ * @param random a number from 0 up to 1
+ */
+function reconnectDelayMs(code: number, closeReason: string, random: number): number {
+  const jitterMs = random * timings.reconnectJitterMs
+  const hintMs = code === closeCodes.restarting ? Math.min(readHint(closeReason), MAX_HINT_MS) : 0
+  const extraMs = code === closeCodes.tooFast ? TOO_FAST_EXTRA_MS : 0
+  return Math.max(timings.reconnectDelayMs, hintMs) + extraMs + jitterMs
+}
+
+function readHint(closeReason: string): number {
+  return Number(/retry-after-ms=(\d+)/.exec(closeReason)?.[1] ?? 0)
 }

@@ -1,6 +1,6 @@
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
-import type { SocketEvents, SocketTransport } from './socket-transport.ts'
+import type { SocketEvents, SocketTransport } from './socket-link.ts'
 
 export type Frame = { event: string; data: unknown }
 

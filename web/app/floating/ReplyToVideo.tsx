@@ -2,21 +2,21 @@ import { useLingui } from '@lingui/react'
 import { useLocation } from 'react-router'
 import type { VideoChoice } from '#web/features/media/players/video-choice.store.ts'
 import { pageParams } from './page-params.ts'
-import { SendThing, type SentThing } from '#web/features/chat/share/SendToBuddy.tsx'
+import { SendToBuddy, type Sendable } from '#web/features/chat/share/SendToBuddy.tsx'
 
 /** Replies to the previewed video. A text is required; the video is attached. */
 export function ReplyToVideo({ video }: { video: VideoChoice }) {
   const { i18n } = useLingui()
   const { pathname } = useLocation()
-  const thing: SentThing = {
-    keptAs: 'video-reply',
+  const item: Sendable = {
+    storageKey: 'video-reply',
     type: 'youtube video',
     referenceItem: [video.videoId],
-    unspoken: null,
-    whom: i18n._({ id: 'reply.whom', message: 'Who gets this video?' }),
+    withoutText: null,
+    question: i18n._({ id: 'reply.whom', message: 'Who gets this video?' }),
     placeholder: (name) => i18n._({ id: 'reply.placeholder', message: 'Reply to {name} with this video…', values: { name } }),
-    onlyBuddies: (name) =>
+    notBuddies: (name) =>
       i18n._({ id: 'reply.not-buddies', message: 'You can send {name} a video once you’re buddies.', values: { name } }),
   }
-  return <SendThing thing={thing} params={pageParams(pathname)} />
+  return <SendToBuddy item={item} params={pageParams(pathname)} />
 }

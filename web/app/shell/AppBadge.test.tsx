@@ -1,6 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { setWaiting } from '#web/features/chat/runtime/current-chat.ts'
+import { setServerUnread } from '#web/features/chat/runtime/current-chat.ts'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
@@ -20,7 +20,7 @@ function Page({ title, isSignedIn = true }: { title: string; isSignedIn?: boolea
 test('shows the unread count in the title of every page until the user signs out', () => {
   const { rerender } = render(<Page title="Moments" />)
   expect(document.title).toBe('Moments · Wavelength')
-  act(() => setWaiting(2))
+  act(() => setServerUnread(2))
   expect(document.title).toBe('(2) Moments · Wavelength')
   rerender(<Page title="Settings" />)
   act(() => {
@@ -28,7 +28,7 @@ test('shows the unread count in the title of every page until the user signs out
     useNotificationsStore.setState({ unread: 3 })
   })
   expect(document.title).toBe('(6) Settings · Wavelength')
-  act(() => setWaiting(200))
+  act(() => setServerUnread(200))
   expect(document.title).toBe('(99+) Settings · Wavelength')
   rerender(<Page title="Wavelength" isSignedIn={false} />)
   expect(document.title).toBe('Wavelength')

@@ -3,7 +3,7 @@ import type { PersonCard, Relation } from '#contract/people.ts'
 import { connectionCommands } from '#web/features/connections/connections.commands.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 
-/** Asks before the other side of a conversation is blocked: it is then gone for both. */
+/** Asks for confirmation; blocking hides the conversation for both users. */
 export function BlockDialog({
   person,
   relation,

@@ -17,8 +17,8 @@ import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
 
 /**
- * `/chat/:chat_id?`: the conversations and the one that is open; side by side where there is room, else one after the other.
- * `/chat?uid=` opens or starts the chat with that person.
+ * `/chat/:chat_id?`: the conversation list and the open conversation, side by side if there is room. `/chat?uid=` opens or creates the
+ * chat with that user.
  */
 export function ChatPage() {
   const { i18n } = useLingui()
@@ -46,7 +46,7 @@ export function ChatPage() {
   )
 }
 
-/** Finds or makes the chat with that person and goes there. One that is known already needs no network. */
+/** Opens the chat with that user, and creates it if needed. A known chat opens without a network. */
 function OpenChatWith({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   const { failure, retry } = useOpening(uid)

@@ -14,22 +14,22 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import { useChatState } from './runtime/current-chat.ts'
-import type { Conversation } from './engine/types.ts'
+import type { Conversation } from './engine/state.ts'
 import { ConversationSearch } from './search/ConversationSearch.tsx'
-import { useManage } from './use-manage.ts'
+import { useManageChat } from './use-manage.ts'
 import { useNow } from '#web/ui/use-now.ts'
 
 const MATCH_STALE_MS = 10 * 60_000
-const HOURS_MUTED = 8
+const MUTE_HOURS = 8
 
-/** Whom one talks with, whether they are here, and why the two match. On phones also the way back to the list. */
+/** The other user, their presence and the match; on phones also a link back to the list. */
 export function ConversationHeader({ conversation }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const [isSearching, setSearching] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const { person, chatId } = conversation
   const label = i18n._({ id: 'chat.search.here', message: 'Search in this conversation' })
-  // Its field takes the focus along; whoever picked a message is taken there a moment later.
+  // Closing the search field would lose the focus.
   const closeSearch = () => {
     setSearching(false)
     opener.current?.focus()
@@ -48,7 +48,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
           <h2 className="wl-line">
             <Link to={`/profile/${person.uid}`}>{person.name}</Link>
           </h2>
-          <Standing conversation={conversation} />
+          <ConversationStatus conversation={conversation} />
         </div>
         <ActionIcon
           ref={opener}
@@ -75,8 +75,8 @@ function HeaderMenu({ conversation }: { conversation: Conversation }) {
   const manageEntries = useManageEntries(conversation)
   const { person, canAttach } = conversation
   const { name } = person
-  // Where an account was deleted nobody is left to be blocked.
-  const isSomebody = person.user_name !== ''
+  // A deleted account can't be blocked.
+  const hasAccount = person.user_name !== ''
   return (
     <>
       <MenuButton
@@ -90,7 +90,7 @@ function HeaderMenu({ conversation }: { conversation: Conversation }) {
         }
         entries={() => [
           ...manageEntries(),
-          ...(isSomebody
+          ...(hasAccount
             ? [
                 {
                   icon: IconBan,
@@ -116,11 +116,11 @@ function HeaderMenu({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** Mute it, leave it, return to it. */
+/** Menu entries to mute, leave or return. */
 function useManageEntries({ chatId, tab, mutedUntil }: Conversation): () => MenuEntry[] {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const { manage } = useManage(chatId)
+  const { manage } = useManageChat(chatId)
   const nowMs = useNow()
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
   const mute = (duration: MuteDuration) => void manage({ kind: 'mute', duration })
@@ -132,7 +132,7 @@ function useManageEntries({ chatId, tab, mutedUntil }: Conversation): () => Menu
           {
             icon: IconBellOff,
             label: i18n._({ id: 'chat.mute.hours', message: 'Mute for 8 hours' }),
-            act: () => mute(HOURS_MUTED * 3_600),
+            act: () => mute(MUTE_HOURS * 3_600),
           },
           { icon: IconBellOff, label: i18n._({ id: 'chat.mute', message: 'Mute' }), act: () => mute('forever') },
         ]
@@ -145,7 +145,7 @@ function useManageEntries({ chatId, tab, mutedUntil }: Conversation): () => Menu
   return () => [...muting(), ...leaving()]
 }
 
-function Standing({ conversation: { chatId, person, canWrite, request } }: { conversation: Conversation }) {
+function ConversationStatus({ conversation: { chatId, person, canWrite, request } }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const isTyping = useChatState((state) => state.typing[chatId] !== undefined)
   const presence = usePresence(person.uid)
@@ -154,7 +154,7 @@ function Standing({ conversation: { chatId, person, canWrite, request } }: { con
   const parts = [
     presenceText(i18n, presence),
     percent !== null && i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } }),
-    // Of strangers there is little to tell but who they are.
+    // Strangers also see the user name.
     (request === 'received' || request === 'sent' || request === 'first') && person.user_name !== '' && `@${person.user_name}`,
   ].filter(Boolean)
   return (

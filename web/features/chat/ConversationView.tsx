@@ -1,42 +1,45 @@
 import { useEffect, Suspense, useMemo, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { useSearchParams, Link } from 'react-router'
+import { useSearchParams, Link, useNavigate } from 'react-router'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useChat, useChatState } from './runtime/current-chat.ts'
-import type { ChatId, Conversation, Thread } from './engine/types.ts'
+import type { ChatId, Conversation, Thread } from './engine/state.ts'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
 import { usePictures } from '#web/features/uploads/use-pictures.ts'
 import type { MessageRowData } from './engine/rows.ts'
 import { Composer } from './composer/Composer.tsx'
-import { MessageActsProvider, type MessageActs } from './messages/message-commands.ts'
+import { MessageActionsProvider, type MessageActions } from './messages/message-actions.ts'
 import { MessageList } from './messages/MessageList.tsx'
-import { RequestBar } from './RequestBar.tsx'
 import { useComposing } from './composer/use-composing.ts'
-import { useEditLast } from './composer/use-edit-last.ts'
-import { useMoment, usePictureDrop } from './composer/use-attachments.ts'
+import { useEditLast } from './composer/use-composing.ts'
+import { useMoment } from './composer/use-attachments.ts'
 import { MissingConversation } from './MissingConversation.tsx'
-import { ReadFailed } from './messages/ReadFailed.tsx'
+import { LoadFailed } from './messages/LoadFailed.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { BlockDialog } from './BlockDialog.tsx'
+import { useManageChat } from './use-manage.ts'
 
-/** Names the place of a message to be taken to. */
+/** Query parameter: the seq of a message to scroll to. */
 export const AT_PARAM = 'at'
 
-/** One conversation: whom with, what was said, and the composer. */
+/** One conversation: header, messages and composer. */
 export function ConversationView({ chatId }: { chatId: ChatId }) {
   const chat = useChat()
   const conversation = useChatState((state) => state.conversations[chatId])
   const thread = useChatState((state) => state.messages[chatId])
   const list = useChatState((state) => state.lists.chats.status)
-  useShown(chatId)
+  useActiveChat(chatId)
   useEffect(preloadLinkCard, [])
 
-  // An address that the list does not know: of a request, of an archived chat, or of one nobody has written in yet.
-  const isNews = !conversation && thread?.status === 'ready'
+  // The list may not contain this chat: a request, an archived chat, or an empty one.
+  const isUnknown = !conversation && thread?.status === 'ready'
   useEffect(() => {
-    if (isNews) chat?.read(chatId)
-  }, [chat, isNews, chatId])
+    if (isUnknown) chat?.read(chatId)
+  }, [chat, isUnknown, chatId])
 
   const retry = () => {
     chat?.reloadList()
@@ -44,7 +47,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   }
 
   if (thread?.status === 'missing') return <MissingConversation />
-  if (!conversation && (thread?.status === 'failed' || list === 'failed')) return <ReadFailed onRetry={retry} />
+  if (!conversation && (thread?.status === 'failed' || list === 'failed')) return <LoadFailed onRetry={retry} />
   if (!conversation) {
     return (
       <>
@@ -61,7 +64,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
       <PageTitle title={conversation.person.name} />
       <ConversationHeader conversation={conversation} />
       {thread && thread.status !== 'loading' ? (
-        <ConversationRoom key={chatId} conversation={conversation} thread={thread} onRetry={retry} />
+        <OpenConversation key={chatId} conversation={conversation} thread={thread} onRetry={retry} />
       ) : (
         <MessagesSkeleton />
       )}
@@ -69,8 +72,8 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   )
 }
 
-/** Says which chat is on screen; an address may name a message in it. */
-function useShown(chatId: ChatId): void {
+/** Sets the chat on screen; the address may name a message to scroll to. */
+function useActiveChat(chatId: ChatId): void {
   const chat = useChat()
   const [search, setSearch] = useSearchParams()
   const at = Number(search.get(AT_PARAM)) || null
@@ -81,7 +84,7 @@ function useShown(chatId: ChatId): void {
   useEffect(() => {
     if (!chat || at === null) return
     chat.jump(chatId, at)
-    // Said once: coming back to this page later opens it at its end again.
+    // Remove the parameter, so that a later visit opens at the end.
     setSearch(
       (now) => {
         now.delete(AT_PARAM)
@@ -106,24 +109,24 @@ function MessagesSkeleton() {
   )
 }
 
-type RoomProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
+type OpenConversationProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
 
-/** The messages and the composer, and what goes from one to the other: answers, edits, pictures dropped anywhere. */
-function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
+/** The messages and the composer, with what they share: replies, edits and dropped pictures. */
+function OpenConversation({ conversation, thread, onRetry }: OpenConversationProps) {
   const { i18n } = useLingui()
   const { composing, reply, edit, done } = useComposing(thread.items)
-  const [removed, setRemoved] = useState<MessageRowData | null>(null)
-  const [reported, setReported] = useState<MessageRowData | null>(null)
+  const [toRemove, setToRemove] = useState<MessageRowData | null>(null)
+  const [toReport, setToReport] = useState<MessageRowData | null>(null)
   const pictures = usePictures('chat')
   const moment = useMoment()
-  // The new wording of a message takes no pictures.
+  // Edits can't add pictures.
   const takesPictures = conversation.canWrite && conversation.canAttach && composing.kind !== 'edit'
   const drop = usePictureDrop(takesPictures ? pictures.add : null)
   const edited = composing.kind === 'edit' ? composing.row.id : null
-  const acts = useActs(conversation, edited, { reply, edit, remove: setRemoved, report: setReported })
+  const actions = useActions(conversation, edited, { reply, edit, remove: setToRemove, report: setToReport })
   const editLast = useEditLast(conversation.chatId, edit)
   return (
-    <MessageActsProvider value={acts}>
+    <MessageActionsProvider value={actions}>
       <div className="wl-chat-room" {...drop.handlers}>
         <MessageList conversation={conversation} thread={thread} onRetry={onRetry} />
         {conversation.request === 'received' && <RequestBar conversation={conversation} />}
@@ -137,33 +140,33 @@ function ConversationRoom({ conversation, thread, onRetry }: RoomProps) {
             onEditLast={editLast}
           />
         ) : (
-          <Closed conversation={conversation} />
+          <WritingClosed conversation={conversation} />
         )}
         {drop.isOver && <div className="wl-chat-drop">{i18n._({ id: 'chat.drop', message: 'Drop pictures here' })}</div>}
       </div>
-      {removed && <ConfirmRemoval row={removed} chatId={conversation.chatId} onClose={() => back(removed, setRemoved)} />}
-      {reported && (
+      {toRemove && <ConfirmRemoval row={toRemove} chatId={conversation.chatId} onClose={() => closeDialog(toRemove, setToRemove)} />}
+      {toReport && (
         <Suspense>
-          <LazyReportDialog kind="message" id={reported.id} onClose={() => back(reported, setReported)} />
+          <LazyReportDialog kind="message" id={toReport.id} onClose={() => closeDialog(toReport, setToReport)} />
         </Suspense>
       )}
-    </MessageActsProvider>
+    </MessageActionsProvider>
   )
 }
 
-/** Ends a dialog about a message. The button that asked for it is gone with the message's tools; the message is still there. */
-function back({ id }: MessageRowData, set: (row: null) => void): void {
+/** Closes a dialog about a message and returns the focus to the message, because its tools are gone. */
+function closeDialog({ id }: MessageRowData, set: (row: null) => void): void {
   set(null)
   setTimeout(() => document.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus())
 }
 
-type RowActs = Pick<MessageActs, 'reply' | 'edit' | 'remove' | 'report'>
+type RowActions = Pick<MessageActions, 'reply' | 'edit' | 'remove' | 'report'>
 
-function useActs(
+function useActions(
   { chatId, person, canWrite, canAttach }: Conversation,
   edited: string | null,
-  { reply, edit, remove, report }: RowActs,
-): MessageActs {
+  { reply, edit, remove, report }: RowActions,
+): MessageActions {
   const chat = useChat()
   const me = useChatState((state) => state.me)
   const [callbacks] = useState({ reply, edit, remove, report })
@@ -176,13 +179,13 @@ function useActs(
       edited,
       hasCards: canAttach,
       jump: (seq) => chat?.jump(chatId, seq),
-      react: (row, emoji, on) => row.seq !== null && chat?.act(row.id, { kind: 'react', chatId, seq: row.seq, emoji, on }),
+      react: (row, emoji, on) => row.seq !== null && chat?.changeMessage(row.id, { kind: 'react', chatId, seq: row.seq, emoji, on }),
     }),
     [callbacks, chat, chatId, me, person.name, canWrite, canAttach, edited],
   )
 }
 
-function Closed({ conversation: { person, request } }: { conversation: Conversation }) {
+function WritingClosed({ conversation: { person, request } }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   if (request === 'sent') {
     return (
@@ -213,11 +216,48 @@ function ConfirmRemoval({ row, chatId, onClose }: { row: MessageRowData; chatId:
       <LazyConfirmDialog
         title={i18n._({ id: 'chat.delete.title', message: 'Delete this message?' })}
         confirm={i18n._({ id: 'chat.delete', message: 'Delete for everyone' })}
-        onConfirm={() => row.seq !== null && chat?.act(row.id, { kind: 'delete', chatId, seq: row.seq })}
+        onConfirm={() => row.seq !== null && chat?.changeMessage(row.id, { kind: 'delete', chatId, seq: row.seq })}
         onClose={onClose}
       >
         {i18n._({ id: 'chat.delete.what', message: 'Removed for both of you. “Message deleted” stays in its place.' })}
       </LazyConfirmDialog>
     </Suspense>
+  )
+}
+
+/** Actions for a stranger's first message. Declining doesn't notify them. */
+export function RequestBar({ conversation: { chatId, person } }: { conversation: Conversation }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const { manage, isBusy } = useManageChat(chatId)
+  const [isBlocking, setBlocking] = useState(false)
+  const leave = () => void navigate('/chat?tab=requests')
+  const { name } = person
+  return (
+    <section className="wl-chat-request" aria-label={i18n._({ id: 'chat.request', message: 'Message request' })}>
+      <p>
+        {i18n._({
+          id: 'chat.request.what',
+          message: '{name} isn’t your buddy and would like to talk. They won’t know you’ve read this until you accept.',
+          values: { name },
+        })}
+      </p>
+      <div className="wl-chat-request-actions">
+        <Button variant="danger" onClick={() => setBlocking(true)}>
+          {i18n._({ id: 'profile.block', message: 'Block' })}
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={() => void manage({ kind: 'decline' }).then((isDone) => isDone && leave())}>
+          {i18n._({ id: 'connections.decline', message: 'Decline' })}
+        </Button>
+        <Button disabled={isBusy} onClick={() => void manage({ kind: 'accept' })}>
+          {i18n._({ id: 'connections.accept', message: 'Accept' })}
+        </Button>
+      </div>
+      {isBlocking && (
+        <Suspense>
+          <BlockDialog person={person} relation="none" onBlocked={leave} onClose={() => setBlocking(false)} />
+        </Suspense>
+      )}
+    </section>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** No conversation, or none that may be seen from here: the two look the same. */
+/** Shown for a missing and for a hidden conversation alike. */
 export function MissingConversation() {
   const { i18n } = useLingui()
   return (

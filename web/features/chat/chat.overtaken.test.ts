@@ -1,11 +1,11 @@
-/* Answers that were requested before a change and arrive after it. Every call has two moments of its own here: when the server
-   reads its data, and when the answer arrives. A test decides the order. */
+/* Responses that were requested before a change and arrive after it. In each call the test decides separately when the server reads
+   its data and when the response arrives. */
 import { expect, test } from 'vitest'
 import { chatFrames, type ChatRow, type ChatTab } from '#contract/chat.ts'
 import { connectionFrames } from '#contract/connections.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { settle, testClock } from '#web/platform/test-clock.ts'
-import type { ChatAct, ChatApi } from './runtime/chat.api.ts'
+import type { ChatCommand, ChatApi } from './runtime/chat.api.ts'
 import { noCache, type ChatCache } from './storage/history-cache.ts'
 import { toConversation } from './engine/chat.map.ts'
 import { memoryOutbox } from './storage/outbox.ts'
@@ -13,7 +13,7 @@ import { createChatState } from './runtime/chat.state.ts'
 import { noTabs } from './runtime/tabs.ts'
 import { ALICE, BOB, CHAT } from './runtime/chat.test-world.ts'
 
-/** Where the chat with Bob is for Alice: in a tab, in none because she declined it, or hidden by a block. */
+/** Where Alice sees the chat with Bob: in a tab, nowhere because she declined it, or hidden by a block. */
 type Place = ChatTab | 'declined' | 'hidden'
 const placeAfter = { accept: 'chats', decline: 'declined', archive: 'archived', return: 'chats' } as const
 type Command = keyof typeof placeAfter
@@ -43,7 +43,7 @@ function rowAt(place: Place, isEmpty: boolean): ChatRow {
 type Call = { name: string; isRead: boolean; read: () => void; answer: () => void }
 type Start = { place: Place; isEmpty?: boolean; cache?: ChatCache }
 
-/** Alice's page and a server with one chat. Nothing is read, answered or announced before the test says so. */
+/** Alice's page and a server with one chat. Nothing is read, answered or published until the test says so. */
 async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) {
   let place = start
   const calls: Call[] = []
@@ -94,7 +94,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
     manage: (_, { kind }) =>
       request(kind, () => {
         if (place === 'hidden' || !(kind in placeAfter)) return 'refused' as const
-        // `in` above: one of the commands that move the chat.
+        // `in` above: the command changes the tab.
         change(placeAfter[kind as Command])
         return place === 'declined' ? null : rowAt(place, isEmpty)
       }).then((answer) => {
@@ -120,10 +120,10 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
     outbox: memoryOutbox(),
     cache,
     tabs: noTabs,
-    tells: () => false,
-    onTells: () => () => undefined,
+    shares: () => false,
+    onPrivacyChange: () => () => undefined,
     onSendFailed: () => undefined,
-    onActRefused: () => undefined,
+    onCommandRejected: () => undefined,
     newId: () => CHAT,
     nowMs: clock.nowMs,
     timers: clock.timers,
@@ -137,7 +137,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
     calls,
     frames,
     place: () => place,
-    command: (kind: Command) => void chat.manage(CHAT, { kind } satisfies ChatAct).catch(() => undefined),
+    command: (kind: Command) => void chat.manage(CHAT, { kind } satisfies ChatCommand).catch(() => undefined),
     /** The tabs whose list shows the chat. */
     shown: () => tabs.filter((tab) => Object.values(chat.store.getState().conversations).some((line) => line.tab === tab)),
     expected: () => tabs.filter((tab) => tab === place),
@@ -156,7 +156,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
       frames.shift()?.()
       await settle()
     },
-    /** Everything in flight arrives, and what that causes. */
+    /** Delivers all pending responses and frames, and those that they cause. */
     async finish() {
       for (let turn = 0; calls.length + frames.length > 0; turn++) {
         if (turn > 200) throw new Error('it never ends')
@@ -172,7 +172,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
   return page
 }
 
-test('a list that was requested before a decline does not bring the request back', async () => {
+test('a list requested before a decline does not bring the request back', async () => {
   const page = await aPage({ place: 'requests' })
   await page.finish()
   page.chat.reloadList('requests')
@@ -185,7 +185,7 @@ test('a list that was requested before a decline does not bring the request back
   expect(page.shown()).toEqual([])
 })
 
-test('a declined request leaves the list also when its own address is still open while the list is read', async () => {
+test('a declined request leaves the list even if its page is open while the list loads', async () => {
   const page = await aPage({ place: 'requests' })
   await page.finish()
   page.chat.show(CHAT)
@@ -199,7 +199,7 @@ test('a declined request leaves the list also when its own address is still open
   expect(page.shown()).toEqual([])
 })
 
-test('a list that was requested before a block does not bring the conversation back', async () => {
+test('a list requested before a block does not bring the conversation back', async () => {
   const page = await aPage({ place: 'chats' })
   await page.finish()
   page.chat.reloadList('chats')
@@ -225,11 +225,11 @@ test.each([
   expect(page.shown()).toEqual([])
 })
 
-test('what an earlier visit left does not bring back what the server no longer lists', async () => {
+test('cached conversations do not bring back one that the server no longer lists', async () => {
   let release = (): void => undefined
   const read = new Promise<void>((resolve) => (release = resolve))
   const conversations = [toConversation(rowAt('chats', false))]
-  const cache: ChatCache = { ...noCache, load: () => read.then(() => ({ conversations, threads: [], acts: [] })) }
+  const cache: ChatCache = { ...noCache, load: () => read.then(() => ({ conversations, threads: [], commands: [] })) }
   const page = await aPage({ place: 'hidden', cache })
   await page.finish()
   release()
@@ -237,7 +237,7 @@ test('what an earlier visit left does not bring back what the server no longer l
   expect(page.shown()).toEqual([])
 })
 
-/** A small generator of numbers from 0 up to 1, so that a failing order can be run again. */
+/** A seeded random number generator (0 to 1), so that a failing order can be repeated. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -246,7 +246,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Changes, readings, answers and announcements in one of many orders. Returns what the lists show and should show at the end. */
+/** Runs changes, reads, responses and frames in random order. Returns the lists shown and expected at the end. */
 async function inSomeOrder(seed: number): Promise<{ seed: number; shown: readonly ChatTab[]; expected: readonly ChatTab[] }> {
   const random = randomFrom(seed)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
@@ -272,7 +272,7 @@ async function inSomeOrder(seed: number): Promise<{ seed: number; shown: readonl
   return { seed, shown: page.shown(), expected: page.expected() }
 }
 
-test('in whatever order readings, changes and answers meet, the lists end up as the server has them', async () => {
+test('the lists match the server in any order of reads, changes and responses', async () => {
   const ended = await Promise.all(Array.from({ length: 500 }, (_, seed) => inSomeOrder(seed)))
   expect(ended.filter(({ shown, expected }) => shown.join() !== expected.join())).toEqual([])
 })

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { notify } from '#web/platform/notices.ts'
-import type { ChatAct } from './runtime/chat.api.ts'
+import type { ChatCommand } from './runtime/chat.api.ts'
 import { useChat } from './runtime/current-chat.ts'
-import type { ChatId } from './engine/types.ts'
+import type { ChatId } from './engine/state.ts'
 
-/** Accepts, declines, leaves, mutes; says so when it did not work. */
-export function useManage(chatId: ChatId): { manage: (act: ChatAct) => Promise<boolean>; isBusy: boolean } {
+/** Changes a conversation, and shows a notice on failure. */
+export function useManageChat(chatId: ChatId): { manage: (command: ChatCommand) => Promise<boolean>; isBusy: boolean } {
   const { i18n } = useLingui()
   const chat = useChat()
   const [isBusy, setBusy] = useState(false)
-  async function manage(act: ChatAct): Promise<boolean> {
+  async function manage(command: ChatCommand): Promise<boolean> {
     if (!chat) return false
     setBusy(true)
     try {
-      await chat.manage(chatId, act)
+      await chat.manage(chatId, command)
       return true
     } catch {
-      // What failed is in the log of the call; nothing has changed.
+      // The call has logged its error; nothing has changed.
       notify('error', i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
       return false
     } finally {

@@ -28,7 +28,7 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
           <span title={reason.people.map((person) => person.name).join(', ')}>{reasonText(i18n, reason)}</span>
         </p>
       )}
-      <div className="wl-discovery-acts">
+      <div className="wl-discovery-actions">
         <ActionIcon
           aria-label={
             isKept

@@ -63,7 +63,7 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
         error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Enter a reason.' }) : null}
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
-      <div className="wl-moderation-acts">
+      <div className="wl-moderation-actions">
         <Button variant="default" loading={isBusy} onClick={() => answer(false)}>
           {i18n._({ id: 'moderation.keep', message: 'Keep the suspension' })}
         </Button>

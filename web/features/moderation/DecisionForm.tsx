@@ -34,7 +34,7 @@ export function DecisionForm({ report }: { report: Report }) {
         error={isMissing ? i18n._({ id: 'moderation.reason.missing', message: 'Enter a reason.' }) : null}
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
-      <div className="wl-moderation-acts">
+      <div className="wl-moderation-actions">
         <Button variant="default" loading={isBusy} onClick={() => decide({ act: 'dismiss' })}>
           {i18n._({ id: 'moderation.dismiss', message: 'Dismiss' })}
         </Button>

@@ -34,7 +34,7 @@ export function CoverField({ url, onChange }: CoverFieldProps) {
       <div className="wl-cover-field-picture" data-empty={url === null || undefined}>
         {url !== null && <img src={url} alt="" />}
       </div>
-      <div className="wl-cover-field-acts">
+      <div className="wl-cover-field-actions">
         <input ref={input} type="file" accept="image/*" hidden onChange={handleFile} data-testid="cover" />
         <Button variant="default" loading={isBusy} aria-describedby={messageId} onClick={() => input.current?.click()}>
           {url === null

@@ -77,7 +77,7 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
       <LanguagesField value={draft.languages} error={problems.languages ?? null} onChange={(languages) => change({ languages })} />
       <PinField uid={profile.uid} value={draft.pinned} onChange={(pinned) => change({ pinned })} />
       <FormMessage>{problems.form}</FormMessage>
-      <div className="wl-profile-editor-acts">
+      <div className="wl-profile-editor-actions">
         <Button variant="default" onClick={onClose}>
           {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
         </Button>

@@ -49,7 +49,7 @@ function Shared({ picture: { url, width, height } }: { picture: UploadedPicture 
           message: 'It shows the parts of your taste that everyone may see. Nobody else can open it here.',
         })}
       </p>
-      <div className="wl-share-print-acts">
+      <div className="wl-share-print-actions">
         {canShareFiles() && <Button onClick={() => void shareFile(url)}>{i18n._({ id: 'print.share.send', message: 'Share' })}</Button>}
         <a className="wl-share-print-save" href={url} download={FILE_NAME}>
           {i18n._({ id: 'print.share.save', message: 'Save picture' })}

@@ -31,7 +31,7 @@ export function PictureField({ person, picture, onChange, prepare }: PictureFiel
   return (
     <div className="wl-picture-field">
       <Avatar person={{ ...person, avatar_url: picture?.url ?? null }} size={88} />
-      <div className="wl-picture-acts">
+      <div className="wl-picture-actions">
         <input ref={input} type="file" accept="image/*" hidden onChange={handleFile} data-testid="picture" />
         <Button variant="default" loading={isBusy} aria-describedby={messageId} onClick={() => input.current?.click()}>
           {picture

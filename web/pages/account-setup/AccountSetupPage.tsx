@@ -109,7 +109,7 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
         <p className="wl-muted">{words[step].lead}</p>
       </header>
       {fieldsOf(step, setup)}
-      <div className="wl-setup-acts">
+      <div className="wl-setup-actions">
         {/* Placed beside the buttons, which stay visible: the end of the picker may be far below. */}
         <FormMessage>{setup.problems.form ?? setup.problems.picks}</FormMessage>
         {step !== 'you' && (

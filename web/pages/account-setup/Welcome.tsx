@@ -38,7 +38,7 @@ export function Welcome() {
         </Button>
       </section>
       <People />
-      <div className="wl-setup-acts">
+      <div className="wl-setup-actions">
         <Button component={Link} to={wanted === '/' ? '/find_buddies' : wanted} size="lg" variant="default">
           {i18n._({ id: 'welcome.go', message: 'Continue' })}
         </Button>

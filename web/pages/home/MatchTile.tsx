@@ -33,7 +33,7 @@ export function MatchTile({ card: { person, match, prints, relation, basis } }: 
           {match.rarest !== null && i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: match.rarest.name } })}
         </span>
       </p>
-      <div className="wl-match-tile-acts">
+      <div className="wl-match-tile-actions">
         <PersonActions person={person} relation={relation} />
       </div>
     </article>

@@ -49,7 +49,7 @@ function ContinueAs() {
           {i18n._({ id: 'login.signed-in', message: 'You’re signed in as {who}.', values: { who: me?.name ?? email } })}
         </p>
       </div>
-      <div className="wl-entry-acts">
+      <div className="wl-entry-actions">
         <Button component={Link} to="/" size="lg">
           {i18n._({ id: 'login.continue', message: 'Continue as {who}', values: { who: me?.name ?? email } })}
         </Button>

@@ -53,7 +53,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
         }}
       />
       <FormMessage>{problem?.sentence}</FormMessage>
-      <div className="wl-settings-acts">
+      <div className="wl-settings-actions">
         <Button variant="default" onClick={onCancel}>
           {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
         </Button>

@@ -1,5 +1,5 @@
 import { visibleText } from '#contract/base/text.ts'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject, Suspense, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
@@ -8,43 +8,45 @@ import type { Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { Pasted } from '#web/platform/clipboard.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import type { MessageRowData } from '../engine/rows.ts'
-import { typeOf } from '../engine/text.ts'
-import type { Conversation } from '../engine/types.ts'
-import { AnswersBanner, EditsBanner, MomentBanner } from './ComposerBanners.tsx'
+import { messageTypeOf } from '../engine/text.ts'
+import type { Conversation } from '../engine/state.ts'
 import { EmojiButton } from './EmojiButton.tsx'
 import { ReplyField } from './ReplyInput.tsx'
 import type { Composing } from './use-composing.ts'
-import { useFocusWhenOpened } from './use-focus-when-opened.ts'
-import { useDraftText, useEditedText } from './use-written-text.ts'
+import { useDraftText, useEditText } from './use-written-text.ts'
+import { IconArrowBackUp, IconPencil, IconX } from '@tabler/icons-react'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { previewText } from '../chat.messages.ts'
 import './Composer.css'
 
 type ComposerProps = {
   conversation: Conversation
   composing: Composing
   pictures: Pictures
-  /** A moment that the next message is about. */
+  /** The moment that the next message refers to. */
   moment: { id: string; drop: () => void } | null
   onDone: () => void
   /** Arrow up in an empty composer. */
   onEditLast: () => void
 }
 
-/** Where one writes: something new, an answer, or the new wording of one's own message. */
+/** The composer: for a new message, a reply, or an edit. */
 export function Composer({ composing, ...rest }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { kind } = composing
   const id = kind === 'new' ? '' : composing.row.id
   useFocusWhenOpened(field, rest.conversation.request)
-  // Whoever chooses to answer or to edit writes next, and so does whoever has done it.
+  // Focus the field when a reply or an edit starts or ends.
   const isFirst = useRef(true)
   useEffect(() => {
     if (!isFirst.current) field.current?.focus()
     isFirst.current = false
-    // Whenever something else is being composed.
+    // Runs when the composed message changes.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [kind, id])
   if (kind === 'edit') return <EditComposer key={id} field={field} row={composing.row} {...rest} />
-  return <NewComposer field={field} answered={kind === 'reply' ? composing.row : null} {...rest} />
+  return <NewComposer field={field} replyTo={kind === 'reply' ? composing.row : null} {...rest} />
 }
 
 type FieldRef = RefObject<HTMLTextAreaElement | null>
@@ -52,38 +54,38 @@ type PartProps = Omit<ComposerProps, 'composing'> & { field: FieldRef }
 
 function NewComposer({
   conversation,
-  answered,
+  replyTo,
   pictures,
   moment,
   field,
   onDone,
   onEditLast,
-}: PartProps & { answered: MessageRowData | null }) {
+}: PartProps & { replyTo: MessageRowData | null }) {
   const chat = useChat()
   const { chatId, person, canAttach } = conversation
   const written = useDraftText(chatId, field)
   const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
 
   function send(content: string): boolean {
-    // A stranger's first message is text alone, whatever is in it; beside pictures everything is.
-    const said = canAttach && stored.length === 0 ? typeOf(visibleText(content)) : ({ type: 'text', referenceItem: [] } as const)
-    const isTaken = chat?.write({
+    // A first message to a stranger, and a message with pictures, is always sent as text.
+    const typed = canAttach && stored.length === 0 ? messageTypeOf(visibleText(content)) : ({ type: 'text', referenceItem: [] } as const)
+    const isQueued = chat?.write({
       to: person.uid,
       chatId,
       content,
       pictures: stored,
-      type: said.type,
-      referenceItem: [...said.referenceItem, ...(moment ? [`moment:${moment.id}`] : [])],
-      reply: answered && replyOf(answered, chat.store.getState().me, person),
+      type: typed.type,
+      referenceItem: [...typed.referenceItem, ...(moment ? [`moment:${moment.id}`] : [])],
+      reply: replyTo && replyOf(replyTo, chat.store.getState().me, person),
     })
-    if (!isTaken) return false
+    if (!isQueued) return false
     pictures.clear()
     moment?.drop()
     onDone()
     return true
   }
 
-  // A stranger gets no pictures: then only the words of the clipboard are taken.
+  // Strangers can't receive pictures: paste only the text.
   function paste({ text, pictures: pasted }: Pasted): void {
     if (canAttach && pasted.length > 0) pictures.add(pasted)
     if (text) written.setText(written.text === '' ? text : `${written.text} ${text}`)
@@ -95,17 +97,17 @@ function NewComposer({
       name={person.name}
       written={written}
       field={field}
-      staysClear
-      mayBeEmpty={stored.length > 0}
+      reservesArea
+      allowsEmpty={stored.length > 0}
       isBusy={pictures.items.some(({ state }) => state !== 'stored')}
       onSend={send}
       onTyping={() => chat?.typing(chatId)}
       onUp={onEditLast}
-      {...(answered ? { onEscape: onDone } : {})}
+      {...(replyTo ? { onEscape: onDone } : {})}
       {...(canAttach ? { onFiles: pictures.add } : {})}
       above={
         <>
-          {answered && <AnswersBanner row={answered} name={person.name} onDrop={onDone} />}
+          {replyTo && <ReplyBanner row={replyTo} name={person.name} onDrop={onDone} />}
           {moment && <MomentBanner id={moment.id} onDrop={moment.drop} />}
           <PictureDrafts pictures={pictures} />
         </>
@@ -126,11 +128,11 @@ function NewComposer({
 function EditComposer({ conversation, row, field, onDone }: PartProps & { row: MessageRowData }) {
   const { i18n } = useLingui()
   const chat = useChat()
-  const written = useEditedText(row.content)
+  const written = useEditText(row.content)
   function save(content: string): boolean {
     const text = visibleText(content)
     if (row.seq !== null && text !== row.content)
-      chat?.act(row.id, { kind: 'edit', chatId: conversation.chatId, seq: row.seq, content: text })
+      chat?.changeMessage(row.id, { kind: 'edit', chatId: conversation.chatId, seq: row.seq, content: text })
     onDone()
     return true
   }
@@ -140,17 +142,17 @@ function EditComposer({ conversation, row, field, onDone }: PartProps & { row: M
       label={i18n._({ id: 'chat.edit.label', message: 'Edit your message' })}
       written={written}
       field={field}
-      staysClear
-      mayBeEmpty={row.pictures.length > 0}
+      reservesArea
+      allowsEmpty={row.pictures.length > 0}
       onSend={save}
       onEscape={onDone}
-      above={<EditsBanner onDrop={onDone} />}
+      above={<EditBanner onDrop={onDone} />}
       before={<EmojiButton field={field} onInsert={(text) => written.setText(text)} />}
     />
   )
 }
 
-/** The answered message as it is drawn until the server has said how it stands. */
+/** The quote to display until the server returns its own. */
 function replyOf(row: MessageRowData, me: string, person: Conversation['person']) {
   return {
     id: row.id,
@@ -160,4 +162,85 @@ function replyOf(row: MessageRowData, me: string, person: Conversation['person']
     type: row.type,
     content: row.content,
   }
+}
+
+const MomentReference = lazyComponent(async () => (await import('../messages/MomentReference.tsx')).MomentReference)
+
+type BannerProps = { icon: ReactNode; dropLabel: string; onDrop: () => void; children: ReactNode }
+
+function Banner({ icon, dropLabel, onDrop, children }: BannerProps) {
+  return (
+    <div className="wl-composer-banner">
+      {icon}
+      <div className="wl-composer-banner-text">{children}</div>
+      <ActionIcon size={36} aria-label={dropLabel} onClick={onDrop}>
+        <IconX size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** The message being replied to. */
+export function ReplyBanner({ row, name, onDrop }: { row: MessageRowData; name: string; onDrop: () => void }) {
+  const { i18n } = useLingui()
+  return (
+    <Banner
+      icon={<IconArrowBackUp size={20} stroke={1.8} aria-hidden />}
+      dropLabel={i18n._({ id: 'chat.reply.drop', message: 'Cancel reply' })}
+      onDrop={onDrop}
+    >
+      <strong className="wl-line">
+        {row.isMine
+          ? i18n._({ id: 'chat.reply.to-self', message: 'Reply to yourself' })
+          : i18n._({ id: 'chat.reply.to', message: 'Reply to {name}', values: { name } })}
+      </strong>
+      <span className="wl-line wl-muted">{previewText(i18n, { ...row, media: row.pictures.map(({ id }) => id) })}</span>
+    </Banner>
+  )
+}
+
+export function EditBanner({ onDrop }: { onDrop: () => void }) {
+  const { i18n } = useLingui()
+  return (
+    <Banner
+      icon={<IconPencil size={20} stroke={1.8} aria-hidden />}
+      dropLabel={i18n._({ id: 'chat.edit.drop', message: 'Cancel editing' })}
+      onDrop={onDrop}
+    >
+      <strong className="wl-line">{i18n._({ id: 'chat.edit.banner', message: 'Editing your message' })}</strong>
+    </Banner>
+  )
+}
+
+/** The moment that the message refers to. */
+export function MomentBanner({ id, onDrop }: { id: string; onDrop: () => void }) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-composer-banner" data-plain>
+      <Suspense>
+        <MomentReference id={id} isPlain />
+      </Suspense>
+      <ActionIcon size={36} aria-label={i18n._({ id: 'chat.moment.drop', message: 'Remove the moment' })} onClick={onDrop}>
+        <IconX size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/**
+ * Focuses the composer when a conversation opens, and after a request was accepted, whose button is gone (`reset`). Not on touch
+ * devices, where the on-screen keyboard would cover the messages.
+ */
+export function useFocusWhenOpened(field: RefObject<HTMLElement | null>, reset: string): void {
+  useEffect(() => {
+    if (!matchMedia('(hover: hover) and (pointer: fine)').matches) return undefined
+    // Runs after the navigation has moved the focus to the page. A focus elsewhere stays.
+    const frame = requestAnimationFrame(() => {
+      const at = document.activeElement
+      if (at === document.body || at?.tagName === 'MAIN') field.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+    // Runs on each opening.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [field, reset])
 }

@@ -11,11 +11,11 @@ const EmojiPicker = lazyComponent(async () => (await import('../messages/EmojiPi
 
 type EmojiButtonProps = {
   field: RefObject<HTMLTextAreaElement | null>
-  /** Gets the whole text with the emoji in it. */
+  /** Receives the whole text, including the emoji. */
   onInsert: (text: string) => void
 }
 
-/** Puts an emoji where the cursor stands. */
+/** Inserts an emoji at the cursor. */
 export function EmojiButton({ field, onInsert }: EmojiButtonProps) {
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function EmojiButton({ field, onInsert }: EmojiButtonProps) {
     const place = selectionStart + emoji.length
     onInsert(value.slice(0, selectionStart) + emoji + value.slice(selectionEnd))
     setOpen(false)
-    // After the field has taken the text and the popover has given the focus back.
+    // After the field has received the text and the popover has returned the focus.
     setTimeout(() => {
       box.focus()
       box.setSelectionRange(place, place)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useChatSettings } from '../runtime/settings.ts'
 import { ReplyInput } from './ReplyInput.tsx'
 
-// A growing field is measured again once fonts arrive; jsdom has none.
+// The textarea measures itself again when fonts load; jsdom has no `fonts`.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 let sent: string[]
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function composer({ takes = true, ...extra }: { takes?: boolean; onUp?: () => void; mayBeEmpty?: boolean; isBusy?: boolean } = {}) {
+function composer({ takes = true, ...extra }: { takes?: boolean; onUp?: () => void; allowsEmpty?: boolean; isBusy?: boolean } = {}) {
   const send = (text: string) => {
     sent.push(text)
     return takes
@@ -39,14 +39,14 @@ function composer({ takes = true, ...extra }: { takes?: boolean; onUp?: () => vo
   }
 }
 
-test('Enter sends and empties the field', () => {
+test('Enter sends the text and clears the field', () => {
   const { field, type, press } = composer()
   type('Not yet! Send it over')
   press('Enter')
   expect([sent, field.value]).toEqual([['Not yet! Send it over'], ''])
 })
 
-test('Shift and Enter start a new line, and Enter that ends a composed word sends nothing', () => {
+test('Shift+Enter starts a new line, and Enter during IME composition sends nothing', () => {
   const { type, press } = composer()
   type('one')
   press('Enter', { shiftKey: true })
@@ -54,14 +54,14 @@ test('Shift and Enter start a new line, and Enter that ends a composed word send
   expect(sent).toEqual([])
 })
 
-test('the button sends as well', () => {
+test('the send button sends the text', () => {
   const { type, sendButton } = composer()
   type('hi')
   fireEvent.click(sendButton)
   expect(sent).toEqual(['hi'])
 })
 
-test('by setting, Enter starts a new line, and Ctrl or Cmd with Enter send', () => {
+test('with the setting, Enter starts a new line and Ctrl+Enter or Cmd+Enter sends', () => {
   useChatSettings.getState().setSendsByEnter(false)
   const { type, press } = composer()
   type('one')
@@ -74,23 +74,23 @@ test('by setting, Enter starts a new line, and Ctrl or Cmd with Enter send', () 
   useChatSettings.getState().setSendsByEnter(true)
 })
 
-test('the setting of another tab holds here at once', () => {
+test('a setting changed in another tab applies at once', () => {
   const { type, press } = composer()
-  const elsewhere = (value: string | null) => {
+  const otherTabs = (value: string | null) => {
     if (value === null) localStorage.removeItem('wl.chat.enter')
     else localStorage.setItem('wl.chat.enter', value)
     act(() => void dispatchEvent(new StorageEvent('storage', { key: 'wl.chat.enter', newValue: value })))
   }
   type('one')
-  elsewhere('newline')
+  otherTabs('newline')
   press('Enter')
   expect(sent).toEqual([])
-  elsewhere(null)
+  otherTabs(null)
   press('Enter')
   expect(sent).toEqual(['one'])
 })
 
-test('arrow up in an empty field asks for the last message, in a written one it moves the cursor', () => {
+test('arrow up edits the last message only from an empty field', () => {
   let asked = 0
   const { type, press } = composer({ onUp: () => asked++ })
   press('ArrowUp')
@@ -99,16 +99,16 @@ test('arrow up in an empty field asks for the last message, in a written one it 
   expect(asked).toBe(1)
 })
 
-test('a picture may go without words, but not before it is stored', () => {
-  const { press } = composer({ mayBeEmpty: true, isBusy: true })
+test('a picture is sent without text, but only after its upload', () => {
+  const { press } = composer({ allowsEmpty: true, isBusy: true })
   press('Enter')
   expect(sent).toEqual([])
   cleanup()
-  composer({ mayBeEmpty: true }).press('Enter')
+  composer({ allowsEmpty: true }).press('Enter')
   expect(sent).toEqual([''])
 })
 
-test.each([' \n\t ', '\u3164\u200b', '\u2800'])('blank text (%j) is not sent, and the field says why', (blank) => {
+test.each([' \n\t ', '\u3164\u200b', '\u2800'])('blank text (%j) is not sent, and the field explains why', (blank) => {
   const { type, press, sendButton } = composer()
   type(blank)
   press('Enter')
@@ -117,7 +117,7 @@ test.each([' \n\t ', '\u3164\u200b', '\u2800'])('blank text (%j) is not sent, an
   expect(screen.getByText('Your message is empty.')).toBeTruthy()
 })
 
-test('near the limit the rest is counted, over it nothing is sent', () => {
+test('shows the characters left near the limit, and sends nothing over it', () => {
   const { field, type, press } = composer()
   type('x'.repeat(3_799))
   expect(screen.queryByText(/letters/)).toBeNull()
@@ -130,7 +130,7 @@ test('near the limit the rest is counted, over it nothing is sent', () => {
   expect([sent, field.getAttribute('aria-invalid')]).toEqual([[], 'true'])
 })
 
-test('what was not taken stays, and what was not sent is there again later', () => {
+test('a rejected text stays in the field, and the draft is restored later', () => {
   const { field, type, press } = composer({ takes: false })
   type('a draft')
   press('Enter')

@@ -11,82 +11,82 @@ import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { useFittingText } from '#web/ui/use-fitting-text.ts'
 import { useChatSettings } from '../runtime/settings.ts'
-import { useTabText, type WrittenText } from './use-written-text.ts'
+import { useTabText, type ComposerText } from './use-written-text.ts'
 import './ReplyInput.css'
 
 type ReplyFieldProps = {
-  /** Who reads it. */
+  /** Name of the receiver. */
   name: string
   placeholder?: string
-  /** False when the text was not taken; it then stays. */
+  /** Returns false if the text was rejected; it then stays. */
   onSend: (text: string) => boolean
   onTyping?: () => void
-  /** Told of every change, also of the emptying after a send. */
+  /** Called on every change, including the reset after sending. */
   onChange?: (text: string) => void
-  /** Floating panels never lie on it. */
-  staysClear?: boolean
-  /** Something goes along that needs no words. */
-  mayBeEmpty?: boolean
-  /** What goes along is not ready yet; the message is sent once it is. */
+  /** Floating panels never cover it. */
+  reservesArea?: boolean
+  /** Allows an empty text, because something else is attached. */
+  allowsEmpty?: boolean
+  /** An attachment is not ready; sending waits for it. */
   isBusy?: boolean
-  /** What the field is for, when it is not a new message. */
+  /** Accessible name, if it is not a new message. */
   label?: string
   /** Arrow up in an empty field. */
   onUp?: () => void
   onEscape?: () => void
   onFiles?: (files: File[]) => void
   field?: RefObject<HTMLTextAreaElement | null>
-  /** Stands over the field: what is answered, pictures that go along. */
+  /** Content above the field: quote, pictures. */
   above?: ReactNode
-  /** Stands before the field. */
+  /** Content before the field. */
   before?: ReactNode
 }
 
 export type ReplyInputProps = ReplyFieldProps & {
-  /** What has been written and not sent is kept under this name while the tab lives. */
+  /** Storage key of the draft in this tab. */
   draftKey: string
 }
 
-/** From so many letters before the limit on, the rest is counted down. */
-const COUNT_FROM = 200
+/** Remaining characters are shown from this number on. */
+const COUNTDOWN_FROM = 200
 
-/** A composer whose text is kept in this tab. */
+/** A composer whose draft is stored in this tab. */
 export function ReplyInput({ draftKey, ...field }: ReplyInputProps) {
   return <ReplyField {...field} written={useTabText(draftKey)} />
 }
 
-/** The composer: Enter sends (or Ctrl with Enter, by setting). Works offline; blank text is not sent. */
-export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldProps & { written: WrittenText }) {
-  const { name, field, onSend, onTyping, onChange, staysClear = false, mayBeEmpty = false, isBusy = false } = props
+/** The text field of the composer: Enter sends (or Ctrl+Enter, by setting). Works offline; blank text is not sent. */
+export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldProps & { written: ComposerText }) {
+  const { name, field, onSend, onTyping, onChange, reservesArea = false, allowsEmpty = false, isBusy = false } = props
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
-  const keepClear = useReservedArea('bottom')
-  const own = useRef<HTMLTextAreaElement>(null)
-  const box = field ?? own
-  const placeholder = useFittingText(box, props.placeholder === undefined ? placeholderWords(i18n, name) : [props.placeholder])
-  const [isBlankTold, setBlankTold] = useState(false)
-  const [isWaiting, setWaiting] = useState(false)
-  const left = limits.message.max - visibleText(text).length
-  const isBlank = visibleText(text) === '' && !mayBeEmpty
-  const canSend = !isBlank && !isBusy && left >= 0
+  const reservedArea = useReservedArea('bottom')
+  const ownRef = useRef<HTMLTextAreaElement>(null)
+  const box = field ?? ownRef
+  const placeholder = useFittingText(box, props.placeholder === undefined ? placeholderTexts(i18n, name) : [props.placeholder])
+  const [isBlankShown, setBlankShown] = useState(false)
+  const [isPending, setServerUnread] = useState(false)
+  const remaining = limits.message.max - visibleText(text).length
+  const isBlank = visibleText(text) === '' && !allowsEmpty
+  const canSend = !isBlank && !isBusy && remaining >= 0
   const write = (next: string) => {
     setText(next)
     onChange?.(next)
-    setBlankTold(false)
-    setWaiting(false)
+    setBlankShown(false)
+    setServerUnread(false)
   }
   const send = () => {
-    setBlankTold(isBlank && !isBusy)
-    setWaiting(isBusy)
+    setBlankShown(isBlank && !isBusy)
+    setServerUnread(isBusy)
     if (canSend && onSend(text)) write('')
   }
-  // Sent while a picture was on its way: the wish is met once it has arrived.
+  // Sends the message that waited for a picture upload.
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- what has arrived is told by props, and sending happens once
-    if (isWaiting && canSend) send()
+    // oxlint-disable-next-line react/set-state-in-effect -- the upload's end arrives by props, and sending happens once
+    if (isPending && canSend) send()
   })
   const handleKey = (event: KeyboardEvent) => {
-    // While a word is being composed (Japanese, Chinese, accents), Enter and Escape belong to the keyboard.
+    // During IME composition (Japanese, Chinese, accents), Enter and Escape belong to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') props.onEscape?.()
     if (event.key === 'ArrowUp' && text === '' && props.onUp) {
@@ -103,10 +103,10 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     event.preventDefault()
     props.onFiles(pictures)
   }
-  const problem = left < 0 ? countWords(i18n, left) : isBlankTold ? blankWords(i18n) : undefined
+  const problem = remaining < 0 ? countText(i18n, remaining) : isBlankShown ? blankText(i18n) : undefined
   return (
     <form
-      ref={staysClear ? keepClear : null}
+      ref={reservesArea ? reservedArea : null}
       className="wl-reply"
       onSubmit={(event) => {
         event.preventDefault()
@@ -126,7 +126,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
           placeholder={placeholder}
           aria-label={props.label ?? i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={left >= 0 && left <= COUNT_FROM ? countWords(i18n, left) : undefined}
+          description={remaining >= 0 && remaining <= COUNTDOWN_FROM ? countText(i18n, remaining) : undefined}
           error={problem}
           descriptionProps={{ 'aria-live': 'polite' }}
           errorProps={{ 'aria-live': 'polite' }}
@@ -144,7 +144,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
           variant="filled"
           size={44}
           className="wl-reply-send"
-          // Not `disabled`: the focus would be lost with every message sent.
+          // Not `disabled`: that would lose the focus with every message sent.
           aria-disabled={!canSend}
           aria-label={i18n._({ id: 'chat.send', message: 'Send' })}
         >
@@ -160,8 +160,8 @@ function isSendKey(event: KeyboardEvent, sendsByEnter: boolean): boolean {
   return event.ctrlKey || event.metaKey || (sendsByEnter && !event.shiftKey)
 }
 
-/** What the field is for, with what else it takes where there is room for that. */
-function placeholderWords(i18n: I18n, fullName: string): string[] {
+/** The placeholder variants, longest first. */
+function placeholderTexts(i18n: I18n, fullName: string): string[] {
   const values = { name: shortName({ name: fullName }) }
   return [
     i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values }),
@@ -169,15 +169,15 @@ function placeholderWords(i18n: I18n, fullName: string): string[] {
   ]
 }
 
-/** The sentence that the server would refuse it with. */
-function blankWords(i18n: I18n): string {
+/** The same sentence as the server's error. */
+function blankText(i18n: I18n): string {
   return i18n._({ id: 'chat.reply.blank', message: 'Your message is empty.' })
 }
 
-/** How much of the limit is left, or by how much it is passed. */
-function countWords(i18n: I18n, left: number): string {
-  if (left < 0) {
-    const count = -left
+/** The number of characters left, or over the limit. */
+function countText(i18n: I18n, remaining: number): string {
+  if (remaining < 0) {
+    const count = -remaining
     return i18n._({
       id: 'chat.reply.over',
       message: '{count, plural, one {# character too many} other {# characters too many}}',
@@ -187,6 +187,6 @@ function countWords(i18n: I18n, left: number): string {
   return i18n._({
     id: 'chat.reply.left',
     message: '{count, plural, one {# character left} other {# characters left}}',
-    values: { count: left },
+    values: { count: remaining },
   })
 }

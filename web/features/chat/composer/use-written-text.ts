@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
-import { keepDraft, useDraft } from '../storage/drafts.ts'
+import { saveDraft, useDraft } from '../storage/drafts.ts'
 
-/** What stands in a composer, and where it is kept. */
-export type WrittenText = { text: string; setText: (text: string) => void }
+/** The text of a composer and its storage. */
+export type ComposerText = { text: string; setText: (text: string) => void }
 
-/** Kept while the tab lives. */
-export function useTabText(key: string): WrittenText {
+/** Stored in this tab. */
+export function useTabText(key: string): ComposerText {
   const [text, set] = useState(() => readStored(`draft.${key}`, 'tab') ?? '')
   return {
     text,
@@ -17,31 +17,31 @@ export function useTabText(key: string): WrittenText {
   }
 }
 
-/** The draft of a conversation: kept over reloads, shown in the list, followed in other tabs unless it is being written here. */
-export function useDraftText(chatId: string, field: RefObject<HTMLElement | null>): WrittenText {
+/** The draft of a conversation: stored over reloads, shown in the list, and followed from other tabs unless it is being edited here. */
+export function useDraftText(chatId: string, field: RefObject<HTMLElement | null>): ComposerText {
   const draft = useDraft(chatId)
   const [text, set] = useState(draft)
-  // A cursor that waits in an empty field writes nothing yet.
-  const isBegun = useRef(false)
+  // A focused but empty field doesn't count as editing.
+  const isEditing = useRef(false)
   useEffect(() => {
     const isHere = document.hasFocus() && field.current !== null && document.activeElement === field.current
-    if (isHere && isBegun.current) return
-    isBegun.current = false
-    // oxlint-disable-next-line react/set-state-in-effect -- where the cursor stands is only known outside of rendering
+    if (isHere && isEditing.current) return
+    isEditing.current = false
+    // oxlint-disable-next-line react/set-state-in-effect -- the focus is only known outside of rendering
     set(draft)
   }, [draft, field])
   return {
     text,
     setText(next) {
-      isBegun.current = next !== ''
+      isEditing.current = next !== ''
       set(next)
-      keepDraft(chatId, next)
+      saveDraft(chatId, next)
     },
   }
 }
 
-/** Kept nowhere: the new wording of a message that is being edited. */
-export function useEditedText(initial: string): WrittenText {
+/** Not stored: the text of a message being edited. */
+export function useEditText(initial: string): ComposerText {
   const [text, setText] = useState(initial)
   return { text, setText }
 }

@@ -6,12 +6,12 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { useChatState } from '../runtime/current-chat.ts'
 import { useDraft } from '../storage/drafts.ts'
 import { shortAgo } from '../engine/times.ts'
-import type { Conversation } from '../engine/types.ts'
-import { previewWords } from '../engine/messages.ts'
+import type { Conversation } from '../engine/state.ts'
+import { previewText } from '../chat.messages.ts'
 
 type LineProps = { conversation: Conversation; isOpen: boolean; nowMs: number }
 
-/** One conversation: with whom, what was said last, how much is new. */
+/** One conversation in the list: user, latest message, unread count. */
 export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
   const { i18n } = useLingui()
   const { chatId, person, last, unread, mutedUntil } = conversation
@@ -62,7 +62,7 @@ function Unread({ count }: { count: number }) {
   )
 }
 
-/** What is being written, waits, or was said last: by whom is only told of oneself. */
+/** The draft, the waiting message or the last message. Only the user's own messages name the sender. */
 function Preview({ conversation: { chatId, person, last }, isOpen }: { conversation: Conversation; isOpen: boolean }) {
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)
@@ -80,7 +80,7 @@ function Preview({ conversation: { chatId, person, last }, isOpen }: { conversat
   }
   const shown = waiting ?? last
   if (!shown) return <span className="wl-chats-preview">{i18n._({ id: 'chat.list.empty-chat', message: 'Say hello' })}</span>
-  const text = previewWords(i18n, shown)
+  const text = previewText(i18n, shown)
   const isMine = waiting !== undefined || last?.sender === me
   if (!isMine) return <span className="wl-chats-preview wl-line">{text}</span>
   return (

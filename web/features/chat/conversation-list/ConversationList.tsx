@@ -6,20 +6,20 @@ import type { ChatTab } from '#contract/chat.ts'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { useChatState, useChat } from '../runtime/current-chat.ts'
-import type { ChatId, Conversation } from '../engine/types.ts'
+import type { ChatId, Conversation } from '../engine/state.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { ConversationLine } from './ConversationLine.tsx'
-import { ReadFailed } from '../messages/ReadFailed.tsx'
+import { LoadFailed } from '../messages/LoadFailed.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { FoundMessages } from '../search/FoundMessages.tsx'
+import { SearchResults } from '../search/SearchResults.tsx'
 import { useMessageSearch } from '../search/use-message-search.ts'
 import './ConversationList.css'
 
 const TAB_PARAM = 'tab'
 
-/** Every conversation, latest first; requests of strangers and what was left stand in tabs of their own. Searches messages. */
+/** The list of conversations, latest first, with tabs for requests and archived ones. Searches messages. */
 export function ConversationList({ openChat }: { openChat: ChatId | null }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
@@ -31,11 +31,11 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
       <search className="wl-chats-search">
         <TextInput
           type="search"
-          value={search.words}
+          value={search.text}
           aria-label={label}
           placeholder={label}
           leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
-          onChange={({ currentTarget }) => search.setWords(currentTarget.value)}
+          onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         />
       </search>
       {search.status === 'idle' ? (
@@ -45,10 +45,10 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
         </>
       ) : (
         <div className="wl-side-found">
-          <FoundMessages
+          <SearchResults
             search={search}
             onPick={({ message }) => {
-              search.setWords('')
+              search.setText('')
               void navigate(`/chat/${message.chat_id}?at=${message.seq}`)
             }}
           />
@@ -58,7 +58,7 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
   )
 }
 
-/** The tab that was picked or that the address names; it follows the open chat, which a request leaves when it is accepted. */
+/** The selected tab, or the one in the address. It follows the open chat, because an accepted request changes tabs. */
 function useTab(openChat: ChatId | null): [ChatTab, (tab: ChatTab) => void] {
   const [search] = useSearchParams()
   const named = search.get(TAB_PARAM)
@@ -67,7 +67,7 @@ function useTab(openChat: ChatId | null): [ChatTab, (tab: ChatTab) => void] {
   const [followed, setFollowed] = useState(ofOpen)
   if (followed !== ofOpen) {
     setFollowed(ofOpen)
-    // Whoever leaves a conversation stays among the others.
+    // A user who archives the open chat stays in the first tab.
     const isLeft = followed === 'chats' && ofOpen === 'archived'
     if (ofOpen && !isLeft) setTab(ofOpen)
   }
@@ -96,7 +96,7 @@ function Tabs({ tab, onPick }: { tab: ChatTab; onPick: (tab: ChatTab) => void })
   )
 }
 
-/** The conversations of one tab, latest first; more come as one scrolls. */
+/** The conversations of one tab, with infinite scrolling. */
 function ConversationLines({ tab, openChat }: { tab: ChatTab; openChat: ChatId | null }) {
   const { i18n } = useLingui()
   const chat = useChat()
@@ -106,7 +106,7 @@ function ConversationLines({ tab, openChat }: { tab: ChatTab; openChat: ChatId |
   useEffect(() => {
     if (tab !== 'chats') chat?.reloadList(tab)
   }, [chat, tab])
-  if (status === 'failed' && conversations.length === 0) return <ReadFailed onRetry={() => chat?.reloadList(tab)} />
+  if (status === 'failed' && conversations.length === 0) return <LoadFailed onRetry={() => chat?.reloadList(tab)} />
   if (status !== 'ready' && conversations.length === 0) {
     return (
       <div className="wl-chats-loading">
@@ -115,7 +115,7 @@ function ConversationLines({ tab, openChat }: { tab: ChatTab; openChat: ChatId |
       </div>
     )
   }
-  if (conversations.length === 0) return <Nobody tab={tab} />
+  if (conversations.length === 0) return <NoConversations tab={tab} />
   return (
     <>
       <ul className="wl-chats-list">
@@ -123,7 +123,7 @@ function ConversationLines({ tab, openChat }: { tab: ChatTab; openChat: ChatId |
           <ConversationLine key={conversation.chatId} conversation={conversation} isOpen={conversation.chatId === openChat} nowMs={nowMs} />
         ))}
       </ul>
-      {cursor !== null && <More isLoading={isLoadingMore} onWanted={() => chat?.loadMore(tab)} />}
+      {cursor !== null && <LoadMore isLoading={isLoadingMore} onLoad={() => chat?.loadMore(tab)} />}
     </>
   )
 }
@@ -131,7 +131,7 @@ function ConversationLines({ tab, openChat }: { tab: ChatTab; openChat: ChatId |
 function useConversations(tab: ChatTab): Conversation[] {
   const conversations = useChatState((state) => state.conversations)
   return useMemo(() => {
-    // A chat without messages was opened just now, so it stands first.
+    // A chat without messages was just opened, so it comes first.
     const lastAt = ({ last }: Conversation) => (last ? Date.parse(last.sent_date) || 0 : Number.POSITIVE_INFINITY)
     return Object.values(conversations)
       .filter((conversation) => conversation.tab === tab)
@@ -139,31 +139,31 @@ function useConversations(tab: ChatTab): Conversation[] {
   }, [conversations, tab])
 }
 
-/** Asks for the next page when it comes into sight, and by a press. */
-function More({ isLoading, onWanted }: { isLoading: boolean; onWanted: () => void }) {
+/** Loads the next page when it becomes visible or is pressed. */
+function LoadMore({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => void }) {
   const { i18n } = useLingui()
-  const place = useRef<HTMLDivElement>(null)
-  const wanted = useRef(onWanted)
+  const element = useRef<HTMLDivElement>(null)
+  const load = useRef(onLoad)
   useEffect(() => {
-    wanted.current = onWanted
+    load.current = onLoad
   })
   useEffect(() => {
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && wanted.current())
-    if (place.current) watcher.observe(place.current)
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current())
+    if (element.current) watcher.observe(element.current)
     return () => watcher.disconnect()
-    // A page that left it in sight is no news to the watcher; a new one asks again.
+    // The observer doesn't fire again if the element stayed visible after a page; a new one does.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [isLoading])
   return (
-    <div ref={place} className="wl-chats-more">
-      <Button variant="subtle" loading={isLoading} onClick={onWanted}>
+    <div ref={element} className="wl-chats-more">
+      <Button variant="subtle" loading={isLoading} onClick={onLoad}>
         {i18n._({ id: 'list.more', message: 'Show more' })}
       </Button>
     </div>
   )
 }
 
-function Nobody({ tab }: { tab: ChatTab }) {
+function NoConversations({ tab }: { tab: ChatTab }) {
   const { i18n } = useLingui()
   if (tab === 'requests') {
     return (

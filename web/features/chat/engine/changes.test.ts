@@ -2,11 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat.ts'
 import { settle } from '#web/platform/test-clock.ts'
-import { withActs } from './message-commands.ts'
+import { withCommands } from './changes.ts'
 import { ALICE, BOB, CHAT, type Tab, twoTalking } from '../runtime/chat.test-world.ts'
-import type { ChatMessage } from './types.ts'
+import type { ChatMessage } from './state.ts'
 
-/** About two messages, which are stored and on both screens. */
 const twoTalkingOfTwo = () =>
   twoTalking([
     [BOB, 'first'],
@@ -14,22 +13,23 @@ const twoTalkingOfTwo = () =>
   ])
 
 const itemsOf = (tab: Tab): ChatMessage[] => tab.state().messages[CHAT]?.items ?? []
-/** What the tab shows: text, marks and reactions, own wishes included. */
+/** What the tab shows: text, edit marks and reactions, including pending commands. */
 const shown = (tab: Tab) =>
   itemsOf(tab)
-    .map((item) => withActs(item, tab.state().acts, tab.uid))
+    .map((item) => withCommands(item, tab.state().commands, tab.uid))
     .map(({ content, isDeleted, editedDate, reactions }) => {
       const given = reactions.map(({ emoji, by }) => `${emoji}${by.length}`).join('')
       return `${isDeleted ? 'gone' : content}${editedDate ? ' (edited)' : ''}${given ? ` ${given}` : ''}`
     })
 const idAt = (tab: Tab, seq: number) => itemsOf(tab).find((item) => item.seq === seq)?.id ?? ''
-const edit = (tab: Tab, seq: number, content: string) => tab.chat.act(idAt(tab, seq), { kind: 'edit', chatId: CHAT, seq, content })
-const remove = (tab: Tab, seq: number) => tab.chat.act(idAt(tab, seq), { kind: 'delete', chatId: CHAT, seq })
+const edit = (tab: Tab, seq: number, content: string) =>
+  tab.chat.changeMessage(idAt(tab, seq), { kind: 'edit', chatId: CHAT, seq, content })
+const remove = (tab: Tab, seq: number) => tab.chat.changeMessage(idAt(tab, seq), { kind: 'delete', chatId: CHAT, seq })
 const react = (tab: Tab, seq: number, emoji: string, on = true) =>
-  tab.chat.act(idAt(tab, seq), { kind: 'react', chatId: CHAT, seq, emoji, on })
+  tab.chat.changeMessage(idAt(tab, seq), { kind: 'react', chatId: CHAT, seq, emoji, on })
 
 describe('edits, deletions and reactions', () => {
-  test('are on both screens at once, and nothing of them waits any more', async () => {
+  test('appear on both screens at once, and leave nothing pending', async () => {
     const { alice, bob } = await twoTalkingOfTwo()
     edit(alice, 2, 'second, better')
     react(bob, 2, '👍')
@@ -38,10 +38,10 @@ describe('edits, deletions and reactions', () => {
       ['first', 'second, better (edited) 👍1'],
     ])
     remove(alice, 2)
-    expect([shown(bob), alice.state().acts, bob.line()?.last?.isDeleted]).toEqual([['first', 'gone (edited)'], [], true])
+    expect([shown(bob), alice.state().commands, bob.line()?.last?.isDeleted]).toEqual([['first', 'gone (edited)'], [], true])
   })
 
-  test('made offline they show at once, and come true with the connection', async () => {
+  test('show at once offline, and are sent after the reconnect', async () => {
     const { alice, bob, clock, server } = await twoTalkingOfTwo()
     server.reachable(false)
     edit(alice, 2, 'rewritten in a tunnel')
@@ -52,15 +52,15 @@ describe('edits, deletions and reactions', () => {
     ])
     server.reachable(true)
     await clock.pass(10_000)
-    expect([shown(bob), alice.state().acts]).toEqual([['first ❤️1', 'rewritten in a tunnel (edited)'], []])
+    expect([shown(bob), alice.state().commands]).toEqual([['first ❤️1', 'rewritten in a tunnel (edited)'], []])
   })
 
-  test('a reaction given and taken back before the answer leaves nothing', async () => {
+  test('a reaction added and removed before the answer leaves nothing', async () => {
     const { alice, bob, clock, server } = await twoTalkingOfTwo()
     server.reachable(false)
     react(alice, 1, '👍')
     react(alice, 1, '👍', false)
-    expect([shown(alice), alice.state().acts.length]).toEqual([['first', 'second'], 1])
+    expect([shown(alice), alice.state().commands.length]).toEqual([['first', 'second'], 1])
     server.reachable(true)
     await clock.pass(10_000)
     expect([shown(alice), shown(bob)]).toEqual([
@@ -69,41 +69,41 @@ describe('edits, deletions and reactions', () => {
     ])
   })
 
-  test('a refusal takes the change back and says so', async () => {
+  test('a rejected change is undone with a notice', async () => {
     const { alice, clock, server } = await twoTalkingOfTwo()
-    server.refuseChanges('not_found')
+    server.rejectChanges('not_found')
     edit(alice, 2, 'never to be')
     await clock.pass(1)
-    expect([shown(alice), alice.notices, alice.state().acts]).toEqual([['first', 'second'], ['not_found'], []])
+    expect([shown(alice), alice.notices, alice.state().commands]).toEqual([['first', 'second'], ['not_found'], []])
   })
 
-  test('a refusal that passes by itself is waited out', async () => {
+  test('a temporary error is retried', async () => {
     const { alice, bob, clock, server } = await twoTalkingOfTwo()
-    server.refuseChanges('unavailable')
+    server.rejectChanges('unavailable')
     remove(alice, 2)
     await clock.pass(1)
-    server.refuseChanges(null)
+    server.rejectChanges(null)
     expect([shown(alice)[1], shown(bob)[1], alice.notices]).toEqual(['gone', 'second', []])
     await clock.pass(2_000)
-    expect([shown(bob)[1], alice.state().acts]).toEqual(['gone', []])
+    expect([shown(bob)[1], alice.state().commands]).toEqual(['gone', []])
   })
 
-  test('many that waited are asked for a few at a time, so that they are no flood', async () => {
+  test('many pending commands are sent in batches below the rate limit', async () => {
     const { alice, clock, server } = await twoTalkingOfTwo()
     server.reachable(false)
     const emoji = Array.from({ length: 30 }, (_, at) => String.fromCodePoint(0x1f600 + at))
     for (const one of emoji) react(alice, 1, one)
     server.reachable(true)
     await clock.pass(5_500)
-    const asked = () => alice.wire.last().sent.filter(({ event }) => event === chatFrames.react.event).length
-    expect(asked()).toBe(20)
+    const sentReactions = () => alice.wire.last().sent.filter(({ event }) => event === chatFrames.react.event).length
+    expect(sentReactions()).toBe(20)
     await clock.pass(5_000)
-    expect([alice.state().acts, itemsOf(alice)[0]?.reactions.length]).toEqual([[], emoji.length])
+    expect([alice.state().commands, itemsOf(alice)[0]?.reactions.length]).toEqual([[], emoji.length])
   })
 
-  test('that a dead connection swallowed are asked for again on the next one, and stay on screen meanwhile', async () => {
+  test('are sent again after a dead connection, and stay visible in the meantime', async () => {
     const { alice, bob, clock, server } = await twoTalkingOfTwo()
-    server.swallowChanges(3)
+    server.dropChanges(3)
     edit(alice, 2, 'meant so')
     remove(alice, 2)
     react(alice, 1, '👍')
@@ -112,37 +112,37 @@ describe('edits, deletions and reactions', () => {
     await clock.pass(1_000)
     expect([shown(alice), alice.link.state().name]).toEqual([['first 👍1', 'gone (edited)'], 'waiting'])
     await clock.pass(10_000)
-    expect([shown(bob), alice.state().acts, alice.notices]).toEqual([['first 👍1', 'gone (edited)'], [], []])
+    expect([shown(bob), alice.state().commands, alice.notices]).toEqual([['first 👍1', 'gone (edited)'], [], []])
   })
 
-  test('of a message that is not loaded are done with the answer', async () => {
+  test('of a message that is not loaded are settled by the answer', async () => {
     const { alice, clock, openTab } = await twoTalkingOfTwo()
     const first = idAt(alice, 1)
     const tab = openTab(ALICE)
     await clock.pass(10)
-    tab.chat.act(first, { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on: true })
-    tab.chat.act(first, { kind: 'edit', chatId: CHAT, seq: 1, content: 'from afar' })
+    tab.chat.changeMessage(first, { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on: true })
+    tab.chat.changeMessage(first, { kind: 'edit', chatId: CHAT, seq: 1, content: 'from afar' })
     await clock.pass(1)
-    expect([tab.state().acts, shown(alice)]).toEqual([[], ['from afar (edited) 👍1', 'second']])
-    tab.chat.act(first, { kind: 'delete', chatId: CHAT, seq: 1 })
+    expect([tab.state().commands, shown(alice)]).toEqual([[], ['from afar (edited) 👍1', 'second']])
+    tab.chat.changeMessage(first, { kind: 'delete', chatId: CHAT, seq: 1 })
     await clock.pass(60_000)
-    expect([tab.state().acts, tab.wire.sockets.length]).toEqual([[], 1])
+    expect([tab.state().commands, tab.wire.sockets.length]).toEqual([[], 1])
   })
 
-  test('that are answered and do not come true are given up, and the connection is not', async () => {
+  test('that were answered without effect are dropped without closing the connection', async () => {
     const { alice, clock, server } = await twoTalkingOfTwo()
     edit(alice, 2, 'from one device')
-    server.swallowChanges(1)
+    server.dropChanges(1)
     edit(alice, 2, 'from the other')
     const [message] = server.messages.slice(1)
     if (message) alice.wire.last().send(chatFrames.message_edited, { message })
     await clock.pass(20_000)
-    expect([shown(alice), alice.state().acts, alice.wire.sockets.length]).toEqual([['first', 'from one device (edited)'], [], 1])
+    expect([shown(alice), alice.state().commands, alice.wire.sockets.length]).toEqual([['first', 'from one device (edited)'], [], 1])
   })
 
-  test('what was missed while away is fetched by its number', async () => {
+  test('missed changes are loaded by their number', async () => {
     const { alice, bob, clock, server } = await twoTalkingOfTwo()
-    server.cutOne(BOB)
+    server.cutSockets(BOB)
     edit(alice, 2, 'changed while Bob was away')
     react(alice, 1, '🎸')
     expect(shown(bob)).toEqual(['first', 'second'])
@@ -151,16 +151,16 @@ describe('edits, deletions and reactions', () => {
     expect(bob.state().messages[CHAT]).toMatchObject({ changeSeq: 2, isChanging: false })
   })
 
-  test('an edit that was missed is fetched although a later reaction to the same message was heard first', async () => {
+  test('a missed edit is loaded even if a later reaction to the message arrived first', async () => {
     const { alice, bob, clock, server } = await twoTalkingOfTwo()
-    server.cutOne(BOB)
+    server.cutSockets(BOB)
     edit(alice, 2, 'changed while Bob was away')
     react(bob, 2, '👍')
     await clock.pass(10_000)
     expect(shown(bob)).toEqual(['first', 'changed while Bob was away (edited) 👍1'])
   })
 
-  test('an older state of a message never replaces a newer one', async () => {
+  test('an older version of a message never replaces a newer one', async () => {
     const { alice, server } = await twoTalkingOfTwo()
     const before = server.messages[1]
     edit(alice, 2, 'new words')
@@ -168,7 +168,7 @@ describe('edits, deletions and reactions', () => {
     expect(shown(alice)).toEqual(['first', 'new words (edited)'])
   })
 
-  test('a quote says what its message says now', async () => {
+  test('a quote shows the current text of its message', async () => {
     const { alice, bob } = await twoTalkingOfTwo()
     const second = itemsOf(bob)[1]
     if (!second) throw new Error('nothing to answer')
@@ -190,7 +190,7 @@ describe('edits, deletions and reactions', () => {
     fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 3_000, 6_000) }),
   )
 
-  test('in whatever order they come, twice or late, both screens end as the server has it', async () => {
+  test('in any order, repeated or late, both screens end up like the server', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (plan) => {
         const { alice, bob, clock, server } = await twoTalkingOfTwo()
@@ -203,7 +203,7 @@ describe('edits, deletions and reactions', () => {
             if (message) server.deliver(message)
           } else {
             const tab = tabs[event.who === 0 ? 0 : 1]
-            if (event.do === 'cut') server.cutOne(tab.uid)
+            if (event.do === 'cut') server.cutSockets(tab.uid)
             if (event.do === 'say') tab.say(`said ${no}`)
             const exists = (seq: number) => idAt(tab, seq) !== ''
             if (event.do === 'edit' && exists(event.at + 1)) edit(tab, event.at + 1, `edit ${no}`)
@@ -222,7 +222,7 @@ describe('edits, deletions and reactions', () => {
             isDeleted ? 'gone' : `${content} ${reactions.map(({ by }) => by.length).join()}`,
           )
           expect(seen).toEqual(truth)
-          expect(tab.state().acts).toEqual([])
+          expect(tab.state().commands).toEqual([])
         }
       }),
       { numRuns: 60 },

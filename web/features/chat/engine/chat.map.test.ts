@@ -42,12 +42,12 @@ test('a received message keeps the spec’s names: receiver from to, sender from
   })
 })
 
-test('a missing date is empty', () => {
+test('a missing date becomes an empty string', () => {
   const { sent_date: _, ...dateless } = wire
   expect(toChatMessage(dateless).sent_date).toBe('')
 })
 
-test('a waiting message travels under the spec’s names and nothing else, and is stored as what it was', () => {
+test('an outbox message is sent with exactly the spec’s fields, and stored unchanged', () => {
   const { id, type, content, referenceItem } = wire
   const drawn = { reply: null, pictures: [] }
   const waiting = { id, to: BOB, from: ALICE, chat_id: null, type, content, referenceItem, media: [], position: 1, failure: null, ...drawn }
@@ -56,7 +56,7 @@ test('a waiting message travels under the spec’s names and nothing else, and i
   expect(toStoredMessage(waiting, at)).toEqual({ ...toChatMessage(wire), userName: '', avatar: null })
 })
 
-test('what is said about pictures goes along, each in the place of its picture', () => {
+test('alt texts are sent in the order of their pictures', () => {
   const picture = (id: string, alt: string) => ({
     id,
     alt,

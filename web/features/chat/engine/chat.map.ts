@@ -1,5 +1,5 @@
 import type { ChatPositions, ChatRow, OutgoingMessage, WireMessage } from '#contract/chat.ts'
-import type { ChatMessage, Conversation, Marks, OutboxMessage } from './types.ts'
+import type { ChatMessage, Conversation, Positions, OutboxMessage } from './state.ts'
 
 /** A message as received, under the spec's names: `receiver` from `to`, `sender` from `from`, `sent_date` empty if missing. */
 export function toChatMessage(message: WireMessage): ChatMessage {
@@ -25,13 +25,12 @@ export function toChatMessage(message: WireMessage): ChatMessage {
   }
 }
 
-/** A waiting message as it is sent. */
 export function toOutgoing({ id, type, content, referenceItem, to, from, chat_id, media, pictures }: OutboxMessage): OutgoingMessage {
   const alts = pictures.some(({ alt }) => alt !== '') ? { mediaAlt: pictures.map(({ alt }) => alt) } : {}
   return { id, type, content, referenceItem, to, from, chat_id, media, ...alts }
 }
 
-/** What a waiting message becomes once the server has said where it stands. */
+/** The stored message that an outbox message becomes once the server has acknowledged it. */
 export function toStoredMessage(message: OutboxMessage, at: { chat_id: string; seq: number; sent_date: string }): ChatMessage {
   const { id, type, content, referenceItem, to, from, media, reply, pictures } = message
   const what = { id, type, content, referenceItem, media, receiver: to, sender: from, reply, pictures }
@@ -56,12 +55,12 @@ export function toConversation(row: ChatRow): Conversation {
     theirReadSeq: row.their_read_seq,
     changeSeq: row.change_seq,
     unread: row.unread,
-    told: 'all',
+    confirmed: 'all',
   }
 }
 
-/** How far a chat has come, as the server tells it between two readings of the list. */
-export function toMarks(marks: ChatPositions): Marks {
+/** The positions of a chat, as the server sends them between two reads of the list. */
+export function toPositions(marks: ChatPositions): Positions {
   return {
     chatId: marks.chat_id,
     lastSeq: marks.last_seq,

@@ -1,58 +1,58 @@
 import type { ChatTab, Reaction } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { ChatId, ChatMessage, ChatState, Conversation, Marks, MessageAct, OutboxMessage } from './types.ts'
+import type { ChatId, ChatMessage, ChatState, Conversation, Positions, MessageCommand, OutboxMessage } from './state.ts'
 
-/** `newest` joins or replaces what is loaded, `older` goes before it, `newer` after its unbroken run, `around` stands instead of it. */
+/** `newest` joins or replaces what is loaded, `older` precedes it, `newer` follows its gapless run, `around` replaces it. */
 export type PageKind = 'newest' | 'older' | 'newer' | 'around'
 
-/** What happens to the list, and to which part of a chat is loaded. */
+/** Events of the list, and of which part of a chat is loaded. */
 export type ListEvent =
   | { name: 'started' }
   | { name: 'link_opened' }
   | { name: 'link_lost' }
-  /** What the person lets others know is known now, or has changed. */
-  | { name: 'privacy_told'; receipts: boolean }
-  | { name: 'list_wanted'; tab: ChatTab }
-  | { name: 'more_wanted'; tab: ChatTab }
-  /** `from`: the cursor that was asked with; null for the first page. `asked`: the revision at which it was requested. */
+  /** The user's privacy settings were loaded or changed. */
+  | { name: 'privacy_changed'; receipts: boolean }
+  | { name: 'list_requested'; tab: ChatTab }
+  | { name: 'more_requested'; tab: ChatTab }
+  /** `from`: cursor of the request, null for the first page. `requestedAt`: revision at the time of the request. */
   | {
       name: 'list_loaded'
       tab: ChatTab
       from: string | null
-      asked: number
+      requestedAt: number
       conversations: Conversation[]
       cursor: string | null
       requests: number
     }
   | { name: 'list_failed'; tab: ChatTab; from: string | null }
-  /** What an earlier visit had on screen; anything the server says is newer. */
+  /** State persisted by an earlier visit; everything from the server is newer. */
   | {
       name: 'cache_loaded'
       conversations: Conversation[]
       threads: { chatId: ChatId; items: ChatMessage[]; changeSeq: number }[]
-      acts: MessageAct[]
+      commands: MessageCommand[]
     }
-  /** `asked`: as above. The answer to a command is as of its arrival, that to a read as of its request. */
-  | { name: 'chat_opened'; conversation: Conversation; asked: number; by: 'read' | 'command' }
+  /** `requestedAt`: as above. A command's response is as new as its arrival, a read's as new as its request. */
+  | { name: 'chat_opened'; conversation: Conversation; requestedAt: number; by: 'read' | 'command' }
   | { name: 'chat_changed'; chatId: ChatId }
-  | { name: 'chat_gone'; chatId: ChatId; asked: number; by: 'read' | 'command' }
-  /** The relationship with that user is another one: their chat may be hidden, back, open or closed. */
+  | { name: 'chat_gone'; chatId: ChatId; requestedAt: number; by: 'read' | 'command' }
+  /** The relationship with that user changed: their chat may be hidden, shown, open or closed. */
   | { name: 'relationship_changed'; uid: Uid }
-  /** How far all chats are, after a reconnect. */
-  | { name: 'resumed'; marks: Marks[]; reset: ChatId[] }
-  /** One has moved, and its messages were not told. */
-  | { name: 'moved'; mark: Marks }
-  /** `at`: a message to be taken to, instead of the newest. */
-  | { name: 'shown'; chatId: ChatId | null; at: number | null }
-  | { name: 'older_wanted'; chatId: ChatId }
-  | { name: 'newer_wanted'; chatId: ChatId }
-  | { name: 'newest_wanted'; chatId: ChatId }
+  /** The positions of all chats, after a reconnect. */
+  | { name: 'resumed'; positions: Positions[]; reset: ChatId[] }
+  /** A chat advanced without its messages being delivered. */
+  | { name: 'chat_advanced'; position: Positions }
+  /** `at`: the message to scroll to instead of the newest. */
+  | { name: 'chat_shown'; chatId: ChatId | null; at: number | null }
+  | { name: 'older_requested'; chatId: ChatId }
+  | { name: 'newer_requested'; chatId: ChatId }
+  | { name: 'newest_requested'; chatId: ChatId }
   | { name: 'jumped'; chatId: ChatId; seq: number }
-  | { name: 'looked_at'; chatId: ChatId; seq: number }
+  | { name: 'reader_moved'; chatId: ChatId; seq: number }
   /**
-   * `at`: what was asked with; `changeSeq`: up to which change at least the messages are as they are now; `lastSeq`: where the chat
-   * was known to end when the page was asked for, null for not at all.
+   * `at`: seq in the request. `changeSeq`: the messages include changes at least up to this one. `lastSeq`: the last known seq of the
+   * chat at the time of the request, null if unknown.
    */
   | {
       name: 'page_loaded'
@@ -66,71 +66,69 @@ export type ListEvent =
   | { name: 'page_failed'; chatId: ChatId; page: PageKind; at: number | null; isMissing: boolean }
   | { name: 'catch_up_again'; chatId: ChatId }
 
-/** What happens to messages. */
+/** Events of messages. */
 export type MessageEvent =
-  /** Everything that changed after `after` and up to `changeSeq`. */
+  /** All changes after `after`, up to and including `changeSeq`. */
   | { name: 'changes_loaded'; chatId: ChatId; after: number; messages: ChatMessage[]; changeSeq: number }
   | { name: 'changes_failed'; chatId: ChatId }
   | { name: 'message_changed'; message: ChatMessage }
   | { name: 'message_deleted'; id: string; chatId: ChatId; seq: number; changeSeq: number }
   | { name: 'message_reacted'; id: string; chatId: ChatId; seq: number; changeSeq: number; reactions: Reaction[] }
-  | { name: 'acted'; act: MessageAct }
-  /** Long after it was asked for it has neither come true nor been refused. */
-  | { name: 'act_unsettled'; act: MessageAct }
-  /** Another tab of this person asks for it, or knows that it is over. */
-  | { name: 'acted_elsewhere'; act: MessageAct }
-  | { name: 'act_over_elsewhere'; act: MessageAct }
-  | { name: 'act_taken_over'; act: MessageAct }
+  | { name: 'command_issued'; command: MessageCommand }
+  /** The command was neither confirmed nor rejected in time. */
+  | { name: 'command_timed_out'; command: MessageCommand }
+  /** Another tab of this user issued the command, or knows that it is settled. */
+  | { name: 'command_issued_elsewhere'; command: MessageCommand }
+  | { name: 'command_settled_elsewhere'; command: MessageCommand }
+  | { name: 'command_taken_over'; command: MessageCommand }
   | { name: 'outbox_loaded'; messages: OutboxMessage[] }
-  | { name: 'written'; message: OutboxMessage }
-  /** Another tab of this person has written, or knows that a message is out of the queue. */
-  | { name: 'written_elsewhere'; message: OutboxMessage }
-  | { name: 'settled_elsewhere'; id: string }
-  | { name: 'taken_over'; id: string }
-  | { name: 'retried'; id: string }
-  | { name: 'discarded'; id: string }
-  | { name: 'stored'; id: string; chatId: ChatId; seq: number; sentDate: string; duplicate: boolean }
-  | { name: 'refused'; id: string; code: ErrorCode }
-  | { name: 'unanswered'; id: string }
-  | { name: 'pause_over' }
-  | { name: 'arrived'; message: ChatMessage }
-  | { name: 'seen_here'; chatId: ChatId; seq: number }
-  | { name: 'read'; chatId: ChatId; by: Uid; seq: number }
-  | { name: 'delivered'; chatId: ChatId; by: Uid; seq: number }
-  | { name: 'typing'; chatId: ChatId; untilMs: number }
-  | { name: 'typing_over'; chatId: ChatId; untilMs: number }
+  | { name: 'message_queued'; message: OutboxMessage }
+  /** Another tab of this user queued the message, or knows that it left the queue. */
+  | { name: 'message_queued_elsewhere'; message: OutboxMessage }
+  | { name: 'message_settled_elsewhere'; id: string }
+  | { name: 'message_taken_over'; id: string }
+  | { name: 'message_retried'; id: string }
+  | { name: 'message_discarded'; id: string }
+  | { name: 'message_stored'; id: string; chatId: ChatId; seq: number; sentDate: string; duplicate: boolean }
+  | { name: 'rejected'; id: string; code: ErrorCode }
+  | { name: 'message_timed_out'; id: string }
+  | { name: 'pause_ended' }
+  | { name: 'message_received'; message: ChatMessage }
+  | { name: 'messages_seen'; chatId: ChatId; seq: number }
+  | { name: 'read_receipt'; chatId: ChatId; by: Uid; seq: number }
+  | { name: 'delivery_receipt'; chatId: ChatId; by: Uid; seq: number }
+  | { name: 'typing_started'; chatId: ChatId; untilMs: number }
+  | { name: 'typing_ended'; chatId: ChatId; untilMs: number }
 
-/** Everything that can happen to chat. */
 export type ChatEvent = ListEvent | MessageEvent
 
-/** What the tabs of one person tell each other. */
-export type Told = Extract<MessageEvent, { name: `${string}_elsewhere` }>
+/** The events that a user's tabs broadcast to each other. */
+export type TabEvent = Extract<MessageEvent, { name: `${string}_elsewhere` }>
 
-/** Everything chat asks of the world. What comes of it returns as an event. */
+/** The side effects of chat. Their results return as events. */
 export type ChatEffect =
   | { do: 'load_list'; tab: ChatTab; from: string | null }
   | { do: 'load_chat'; chatId: ChatId }
-  /** Tell the server how far we have come; it answers with what has moved since. */
+  /** Sends our positions; the server answers with everything newer. */
   | { do: 'resume' }
   | { do: 'load_changes'; chatId: ChatId; after: number }
   | { do: 'load_outbox' }
-  /** `at`: just before it for `older`, just after it for `newer`, with it in the middle for `around`. */
+  /** `at`: the page ends before it for `older`, starts after it for `newer`, and is centered on it for `around`. */
   | { do: 'load_page'; chatId: ChatId; page: PageKind; at: number | null }
-  /** Keep a message in the outbox over reloads, or take it out. */
-  | { do: 'keep'; message: OutboxMessage }
-  | { do: 'forget'; id: string }
-  | { do: 'send'; message: OutboxMessage }
-  | { do: 'send_act'; act: MessageAct }
-  | { do: 'say_refused'; code: ErrorCode }
-  /** Tell the other tabs of this person. */
-  | { do: 'tell_tabs'; told: Told }
-  /** Somebody wrote while there is no socket: open one at once and say that it could not be sent. */
-  | { do: 'wake' }
-  | { do: 'tell_read'; chatId: ChatId; seq: number }
-  | { do: 'tell_delivered'; chatId: ChatId; seq: number }
-  | { do: 'give_up_link' }
-  /** What was sent reached nobody: it only looked as if there were a socket. */
-  | { do: 'say_not_sent' }
+  /** Saves a message in the outbox, or deletes it there. */
+  | { do: 'save_message'; message: OutboxMessage }
+  | { do: 'delete_message'; id: string }
+  | { do: 'send_message'; message: OutboxMessage }
+  | { do: 'send_command'; command: MessageCommand }
+  | { do: 'notify_rejected'; code: ErrorCode }
+  | { do: 'broadcast'; event: TabEvent }
+  /** The user wrote while no socket was open: connect at once and show that sending failed. */
+  | { do: 'reconnect' }
+  | { do: 'send_read_receipt'; chatId: ChatId; seq: number }
+  | { do: 'send_delivery_receipt'; chatId: ChatId; seq: number }
+  | { do: 'drop_link' }
+  /** The socket looked open, but nothing that was sent reached the server. */
+  | { do: 'notify_not_sent' }
   | { do: 'later'; ms: number; event: ChatEvent }
 
 export type Step = { state: ChatState; effects: ChatEffect[] }

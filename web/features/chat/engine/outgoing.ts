@@ -1,145 +1,153 @@
-/* The way out: one message per receiver under way, the next after its answer. That keeps the order through refusals,
-   lost sockets and restarts; sending several at once would not. */
+/* Sends messages: one at a time per receiver, the next after its answer. Parallel sends would lose the order through errors, lost
+   sockets and restarts. */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatEffect, Step } from './events.ts'
-import { withConversation, withLine, withMessages } from './incoming.ts'
+import { withLastMessage, withConversation, withMessages } from './thread.ts'
 import { toStoredMessage } from './chat.map.ts'
-import type { ChatState, OutboxMessage } from './types.ts'
-import { newestWanted } from './window.ts'
+import type { ChatState, OutboxMessage } from './state.ts'
+import { newestRequested } from './pages.ts'
 
-/** Refusals that pass by themselves: how long to wait before trying again. Any other is final until the person retries. */
-export const patienceMs: Partial<Record<ErrorCode, number>> = { rate_limited: 1_000, unavailable: 2_000, storage_full: 5_000 }
+/** Temporary errors and the delay before the next attempt. All others are final until the user retries. */
+export const retryDelayMs: Partial<Record<ErrorCode, number>> = { rate_limited: 1_000, unavailable: 2_000, storage_full: 5_000 }
 
-/** A message that another tab wrote is ours to send after so long. */
-const TAKE_OVER_MS = 15_000
+/** A message of another tab is sent from here after this time. */
+const TAKEOVER_MS = 15_000
 
-/** Sends for each receiver the first waiting message, unless one is under way. */
+/** Sends the first waiting message of each receiver that has none in flight. */
 export function sendNext(state: ChatState): Step {
-  if (!state.online || state.paused || !state.isOutboxRead) return { state, effects: [] }
+  if (!state.online || state.paused || !state.isOutboxLoaded) return { state, effects: [] }
   const inFlight = { ...state.inFlight }
   const effects: ChatEffect[] = []
   for (const message of state.outbox) {
-    if (message.failure !== null || inFlight[message.to] !== undefined || state.elsewhere[message.id]) continue
+    if (message.failure !== null || inFlight[message.to] !== undefined || state.otherTabs[message.id]) continue
     inFlight[message.to] = message.id
-    effects.push({ do: 'send', message })
+    effects.push({ do: 'send_message', message })
   }
   return { state: effects.length > 0 ? { ...state, inFlight } : state, effects }
 }
 
-/** A new message joins the queue at its end. */
-export function written(state: ChatState, message: OutboxMessage): Step {
-  const next = queued({ ...state, outbox: inOrder([...state.outbox.filter(({ id }) => id !== message.id), message]) }, message)
-  const back = message.chat_id === null ? null : newestWanted(next.state, message.chat_id)
-  return back ? { state: back.state, effects: [...next.effects, ...back.effects] } : next
+export function messageQueued(state: ChatState, message: OutboxMessage): Step {
+  const next = withQueueEffects(
+    { ...state, outbox: sortByPosition([...state.outbox.filter(({ id }) => id !== message.id), message]) },
+    message,
+  )
+  const atNewest = message.chat_id === null ? null : newestRequested(next.state, message.chat_id)
+  return atNewest ? { state: atNewest.state, effects: [...next.effects, ...atNewest.effects] } : next
 }
 
-/** A refused message tries again, behind those that were written meanwhile: they may be through already. */
-export function retried(state: ChatState, id: string): Step {
+/** A rejected message is queued again at the end: later ones may already be stored. */
+export function messageRetried(state: ChatState, id: string): Step {
   const message = state.outbox.find((it) => it.id === id && it.failure !== null)
   if (!message) return { state, effects: [] }
   const position = Math.max(...state.outbox.map((it) => it.position)) + 1
-  return written(state, { ...message, failure: null, position })
+  return messageQueued(state, { ...message, failure: null, position })
 }
 
-function queued(state: ChatState, message: OutboxMessage): Step {
-  const told: ChatEffect = { do: 'tell_tabs', told: { name: 'written_elsewhere', message } }
-  return { state, effects: [{ do: 'keep', message }, told, ...(state.online ? [] : [{ do: 'wake' } as const])] }
+function withQueueEffects(state: ChatState, message: OutboxMessage): Step {
+  const broadcast: ChatEffect = { do: 'broadcast', event: { name: 'message_queued_elsewhere', message } }
+  return { state, effects: [{ do: 'save_message', message }, broadcast, ...(state.online ? [] : [{ do: 'reconnect' } as const])] }
 }
 
-/** Another tab of this person has written: it is shown here too, and sent from here only when that tab does not get to it. */
-export function writtenElsewhere(state: ChatState, message: OutboxMessage): Step {
+/** Shows a message of another tab, and sends it from here if that tab doesn't. */
+export function messageQueuedElsewhere(state: ChatState, message: OutboxMessage): Step {
   if (message.from !== state.me) return { state, effects: [] }
-  const outbox = inOrder([...state.outbox.filter(({ id }) => id !== message.id), message])
-  const next = { ...state, outbox, elsewhere: { ...state.elsewhere, [message.id]: true as const } }
-  return { state: next, effects: [{ do: 'later', ms: TAKE_OVER_MS, event: { name: 'taken_over', id: message.id } }] }
+  const outbox = sortByPosition([...state.outbox.filter(({ id }) => id !== message.id), message])
+  const next = { ...state, outbox, otherTabs: { ...state.otherTabs, [message.id]: true as const } }
+  return { state: next, effects: [{ do: 'later', ms: TAKEOVER_MS, event: { name: 'message_taken_over', id: message.id } }] }
 }
 
-/** The other tab may be gone, or asleep in the background. Sent twice, a message is stored once. */
-export function takenOver(state: ChatState, id: string): ChatState {
-  const { [id]: _, ...elsewhere } = state.elsewhere
-  return { ...state, elsewhere }
+/** The other tab may be closed, or suspended in the background. The server stores a message once, even if it is sent twice. */
+export function messageTakenOver(state: ChatState, id: string): ChatState {
+  const { [id]: _, ...otherTabs } = state.otherTabs
+  return { ...state, otherTabs }
 }
 
-/** What an earlier visit, or another tab that is gone, has left unsent. */
+/** Adds messages that an earlier visit or a closed tab left unsent. */
 export function outboxLoaded(state: ChatState, messages: readonly OutboxMessage[]): Step {
-  // The outbox may have been read just before one of them was acknowledged.
+  // One of them may have been acknowledged since the outbox was read.
   const items = Object.values(state.messages).flatMap((thread) => thread.items)
   const known = new Set([...state.outbox, ...items].map(({ id }) => id))
   const added = messages.filter(({ id, from }) => from === state.me && !known.has(id))
-  const outbox = added.length === 0 ? state.outbox : inOrder([...state.outbox, ...added])
-  return { state: { ...state, outbox, isOutboxRead: true }, effects: [] }
+  const outbox = added.length === 0 ? state.outbox : sortByPosition([...state.outbox, ...added])
+  return { state: { ...state, outbox, isOutboxLoaded: true }, effects: [] }
 }
 
-/** The server has it: out of the queue, into the chat. */
-export function stored(state: ChatState, at: { id: string; chatId: string; seq: number; sentDate: string; duplicate: boolean }): Step {
+/** The server stored the message: move it from the queue into the chat. */
+export function messageStored(
+  state: ChatState,
+  at: { id: string; chatId: string; seq: number; sentDate: string; duplicate: boolean },
+): Step {
   const message = state.outbox.find(({ id }) => id === at.id)
-  const taken = { ...state, heldUp: null }
-  if (!message) return settledBefore(landed(taken, at.id), at)
-  const next = withoutMessages(taken, [at.id])
-  // Another body was kept under this id (it can only be another program's): ours must not be shown as what was said.
+  const accepted = { ...state, temporaryError: null }
+  if (!message) return storedAfterSettled(withoutInFlight(accepted, at.id), at)
+  const next = removeFromOutbox(accepted, [at.id])
+  // The server stored a different body under this id: reload instead of showing ours.
   if (at.duplicate) return { ...next, effects: [...next.effects, { do: 'load_page', chatId: at.chatId, page: 'newest', at: null }] }
   const item = toStoredMessage(message, { chat_id: at.chatId, seq: at.seq, sent_date: at.sentDate })
   const line = next.state.conversations[at.chatId]
-  // A first message to a stranger, and an answer to one, change what may be written next.
+  // A first message to a stranger, or a reply to one, changes what may be written next.
   const isSettled = line !== undefined && line.request === 'none'
   return {
-    state: withConversation(withMessages(next.state, at.chatId, [item]), item),
+    state: withLastMessage(withMessages(next.state, at.chatId, [item]), item),
     effects: [...next.effects, ...(isSettled ? [] : [{ do: 'load_chat', chatId: at.chatId } as const])],
   }
 }
 
 /**
- * Another tab saw the message in the chat and settled it, before our own answer came: what we no longer hold is read again.
- * The chat then promises more than is here, and what follows every event fetches it.
+ * Another tab settled the message before our acknowledgement arrived, so we don't have its text. Raising `lastSeq` makes the catch-up
+ * load it.
  */
-function settledBefore(state: ChatState, { id, chatId, seq }: { id: string; chatId: string; seq: number }): Step {
+function storedAfterSettled(state: ChatState, { id, chatId, seq }: { id: string; chatId: string; seq: number }): Step {
   const line = state.conversations[chatId]
   const isHere = state.messages[chatId]?.items.some((item) => item.id === id)
   if (!line || isHere) return { state, effects: [] }
-  return { state: withLine(state, { ...line, lastSeq: Math.max(line.lastSeq, seq) }), effects: [{ do: 'load_chat', chatId }] }
+  return { state: withConversation(state, { ...line, lastSeq: Math.max(line.lastSeq, seq) }), effects: [{ do: 'load_chat', chatId }] }
 }
 
-/** Takes messages out of the queue: acknowledged, seen in the chat, or given up by the person. */
-export function withoutMessages(state: ChatState, ids: readonly string[]): Step {
-  const gone = new Set(ids)
+/** Removes messages from the queue: acknowledged, seen in the chat, or discarded. */
+export function removeFromOutbox(state: ChatState, ids: readonly string[]): Step {
+  const removed = new Set(ids)
   const effects = state.outbox
-    .filter(({ id }) => gone.has(id))
+    .filter(({ id }) => removed.has(id))
     .flatMap(({ id }): ChatEffect[] => [
-      { do: 'forget', id },
-      { do: 'tell_tabs', told: { name: 'settled_elsewhere', id } },
+      { do: 'delete_message', id },
+      { do: 'broadcast', event: { name: 'message_settled_elsewhere', id } },
     ])
   if (effects.length === 0) return { state, effects }
-  return { state: ids.reduce(landed, { ...state, outbox: state.outbox.filter(({ id }) => !gone.has(id)) }), effects }
+  return { state: ids.reduce(withoutInFlight, { ...state, outbox: state.outbox.filter(({ id }) => !removed.has(id)) }), effects }
 }
 
-export function refused(state: ChatState, id: string, code: ErrorCode): Step {
+export function messageRejected(state: ChatState, id: string, code: ErrorCode): Step {
   const message = state.outbox.find((it) => it.id === id)
   if (!message) return { state, effects: [] }
-  const ms = patienceMs[code]
-  const next = landed(state, id)
+  const ms = retryDelayMs[code]
+  const next = withoutInFlight(state, id)
   if (ms !== undefined)
-    return { state: { ...next, paused: true, heldUp: code }, effects: [{ do: 'later', ms, event: { name: 'pause_over' } }] }
+    return { state: { ...next, paused: true, temporaryError: code }, effects: [{ do: 'later', ms, event: { name: 'pause_ended' } }] }
   const failed = { ...message, failure: code }
-  return { state: { ...next, outbox: next.outbox.map((it) => (it.id === id ? failed : it)) }, effects: [{ do: 'keep', message: failed }] }
+  return {
+    state: { ...next, outbox: next.outbox.map((it) => (it.id === id ? failed : it)) },
+    effects: [{ do: 'save_message', message: failed }],
+  }
 }
 
-/** A socket that takes messages and never answers is no socket. */
-export function unanswered(state: ChatState, id: string): Step {
+/** A socket that accepts messages and never answers is dead. */
+export function messageTimedOut(state: ChatState, id: string): Step {
   const isAwaited = Object.values(state.inFlight).includes(id)
-  return { state, effects: isAwaited ? [{ do: 'give_up_link' }, { do: 'say_not_sent' }] : [] }
+  return { state, effects: isAwaited ? [{ do: 'drop_link' }, { do: 'notify_not_sent' }] : [] }
 }
 
-/** Nothing is under way on a socket that is gone; what was waits for its turn again. */
+/** Resets in-flight messages after the socket closed; they are sent again later. */
 export function linkLost(state: ChatState): ChatState {
   return { ...state, online: false, inFlight: {} }
 }
 
-function landed(state: ChatState, id: string): ChatState {
+function withoutInFlight(state: ChatState, id: string): ChatState {
   const entries = Object.entries(state.inFlight)
   const rest = entries.filter(([, waiting]) => waiting !== id)
   return rest.length === entries.length ? state : { ...state, inFlight: Object.fromEntries(rest) }
 }
 
-function inOrder(messages: OutboxMessage[]): OutboxMessage[] {
+function sortByPosition(messages: OutboxMessage[]): OutboxMessage[] {
   return messages.toSorted((one, two) => one.position - two.position)
 }

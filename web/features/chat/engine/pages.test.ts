@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatEffect, ChatEvent, PageKind } from './events.ts'
-import { initialChat } from './initial.ts'
+import { initialChat } from './state.ts'
 import { step } from './reducer.ts'
 import { toConversation } from './chat.map.ts'
-import type { ChatMessage } from './types.ts'
+import type { ChatMessage } from './state.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-world.ts'
 
 const NEWEST = 1_000
 
-/** What Bob wrote, as it was after so many changes. */
+/** A message by Bob at the given change count. */
 function aMessage(seq: number, content = `message ${seq}`, changeSeq = 0): ChatMessage {
   return {
     chat_id: CHAT,
@@ -34,11 +34,11 @@ function aMessage(seq: number, content = `message ${seq}`, changeSeq = 0): ChatM
 
 const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => aMessage(first + at))
 
-/** Alice's machine with a chat of a thousand messages. Nothing is answered until the test says so, in the order it says. */
-function aMachine() {
+/** Alice's reducer with a chat of a thousand messages. The test decides when requests are answered. */
+function testReducer() {
   let state = initialChat(ALICE)
   const effects: ChatEffect[] = []
-  const tell = (event: ChatEvent) => {
+  const dispatch = (event: ChatEvent) => {
     const next = step(state, event)
     state = next.state
     effects.push(...next.effects)
@@ -59,20 +59,20 @@ function aMachine() {
     their_read_seq: 0,
     unread: 0,
   })
-  tell({ name: 'link_opened' })
-  tell({ name: 'chat_opened', conversation: line, asked: 0, by: 'command' })
-  tell({ name: 'shown', chatId: CHAT, at: null })
+  dispatch({ name: 'link_opened' })
+  dispatch({ name: 'chat_opened', conversation: line, requestedAt: 0, by: 'command' })
+  dispatch({ name: 'chat_shown', chatId: CHAT, at: null })
   const thread = () => state.messages[CHAT]
   return {
-    tell,
+    dispatch,
     thread,
     line: () => state.conversations[CHAT],
     range: () => [thread()?.items[0]?.seq, thread()?.items.at(-1)?.seq],
     page: (page: PageKind, at: number | null, messages: ChatMessage[], lastSeq = state.conversations[CHAT]?.lastSeq ?? null) =>
-      tell({ name: 'page_loaded', chatId: CHAT, page, at, changeSeq: 5, lastSeq, messages }),
-    fail: (page: PageKind, at: number | null) => tell({ name: 'page_failed', chatId: CHAT, page, at, isMissing: false }),
-    /** What was asked for since the last time, about pages and changes. */
-    asked: () =>
+      dispatch({ name: 'page_loaded', chatId: CHAT, page, at, changeSeq: 5, lastSeq, messages }),
+    fail: (page: PageKind, at: number | null) => dispatch({ name: 'page_failed', chatId: CHAT, page, at, isMissing: false }),
+    /** The page and change requests since the last call. */
+    requests: () =>
       effects.splice(0).flatMap((it) => {
         if (it.do === 'load_page') return [`${it.page} ${it.at}`]
         return it.do === 'load_changes' ? [`changes after ${it.after}`] : []
@@ -80,193 +80,198 @@ function aMachine() {
   }
 }
 
-/** The newest are there, and the reader is at them. */
+/** The newest page is loaded. */
 function atTheNewest() {
-  const machine = aMachine()
-  machine.page('newest', null, run(951, NEWEST))
-  machine.asked()
-  return machine
+  const chat = testReducer()
+  chat.page('newest', null, run(951, NEWEST))
+  chat.requests()
+  return chat
 }
 
-/** The reader was taken to message 300. */
+/** The reader has jumped to message 300. */
 function at300() {
-  const machine = atTheNewest()
-  machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-  machine.page('around', 300, run(276, 325))
-  machine.asked()
-  return machine
+  const chat = atTheNewest()
+  chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
+  chat.page('around', 300, run(276, 325))
+  chat.requests()
+  return chat
 }
 
-describe('a page that comes late', () => {
-  test('newer, of where one was before: leaves no hole in what is read', () => {
-    const machine = at300()
-    machine.tell({ name: 'newer_wanted', chatId: CHAT })
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 700 })
-    machine.page('around', 700, run(676, 725))
-    machine.page('newer', 325, run(326, 525))
-    expect([machine.range(), machine.thread()?.items.length]).toEqual([[676, 725], 50])
-    machine.tell({ name: 'newer_wanted', chatId: CHAT })
-    expect(machine.asked().at(-1)).toBe('newer 725')
+describe('a late page', () => {
+  test('newer, from before a jump: leaves no gap', () => {
+    const chat = at300()
+    chat.dispatch({ name: 'newer_requested', chatId: CHAT })
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 700 })
+    chat.page('around', 700, run(676, 725))
+    chat.page('newer', 325, run(326, 525))
+    expect([chat.range(), chat.thread()?.items.length]).toEqual([[676, 725], 50])
+    chat.dispatch({ name: 'newer_requested', chatId: CHAT })
+    expect(chat.requests().at(-1)).toBe('newer 725')
   })
 
-  test('newer and empty, of where one was before: says nothing about where the chat ends', () => {
-    const machine = atTheNewest()
-    machine.tell({ name: 'arrived', message: aMessage(NEWEST + 5) })
-    expect(machine.asked()).toEqual([`newer ${NEWEST}`])
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-    machine.page('around', 300, run(276, 325))
-    machine.page('newer', NEWEST, [])
-    expect([machine.range(), machine.line()?.lastSeq, machine.thread()?.reachesNewest]).toEqual([[276, 325], NEWEST + 5, false])
+  test('newer and empty, from before a jump: does not move the end of the chat', () => {
+    const chat = atTheNewest()
+    chat.dispatch({ name: 'message_received', message: aMessage(NEWEST + 5) })
+    expect(chat.requests()).toEqual([`newer ${NEWEST}`])
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
+    chat.page('around', 300, run(276, 325))
+    chat.page('newer', NEWEST, [])
+    expect([chat.range(), chat.line()?.lastSeq, chat.thread()?.reachesNewest]).toEqual([[276, 325], NEWEST + 5, false])
   })
 
-  test('newer and empty, while something arrives: what arrived is fetched', () => {
-    const machine = at300()
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 990 })
-    machine.page('around', 990, run(965, NEWEST - 1))
-    machine.tell({ name: 'newer_wanted', chatId: CHAT })
-    machine.tell({ name: 'arrived', message: aMessage(NEWEST + 1) })
-    machine.asked()
-    machine.page('newer', NEWEST - 1, [], NEWEST)
-    expect([machine.line()?.lastSeq, machine.asked()]).toEqual([NEWEST + 1, [`newer ${NEWEST - 1}`]])
-    machine.page('newer', NEWEST - 1, run(NEWEST, NEWEST + 1))
-    expect([machine.range(), machine.thread()?.reachesNewest]).toEqual([[965, NEWEST + 1], true])
+  test('newer and empty, while a message arrives: the message is loaded', () => {
+    const chat = at300()
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 990 })
+    chat.page('around', 990, run(965, NEWEST - 1))
+    chat.dispatch({ name: 'newer_requested', chatId: CHAT })
+    chat.dispatch({ name: 'message_received', message: aMessage(NEWEST + 1) })
+    chat.requests()
+    chat.page('newer', NEWEST - 1, [], NEWEST)
+    expect([chat.line()?.lastSeq, chat.requests()]).toEqual([NEWEST + 1, [`newer ${NEWEST - 1}`]])
+    chat.page('newer', NEWEST - 1, run(NEWEST, NEWEST + 1))
+    expect([chat.range(), chat.thread()?.reachesNewest]).toEqual([[965, NEWEST + 1], true])
   })
 
-  test('older and failed, of where one was before: nothing has failed here', () => {
-    const machine = atTheNewest()
-    machine.tell({ name: 'older_wanted', chatId: CHAT })
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-    machine.page('around', 300, run(276, 325))
-    machine.fail('older', 951)
-    expect(machine.thread()?.older).toBe('idle')
+  test('a failed older page from before a jump: sets no failure', () => {
+    const chat = atTheNewest()
+    chat.dispatch({ name: 'older_requested', chatId: CHAT })
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
+    chat.page('around', 300, run(276, 325))
+    chat.fail('older', 951)
+    expect(chat.thread()?.older).toBe('idle')
   })
 
-  test('newest, asked for to catch up, does not take away somebody who went further up meanwhile', () => {
-    const machine = atTheNewest()
-    machine.tell({ name: 'resumed', marks: [{ ...marks, lastSeq: NEWEST + 900 }], reset: [] })
-    expect(machine.asked()).toEqual(['newest null'])
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-    machine.page('around', 300, run(276, 325))
-    machine.page('newest', null, run(NEWEST + 851, NEWEST + 900))
-    expect([machine.range(), machine.thread()?.target?.seq]).toEqual([[276, 325], 300])
+  test('newest, requested to catch up: a reader who jumped up stays there', () => {
+    const chat = atTheNewest()
+    chat.dispatch({ name: 'resumed', positions: [{ ...positions, lastSeq: NEWEST + 900 }], reset: [] })
+    expect(chat.requests()).toEqual(['newest null'])
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
+    chat.page('around', 300, run(276, 325))
+    chat.page('newest', null, run(NEWEST + 851, NEWEST + 900))
+    expect([chat.range(), chat.thread()?.target?.seq]).toEqual([[276, 325], 300])
   })
 
-  test('newest, asked for as the chat was opened at one message, comes second and leaves the reader there', () => {
-    const machine = aMachine()
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-    machine.page('around', 300, run(276, 325))
-    machine.page('newest', null, run(951, NEWEST))
-    expect(machine.range()).toEqual([276, 325])
+  test('newest, after a chat was opened at a message: the reader stays there', () => {
+    const chat = testReducer()
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
+    chat.page('around', 300, run(276, 325))
+    chat.page('newest', null, run(951, NEWEST))
+    expect(chat.range()).toEqual([276, 325])
   })
 
-  test('around a message does not take away somebody who went to the newest, or wrote, meanwhile', () => {
-    const machine = atTheNewest()
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-    machine.tell({ name: 'newest_wanted', chatId: CHAT })
-    machine.page('around', 300, run(276, 325))
-    expect([machine.range(), machine.thread()?.reachesNewest]).toEqual([[951, NEWEST], true])
+  test('around a message, after a return to the newest: the reader stays at the newest', () => {
+    const chat = atTheNewest()
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
+    chat.dispatch({ name: 'newest_requested', chatId: CHAT })
+    chat.page('around', 300, run(276, 325))
+    expect([chat.range(), chat.thread()?.reachesNewest]).toEqual([[951, NEWEST], true])
   })
 
-  test('around the first of two messages that were wanted: the second stays wanted', () => {
-    const machine = atTheNewest()
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-    machine.tell({ name: 'jumped', chatId: CHAT, seq: 700 })
-    machine.page('around', 700, run(676, 725))
-    machine.page('around', 300, run(276, 325))
-    expect([machine.range(), machine.thread()?.target?.seq]).toEqual([[676, 725], 700])
+  test('around the first of two jump targets: the second target wins', () => {
+    const chat = atTheNewest()
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
+    chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 700 })
+    chat.page('around', 700, run(676, 725))
+    chat.page('around', 300, run(276, 325))
+    expect([chat.range(), chat.thread()?.target?.seq]).toEqual([[676, 725], 700])
   })
 
-  test.each(['older', 'newer', 'around', 'newest'] as const)('%s, of a chat that was left: the chat opens anew at its newest', (page) => {
-    const machine = at300()
-    machine.tell({ name: 'shown', chatId: null, at: null })
-    machine.page(page, 300, run(250, 299))
-    machine.tell({ name: 'catch_up_again', chatId: CHAT })
-    machine.tell({ name: 'shown', chatId: CHAT, at: null })
-    expect([machine.asked(), machine.thread()?.status]).toEqual([['newest null'], 'loading'])
+  test.each(['older', 'newer', 'around', 'newest'] as const)('%s, after the chat was left: the chat reopens at its newest', (page) => {
+    const chat = at300()
+    chat.dispatch({ name: 'chat_shown', chatId: null, at: null })
+    chat.page(page, 300, run(250, 299))
+    chat.dispatch({ name: 'catch_up_again', chatId: CHAT })
+    chat.dispatch({ name: 'chat_shown', chatId: CHAT, at: null })
+    expect([chat.requests(), chat.thread()?.status]).toEqual([['newest null'], 'loading'])
   })
 })
 
-test('nothing is awaited for ever from before a chat that has become shorter at its beginning', () => {
-  const machine = atTheNewest()
+test('older messages can be loaded again after the chat was trimmed', () => {
+  const chat = atTheNewest()
   for (let first = 951; first > 700; first -= 50) {
-    machine.tell({ name: 'older_wanted', chatId: CHAT })
-    machine.page('older', first, run(first - 50, first - 1))
+    chat.dispatch({ name: 'older_requested', chatId: CHAT })
+    chat.page('older', first, run(first - 50, first - 1))
   }
-  machine.tell({ name: 'older_wanted', chatId: CHAT })
-  machine.tell({ name: 'shown', chatId: null, at: null })
-  machine.asked()
-  machine.tell({ name: 'shown', chatId: CHAT, at: null })
-  machine.tell({ name: 'older_wanted', chatId: CHAT })
-  expect(machine.asked()).toEqual(['older 951'])
+  chat.dispatch({ name: 'older_requested', chatId: CHAT })
+  chat.dispatch({ name: 'chat_shown', chatId: null, at: null })
+  chat.requests()
+  chat.dispatch({ name: 'chat_shown', chatId: CHAT, at: null })
+  chat.dispatch({ name: 'older_requested', chatId: CHAT })
+  expect(chat.requests()).toEqual(['older 951'])
 })
 
-test('a hole that was being filled as the chat was left is filled all the same', () => {
-  const machine = atTheNewest()
-  for (let seq = NEWEST + 10; seq < NEWEST + 70; seq++) machine.tell({ name: 'arrived', message: aMessage(seq) })
-  expect(machine.asked()).toEqual([`newer ${NEWEST}`])
-  machine.tell({ name: 'shown', chatId: null, at: null })
-  machine.page('newer', NEWEST, run(NEWEST + 1, NEWEST + 69))
-  expect(machine.thread()?.catchingUp).toBe(false)
-  machine.tell({ name: 'arrived', message: aMessage(NEWEST + 80) })
-  expect(machine.asked()).toEqual([`newer ${NEWEST + 69}`])
+test('a gap is filled even if the chat was left in the meantime', () => {
+  const chat = atTheNewest()
+  for (let seq = NEWEST + 10; seq < NEWEST + 70; seq++) chat.dispatch({ name: 'message_received', message: aMessage(seq) })
+  expect(chat.requests()).toEqual([`newer ${NEWEST}`])
+  chat.dispatch({ name: 'chat_shown', chatId: null, at: null })
+  chat.page('newer', NEWEST, run(NEWEST + 1, NEWEST + 69))
+  expect(chat.thread()?.catchingUp).toBe(false)
+  chat.dispatch({ name: 'message_received', message: aMessage(NEWEST + 80) })
+  expect(chat.requests()).toEqual([`newer ${NEWEST + 69}`])
 })
 
-test('what an earlier visit had does not take away the wish to be taken to one message', () => {
-  const machine = aMachine()
-  machine.tell({ name: 'jumped', chatId: CHAT, seq: 300 })
-  machine.tell({ name: 'cache_loaded', conversations: [], threads: [{ chatId: CHAT, items: run(951, NEWEST), changeSeq: 5 }], acts: [] })
-  machine.page('around', 300, run(276, 325))
-  expect([machine.range(), machine.thread()?.target?.seq]).toEqual([[276, 325], 300])
+test('cached messages do not replace a jump target', () => {
+  const chat = testReducer()
+  chat.dispatch({ name: 'jumped', chatId: CHAT, seq: 300 })
+  chat.dispatch({
+    name: 'cache_loaded',
+    conversations: [],
+    threads: [{ chatId: CHAT, items: run(951, NEWEST), changeSeq: 5 }],
+    commands: [],
+  })
+  chat.page('around', 300, run(276, 325))
+  expect([chat.range(), chat.thread()?.target?.seq]).toEqual([[276, 325], 300])
 })
 
-test('a chat that is taken away while it is on screen is missing, not on its way for ever', () => {
-  const machine = atTheNewest()
-  machine.tell({ name: 'chat_gone', chatId: CHAT, asked: 1_000, by: 'read' })
-  expect([machine.thread()?.status, machine.line()]).toEqual(['missing', undefined])
-  machine.tell({ name: 'shown', chatId: null, at: null })
-  expect(machine.thread()).toBeUndefined()
+test('a chat hidden while on screen is missing instead of loading for ever', () => {
+  const chat = atTheNewest()
+  chat.dispatch({ name: 'chat_gone', chatId: CHAT, requestedAt: 1_000, by: 'read' })
+  expect([chat.thread()?.status, chat.line()]).toEqual(['missing', undefined])
+  chat.dispatch({ name: 'chat_shown', chatId: null, at: null })
+  expect(chat.thread()).toBeUndefined()
 })
 
-test('a page that was on its way when the chat was taken away shows nothing of it', () => {
-  const machine = aMachine()
-  machine.tell({ name: 'chat_gone', chatId: CHAT, asked: 1_000, by: 'read' })
-  machine.page('newest', null, run(951, NEWEST))
-  expect(machine.thread()).toMatchObject({ status: 'missing', items: [] })
-  machine.tell({ name: 'shown', chatId: CHAT, at: 300 })
-  machine.page('around', 300, run(276, 325))
-  expect(machine.thread()?.status).toBe('ready')
+test('a page requested before the chat was hidden shows nothing', () => {
+  const chat = testReducer()
+  chat.dispatch({ name: 'chat_gone', chatId: CHAT, requestedAt: 1_000, by: 'read' })
+  chat.page('newest', null, run(951, NEWEST))
+  expect(chat.thread()).toMatchObject({ status: 'missing', items: [] })
+  chat.dispatch({ name: 'chat_shown', chatId: CHAT, at: 300 })
+  chat.page('around', 300, run(276, 325))
+  expect(chat.thread()?.status).toBe('ready')
 })
 
-describe('what changed while a page was on its way', () => {
+describe('changes while a page was loading', () => {
   test.each([
     ['older', 951, run(901, 950), 930],
     ['around', 300, run(276, 325), 300],
-  ] as const)('%s: is asked for again, because the page may be from before', (page, at, messages, seq) => {
-    const machine = atTheNewest()
-    machine.tell(page === 'older' ? { name: 'older_wanted', chatId: CHAT } : { name: 'jumped', chatId: CHAT, seq: at })
-    machine.tell({ name: 'message_changed', message: aMessage(seq, 'new words', 6) })
-    machine.asked()
-    machine.page(page, at, [...messages])
-    expect(machine.asked()).toEqual(['changes after 5'])
-    machine.tell({ name: 'changes_loaded', chatId: CHAT, after: 5, messages: [aMessage(seq, 'new words', 6)], changeSeq: 6 })
-    expect([machine.thread()?.items.find((it) => it.seq === seq)?.content, machine.thread()?.changeSeq, machine.asked()]).toEqual([
+  ] as const)('%s: requests the change again, because the page may be older', (page, at, messages, seq) => {
+    const chat = atTheNewest()
+    chat.dispatch(page === 'older' ? { name: 'older_requested', chatId: CHAT } : { name: 'jumped', chatId: CHAT, seq: at })
+    chat.dispatch({ name: 'message_changed', message: aMessage(seq, 'new words', 6) })
+    chat.requests()
+    chat.page(page, at, [...messages])
+    expect(chat.requests()).toEqual(['changes after 5'])
+    chat.dispatch({ name: 'changes_loaded', chatId: CHAT, after: 5, messages: [aMessage(seq, 'new words', 6)], changeSeq: 6 })
+    expect([chat.thread()?.items.find((it) => it.seq === seq)?.content, chat.thread()?.changeSeq, chat.requests()]).toEqual([
       'new words',
       6,
       [],
     ])
   })
 
-  test('changes that were asked for later than the page do not cover what came in between', () => {
-    const machine = atTheNewest()
-    machine.tell({ name: 'older_wanted', chatId: CHAT })
-    machine.tell({ name: 'message_changed', message: aMessage(930, 'new words', 6) })
-    // The seventh was missed.
-    machine.tell({ name: 'message_changed', message: aMessage(960, 'other words', 8) })
-    expect(machine.asked()).toEqual(['older 951', 'changes after 6'])
-    machine.page('older', 951, run(901, 950))
-    machine.tell({ name: 'changes_loaded', chatId: CHAT, after: 6, messages: [aMessage(960, 'other words', 8)], changeSeq: 8 })
-    expect(machine.asked()).toEqual(['changes after 5'])
+  test('changes requested after the page do not cover those in between', () => {
+    const chat = atTheNewest()
+    chat.dispatch({ name: 'older_requested', chatId: CHAT })
+    chat.dispatch({ name: 'message_changed', message: aMessage(930, 'new words', 6) })
+    // Change 7 was missed.
+    chat.dispatch({ name: 'message_changed', message: aMessage(960, 'other words', 8) })
+    expect(chat.requests()).toEqual(['older 951', 'changes after 6'])
+    chat.page('older', 951, run(901, 950))
+    chat.dispatch({ name: 'changes_loaded', chatId: CHAT, after: 6, messages: [aMessage(960, 'other words', 8)], changeSeq: 8 })
+    expect(chat.requests()).toEqual(['changes after 5'])
   })
 })
 
-const marks = { chatId: CHAT, lastSeq: NEWEST, changeSeq: 5, readSeq: NEWEST, theirDeliveredSeq: 0, theirReadSeq: 0 }
+const positions = { chatId: CHAT, lastSeq: NEWEST, changeSeq: 5, readSeq: NEWEST, theirDeliveredSeq: 0, theirReadSeq: 0 }

@@ -1,39 +1,40 @@
-/* Pages of a chat as they come in. By then the chat may have begun again elsewhere (a jump, too much that was missed, somebody who
-   left and came back): a page is taken only where it belongs, and one that does not belong only frees the way for the next. */
-import type { ChatEvent, Step } from './events.ts'
-import { emptyThread, MAX_CATCH_UP, withLine, withThread } from './incoming.ts'
-import { endOfRun, merge } from './timeline.ts'
-import type { ChatState, Thread } from './types.ts'
+/* Which part of a chat is loaded: the newest messages, or those around a position. It follows the reader and stays bounded. By the
+   time a page arrives the chat may have been reloaded at another position (a jump, a long gap, a return to the chat): a page that no
+   longer fits is dropped and only resets its loading state. */
+import type { ChatEvent, Step, ChatEffect } from './events.ts'
+import { emptyThread, MAX_CATCH_UP, withConversation, withThread, trimToNewest, withNewThread } from './thread.ts'
+import { endOfRun, merge, hasOlder } from './thread.ts'
+import type { ChatState, Thread, ChatId } from './state.ts'
 
 type PageLoaded = Extract<ChatEvent, { name: 'page_loaded' }>
 type PageFailed = Extract<ChatEvent, { name: 'page_failed' }>
 
-const CATCH_UP_AGAIN_MS = 3_000
+const CATCH_UP_RETRY_MS = 3_000
 
 export function pageLoaded(state: ChatState, page: PageLoaded): ChatState {
   const thread = state.messages[page.chatId]
-  // The chat was left, or is not ours to see any more.
+  // The chat was left, or is no longer visible to us.
   if (!thread) return state
-  if (!belongs(thread, page)) return withThread(state, page.chatId, freed(page))
-  // What has changed since the page was asked for is asked for again: the page may tell of an earlier state.
-  const known = { ...thread, changeSeq: Math.min(thread.changeSeq, page.changeSeq) }
+  if (!isCurrent(thread, page)) return withThread(state, page.chatId, resetLoading(page))
+  // The page may predate changes that arrived since its request, so they are requested again.
+  const current = { ...thread, changeSeq: Math.min(thread.changeSeq, page.changeSeq) }
   switch (page.page) {
     case 'newest':
-      return newestLoaded(state, known, page)
+      return newestLoaded(state, current, page)
     case 'around':
-      return aroundLoaded(state, known, page)
+      return aroundLoaded(state, current, page)
     case 'older':
-      return withThread(state, page.chatId, { ...known, items: merge(thread.items, page.messages), older: 'idle' })
+      return withThread(state, page.chatId, { ...current, items: merge(thread.items, page.messages), older: 'idle' })
     case 'newer':
-      return newerLoaded(state, known, page)
+      return newerLoaded(state, current, page)
   }
 }
 
-/** Whether a page that was asked for with `at` is one of what is loaded, or wanted, now. */
-function belongs({ status, items, reachesNewest, target }: Thread, { page, at }: Pick<PageLoaded, 'page' | 'at'>): boolean {
-  // What was on its way when the chat was taken away is not ours to see any more.
+/** Whether the page still fits what is loaded or requested. */
+function isCurrent({ status, items, reachesNewest, target }: Thread, { page, at }: Pick<PageLoaded, 'page' | 'at'>): boolean {
+  // The chat became invisible after the request.
   if (status === 'missing') return false
-  // Somebody who was taken further up meanwhile stays there.
+  // A reader who jumped further up stays there.
   if (page === 'newest') return status !== 'ready' || reachesNewest || target?.seq === 'newest'
   if (page === 'around') return target?.seq === at
   if (status !== 'ready' || at === null) return false
@@ -41,13 +42,13 @@ function belongs({ status, items, reachesNewest, target }: Thread, { page, at }:
   return page === 'older' ? at === first : at >= first - 1 && at <= endOfRun(items)
 }
 
-/** What was waited for may be asked for again. */
-function freed({ page }: Pick<PageLoaded, 'page'>): Partial<Thread> {
+/** Resets the loading state, so that the page can be requested again. */
+function resetLoading({ page }: Pick<PageLoaded, 'page'>): Partial<Thread> {
   if (page === 'older') return { older: 'idle' }
   return page === 'newer' ? { newer: 'idle', catchingUp: false } : {}
 }
 
-/** The chat stands around another place from now on. */
+/** Replaces the loaded part by the page around the target. */
 function aroundLoaded(state: ChatState, { target, changeSeq }: Thread, { chatId, messages }: PageLoaded): ChatState {
   const items = merge([], messages)
   const reachesNewest = (items.at(-1)?.seq ?? 0) >= lastSeqOf(state, chatId)
@@ -56,42 +57,42 @@ function aroundLoaded(state: ChatState, { target, changeSeq }: Thread, { chatId,
 
 function newerLoaded(state: ChatState, thread: Thread, page: PageLoaded): ChatState {
   const { chatId, at, messages } = page
-  if (messages.length === 0 && at === endOfRun(thread.items)) return nothingFollows(state, thread, page)
+  if (messages.length === 0 && at === endOfRun(thread.items)) return endReached(state, thread, page)
   const items = merge(thread.items, messages)
   const reachesNewest = thread.reachesNewest || endOfRun(items) >= lastSeqOf(state, chatId)
   return withThread(state, chatId, { ...thread, items, reachesNewest, catchingUp: false, newer: 'idle' })
 }
 
-/** Until the conversation itself is known, nobody knows where it ends. */
+/** Infinity until the conversation is loaded. */
 function lastSeqOf(state: ChatState, chatId: string): number {
   return state.conversations[chatId]?.lastSeq ?? Number.POSITIVE_INFINITY
 }
 
-/** Joins what is loaded unless too much lies between: then the chat starts again from its newest. */
+/** Joins the loaded messages unless the gap is too large; then it replaces them. */
 function newestLoaded(state: ChatState, thread: Thread, { chatId, messages }: PageLoaded): ChatState {
   const end = Math.max(0, ...messages.map(({ seq }) => seq))
   const joins = thread.status === 'ready' && thread.reachesNewest && end - endOfRun(thread.items) <= MAX_CATCH_UP
-  // What arrived while the page was on its way is newer than the page.
+  // Messages that arrived after the request are newer than the page.
   const items = merge(joins ? thread.items : thread.items.filter(({ seq }) => seq > end), messages)
   const { target, changeSeq, isChanging } = thread
   const older = items[0]?.seq === thread.items[0]?.seq ? thread.older : 'idle'
   const next = withThread(state, chatId, { ...emptyThread, status: 'ready', items, older, target, changeSeq, isChanging })
   const conversation = next.conversations[chatId]
-  // More is promised than the server has: it has gone back to an earlier state (a restored backup).
-  const isPromisedTooMuch = conversation && conversation.lastSeq - endOfRun(items) > MAX_CATCH_UP
-  return isPromisedTooMuch ? withLine(next, { ...conversation, lastSeq: endOfRun(items) }) : next
+  // The server has fewer messages than it announced: it was restored from a backup.
+  const isServerBehind = conversation && conversation.lastSeq - endOfRun(items) > MAX_CATCH_UP
+  return isServerBehind ? withConversation(next, { ...conversation, lastSeq: endOfRun(items) }) : next
 }
 
 /**
- * The server knew nothing after our run: what stands beyond the hole, or was promised before it was asked, is not there (a restored
- * backup). What arrived since is missing now, and fetched as anything that is missing.
+ * The server has nothing after our run, so messages beyond the gap no longer exist (a restored backup). Messages that arrived since the
+ * request are missing now, and the catch-up loads them.
  */
-function nothingFollows(state: ChatState, thread: Thread, { chatId, lastSeq }: PageLoaded): ChatState {
+function endReached(state: ChatState, thread: Thread, { chatId, lastSeq }: PageLoaded): ChatState {
   const end = endOfRun(thread.items)
   const items = thread.items.filter(({ seq }) => seq <= end)
   const next = withThread(state, chatId, { ...thread, items, catchingUp: false, newer: 'idle', reachesNewest: true })
   const conversation = next.conversations[chatId]
-  return conversation?.lastSeq === lastSeq ? withLine(next, { ...conversation, lastSeq: end }) : next
+  return conversation?.lastSeq === lastSeq ? withConversation(next, { ...conversation, lastSeq: end }) : next
 }
 
 export function pageFailed(state: ChatState, failed: PageFailed): Step {
@@ -100,10 +101,95 @@ export function pageFailed(state: ChatState, failed: PageFailed): Step {
   const only = (change: Partial<Thread>): Step => ({ state: withThread(state, chatId, change), effects: [] })
   if (!thread) return { state, effects: [] }
   if (isMissing) return only({ ...emptyThread, status: 'missing' })
-  if (!belongs(thread, failed)) return only(freed(failed))
+  if (!isCurrent(thread, failed)) return only(resetLoading(failed))
   if (page === 'older') return only({ older: 'failed' })
   if (page === 'around') return only({ status: thread.status === 'ready' ? 'ready' : 'failed', target: null })
   if (thread.status !== 'ready') return only({ status: 'failed' })
   if (page === 'newer' && thread.newer === 'loading') return only({ newer: 'failed' })
-  return { state, effects: [{ do: 'later', ms: CATCH_UP_AGAIN_MS, event: { name: 'catch_up_again', chatId } }] }
+  return { state, effects: [{ do: 'later', ms: CATCH_UP_RETRY_MS, event: { name: 'catch_up_again', chatId } }] }
+}
+
+/** Messages kept on either side of the reader. */
+const KEEP_EACH_SIDE = 250
+/** Smallest number of messages dropped at once, so that scrolling doesn't drop some on every step. */
+const DROP_AT_LEAST = 100
+/** Newest messages kept of a chat that was left. */
+const KEPT_AFTER_LEAVING = 50
+
+const loadNewest = (chatId: ChatId): ChatEffect => ({ do: 'load_page', chatId, page: 'newest', at: null })
+
+/** Changes the chat on screen. */
+export function showChat(state: ChatState, chatId: ChatId | null, at: number | null): Step {
+  const left = state.activeChat !== null && state.activeChat !== chatId ? leaveChat(state, state.activeChat) : state
+  const next = { ...left, activeChat: chatId }
+  if (chatId === null) return { state: next, effects: [] }
+  if (at !== null) return jumpTo(next, chatId, at)
+  const thread = next.messages[chatId]
+  if (thread?.status === 'ready' || thread?.status === 'loading') return { state: next, effects: [] }
+  return { state: withNewThread(next, chatId, newThread(next, chatId)), effects: [loadNewest(chatId)] }
+}
+
+/** A page loaded from now on includes the changes known now. */
+function newThread(state: ChatState, chatId: ChatId): Thread {
+  return { ...emptyThread, changeSeq: state.conversations[chatId]?.changeSeq ?? 0 }
+}
+
+function leaveChat(state: ChatState, chatId: ChatId): ChatState {
+  const thread = state.messages[chatId]
+  if (!thread) return state
+  if (thread.reachesNewest && thread.status === 'ready') {
+    return withThread(trimToNewest(state, chatId, thread.items.slice(-KEPT_AFTER_LEAVING)), chatId, { target: null })
+  }
+  const { [chatId]: _, ...messages } = state.messages
+  return { ...state, messages }
+}
+
+export function olderRequested(state: ChatState, chatId: ChatId): Step {
+  const thread = state.messages[chatId]
+  if (thread?.status !== 'ready' || thread.older === 'loading' || !hasOlder(thread.items)) return { state, effects: [] }
+  return {
+    state: withThread(state, chatId, { older: 'loading' }),
+    effects: [{ do: 'load_page', chatId, page: 'older', at: thread.items[0]?.seq ?? null }],
+  }
+}
+
+export function newerRequested(state: ChatState, chatId: ChatId): Step {
+  const thread = state.messages[chatId]
+  if (thread?.status !== 'ready' || thread.newer === 'loading' || thread.reachesNewest) return { state, effects: [] }
+  return {
+    state: withThread(state, chatId, { newer: 'loading' }),
+    effects: [{ do: 'load_page', chatId, page: 'newer', at: endOfRun(thread.items) }],
+  }
+}
+
+/** Scrolls to the newest message. */
+export function newestRequested(state: ChatState, chatId: ChatId): Step {
+  const thread = state.messages[chatId]
+  if (thread?.status !== 'ready') return { state, effects: [] }
+  const next = withThread(state, chatId, { target: { seq: 'newest', turn: (thread.target?.turn ?? 0) + 1 } })
+  return { state: next, effects: thread.reachesNewest ? [] : [loadNewest(chatId)] }
+}
+
+/** Jumps to a message, and loads the page around it if needed. */
+export function jumpTo(state: ChatState, chatId: ChatId, seq: number): Step {
+  const existing = state.messages[chatId]
+  // A hidden chat may be visible again.
+  const thread = existing && existing.status !== 'missing' ? existing : newThread(state, chatId)
+  const next = withNewThread(state, chatId, { ...thread, target: { seq, turn: (thread.target?.turn ?? 0) + 1 } })
+  const isLoaded = thread.status === 'ready' && thread.items.some((item) => item.seq === seq)
+  return { state: next, effects: isLoaded ? [] : [{ do: 'load_page', chatId, page: 'around', at: seq }] }
+}
+
+/** Drops messages far from the reader: at one end at a time, so that the virtual list can follow. */
+export function readerMoved(state: ChatState, chatId: ChatId, seq: number): ChatState {
+  const thread = state.messages[chatId]
+  const [first, last] = [thread?.items[0], thread?.items.at(-1)]
+  if (thread?.status !== 'ready' || !first || !last || endOfRun(thread.items) !== last.seq) return state
+  // A position from before a reload says nothing about the loaded part.
+  if (seq < first.seq || seq > last.seq) return state
+  const from = thread.items.findIndex((item) => item.seq >= seq - KEEP_EACH_SIDE)
+  if (from >= DROP_AT_LEAST) return withThread(state, chatId, { items: thread.items.slice(from) })
+  const isFar = last.seq - seq - KEEP_EACH_SIDE
+  if (isFar < DROP_AT_LEAST || thread.newer === 'loading' || thread.catchingUp) return state
+  return withThread(state, chatId, { items: thread.items.filter((item) => item.seq <= seq + KEEP_EACH_SIDE), reachesNewest: false })
 }

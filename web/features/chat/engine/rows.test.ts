@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { rowsOf } from './rows.ts'
 import { ALICE, BOB, CHAT, waitingMessage } from '../runtime/chat.test-world.ts'
 import { splitLinks } from './text.ts'
-import { clockTime, dayWords, shortAgo } from './times.ts'
-import type { ChatMessage, OutboxMessage } from './types.ts'
-import { stillThere } from '../composer/use-composing.ts'
+import { clockTime, dayText, shortAgo } from './times.ts'
+import type { ChatMessage, OutboxMessage } from './state.ts'
+import { ignoreDeleted } from '../composer/use-composing.ts'
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
 const stored = (seq: number, sender: string, when: Date | null, content = String(seq)): ChatMessage => ({
@@ -31,10 +31,10 @@ const stored = (seq: number, sender: string, when: Date | null, content = String
 const waiting = (content: string, when: Date, failure: OutboxMessage['failure'] = null) =>
   waitingMessage(content, { position: when.getTime(), failure })
 
-const plain = { me: ALICE, waiting: [], acts: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
+const plain = { me: ALICE, waiting: [], commands: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
 
 describe('the rows of a conversation', () => {
-  test('on a device whose clock is a day behind, what waits goes on where the conversation ends', () => {
+  test('unsent messages come last even if this device’s clock is a day behind', () => {
     const items = [stored(1, BOB, at(19, 12)), stored(2, ALICE, at(19, 12, 1))]
     const rows = rowsOf({ ...plain, items, waiting: [waiting('written yesterday', at(18, 12, 2))] })
     expect(rows.filter(({ kind }) => kind === 'day').map(({ id }) => id.slice(4, 14))).toEqual(['2026-11-19'])
@@ -44,7 +44,7 @@ describe('the rows of a conversation', () => {
     ])
   })
 
-  test('stand under their day, in groups of one person in one go', () => {
+  test('are grouped by day and by sender', () => {
     const items = [
       stored(1, BOB, at(18, 23, 58)),
       stored(2, BOB, at(19, 0, 1)),
@@ -62,7 +62,7 @@ describe('the rows of a conversation', () => {
     ).toEqual(['begin', '2026-11-18', '1[]', '2026-11-19', '2[', '3]', '4[]', '5[]'])
   })
 
-  test('say of one’s own messages whether they are on the way, stored, seen or refused', () => {
+  test('show whether own messages are pending, stored, seen or rejected', () => {
     const items = [stored(1, ALICE, at(19, 9)), stored(2, BOB, at(19, 9)), stored(3, ALICE, at(19, 9))]
     const rows = rowsOf({ ...plain, items, waiting: [waiting('a', at(19, 9), 'not_connected'), waiting('b', at(19, 9))], theirReadSeq: 2 })
     const said = rows.flatMap((row) => (row.kind === 'message' ? [[row.content, row.isMine, row.delivery, row.failure]] : []))
@@ -75,28 +75,28 @@ describe('the rows of a conversation', () => {
     ])
   })
 
-  test('a message without a date stays where it is', () => {
+  test('a message without a date keeps its position', () => {
     const rows = rowsOf({ ...plain, items: [stored(1, BOB, at(19, 9)), stored(2, BOB, null)] })
     expect(rows.map((row) => row.kind)).toEqual(['begin', 'day', 'message', 'message'])
   })
 
-  test('begin where nothing was written before, and nowhere else', () => {
+  test('start with the beginning of the chat only if the first message is loaded', () => {
     const first = [1, 2].map((seq) => rowsOf({ ...plain, items: [stored(seq, BOB, at(19, 9))] })[0]?.kind)
     expect([...first, rowsOf({ ...plain, items: [] })[0]?.kind]).toEqual(['begin', 'day', undefined])
   })
 })
 
-test('what is deleted while it is being edited or answered is neither edited nor answered any more', () => {
+test('deleting a message ends its edit and a reply to it', () => {
   const message = stored(1, ALICE, at(20, 12))
   const [row] = rowsOf({ ...plain, items: [message] }).filter((it) => it.kind === 'message')
   if (!row) throw new Error('no row')
   for (const kind of ['edit', 'reply'] as const) {
-    const kinds = [message, { ...message, isDeleted: true }].map((item) => stillThere({ kind, row }, [item]).kind)
+    const kinds = [message, { ...message, isDeleted: true }].map((item) => ignoreDeleted({ kind, row }, [item]).kind)
     expect(kinds).toEqual([kind, 'new'])
   }
 })
 
-describe('addresses in a text', () => {
+describe('links in a text', () => {
   test.each([
     ['see https://example.com/a?b=1, ok', ['see ', '<https://example.com/a?b=1>', ', ok']],
     ['(https://example.com)', ['(', '<https://example.com>', ')']],
@@ -110,7 +110,7 @@ describe('addresses in a text', () => {
     expect(splitLinks(text).map(({ text: part, href }) => (href === null ? part : `<${part}>`))).toEqual(expected)
   })
 
-  test('joined again the parts are the text, and what can be opened is http', () => {
+  test('the parts joined are the text, and every link is http or https', () => {
     const pieces = fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom(' ', '.', ')', '(', 'javascript:', 'https://')), {
       maxLength: 8,
     })
@@ -125,7 +125,7 @@ describe('addresses in a text', () => {
   })
 })
 
-describe('times in words', () => {
+describe('relative times', () => {
   const now = at(20, 12)
   test.each([
     [at(20, 12, 1), 'now'],
@@ -144,10 +144,10 @@ describe('times in words', () => {
     [at(3, 1), 'November 3, 2026'],
     [at(21, 1), 'November 21, 2026'],
   ])('%s is a day', (when, words) => {
-    expect(dayWords(when.getTime(), 'en-US', now.getTime())).toBe(words)
+    expect(dayText(when.getTime(), 'en-US', now.getTime())).toBe(words)
   })
 
-  test('the time of day is the reader’s', () => {
+  test('the time of day uses the locale', () => {
     expect(clockTime(at(20, 9, 5).getTime(), 'de')).toBe('09:05')
   })
 })

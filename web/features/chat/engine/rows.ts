@@ -2,16 +2,16 @@ import type { MessageType, Reaction, ReplyPreview } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import { withActs } from './message-commands.ts'
-import type { ChatMessage, MessageAct, OutboxMessage } from './types.ts'
+import { withCommands } from './changes.ts'
+import type { ChatMessage, MessageCommand, OutboxMessage } from './state.ts'
 
-/** Where a message of one's own stands. Of others' messages there is nothing to say. */
+/** Delivery status of the user's own message; others' messages have none. */
 export type Delivery = 'pending' | 'stored' | 'delivered' | 'seen' | 'failed'
 
 export type MessageRowData = {
   kind: 'message'
   id: string
-  /** Its place in the chat; null while it waits to be stored. */
+  /** Position in the chat; null until the message is stored. */
   seq: number | null
   isMine: boolean
   type: MessageType
@@ -22,23 +22,23 @@ export type MessageRowData = {
   reactions: Reaction[]
   isEdited: boolean
   isDeleted: boolean
-  /** Unix time in milliseconds; null when it is not known. */
+  /** Unix time in milliseconds; null if unknown. */
   sentAtMs: number | null
   delivery: Delivery | null
-  /** The latest that the other side has seen: there the mark says so in words. */
+  /** The latest message that the other user has seen: its status is shown as text. */
   isLastSeen: boolean
   failure: ErrorCode | null
-  /** First and last of what one person wrote in one go. */
+  /** First and last message of a group by one sender. */
   startsGroup: boolean
   endsGroup: boolean
 }
 
 /** `day` is the local date, as in 2026-11-20. */
 type DayRowData = { kind: 'day'; id: string; day: string; atMs: number }
-/** Stands before the first message that was new when the conversation was opened. */
+/** Divider before the first message that was new when the conversation was opened. */
 type UnreadRowData = { kind: 'unread'; id: 'unread' }
 
-/** Says that nothing was written before. */
+/** Marks the beginning of the conversation. */
 type BeginRowData = { kind: 'begin'; id: 'begin' }
 
 export type ChatRowData = BeginRowData | DayRowData | UnreadRowData | MessageRowData
@@ -50,30 +50,30 @@ export type RowsInput = {
   me: Uid
   items: readonly ChatMessage[]
   waiting: readonly OutboxMessage[]
-  acts: readonly MessageAct[]
+  commands: readonly MessageCommand[]
   theirDeliveredSeq: number
   theirReadSeq: number
-  /** The divider stands before the first message of others after this place; null for none. */
+  /** The divider goes before the first message of others after this seq; null for none. */
   unreadAfter: number | null
 }
 
-/** What a conversation shows, oldest first: stored messages, then what waits to be sent, under the days they belong to. */
+/** The rows of a conversation, oldest first: stored messages, then unsent ones, grouped by day. */
 export function rowsOf(input: RowsInput): ChatRowData[] {
-  const { me, items, waiting, acts, unreadAfter } = input
-  const shown = acts.length === 0 ? items : items.map((item) => withActs(item, acts, me))
+  const { me, items, waiting, commands, unreadAfter } = input
+  const shown = commands.length === 0 ? items : items.map((item) => withCommands(item, commands, me))
   const messages = [...shown.map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
   const rows: ChatRowData[] = items[0]?.seq === 1 ? [{ kind: 'begin', id: 'begin' }] : []
   let before: MessageRowData | null = null
-  let isDivided = unreadAfter === null
+  let hasDivider = unreadAfter === null
   for (const message of messages) {
-    // What waits comes after what is stored, whatever the clock of this device says.
-    if (message.seq === null && before) message.sentAtMs = latest(before.sentAtMs, message.sentAtMs)
+    // Unsent messages come last, even if this device's clock is behind.
+    if (message.seq === null && before) message.sentAtMs = latestOf(before.sentAtMs, message.sentAtMs)
     const isNewDay = message.sentAtMs !== null && (before?.sentAtMs == null || dayOf(before.sentAtMs) !== dayOf(message.sentAtMs))
     if (isNewDay && message.sentAtMs !== null) rows.push(dayRow(message.sentAtMs))
-    const isFirstUnread = !isDivided && !message.isMine && (message.seq ?? 0) > (unreadAfter ?? 0)
+    const isFirstUnread = !hasDivider && !message.isMine && (message.seq ?? 0) > (unreadAfter ?? 0)
     if (isFirstUnread) rows.push({ kind: 'unread', id: 'unread' })
-    isDivided ||= isFirstUnread
-    message.startsGroup = isNewDay || isFirstUnread || before === null || !belongTogether(before, message)
+    hasDivider ||= isFirstUnread
+    message.startsGroup = isNewDay || isFirstUnread || before === null || !isSameGroup(before, message)
     if (message.startsGroup && before) before.endsGroup = true
     rows.push(message)
     before = message
@@ -84,13 +84,13 @@ export function rowsOf(input: RowsInput): ChatRowData[] {
   return rows
 }
 
-function latest(one: number | null, other: number | null): number | null {
+function latestOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
 
-type Marks = Pick<RowsInput, 'me' | 'theirDeliveredSeq' | 'theirReadSeq'>
+type ReceiptPositions = Pick<RowsInput, 'me' | 'theirDeliveredSeq' | 'theirReadSeq'>
 
-function storedRow(item: ChatMessage, { me, ...marks }: Marks): MessageRowData {
+function storedRow(item: ChatMessage, { me, ...positions }: ReceiptPositions): MessageRowData {
   const isMine = item.sender === me
   const { id, seq, type, content, referenceItem, pictures, reply, reactions, isDeleted } = item
   return {
@@ -107,7 +107,7 @@ function storedRow(item: ChatMessage, { me, ...marks }: Marks): MessageRowData {
     isMine,
     isEdited: item.editedDate !== '',
     sentAtMs: item.sent_date ? Date.parse(item.sent_date) : null,
-    delivery: isMine ? deliveryOf(seq, marks) : null,
+    delivery: isMine ? deliveryOf(seq, positions) : null,
     failure: null,
     isLastSeen: false,
     startsGroup: false,
@@ -115,7 +115,7 @@ function storedRow(item: ChatMessage, { me, ...marks }: Marks): MessageRowData {
   }
 }
 
-function deliveryOf(seq: number, { theirDeliveredSeq, theirReadSeq }: Omit<Marks, 'me'>): Delivery {
+function deliveryOf(seq: number, { theirDeliveredSeq, theirReadSeq }: Omit<ReceiptPositions, 'me'>): Delivery {
   if (seq <= theirReadSeq) return 'seen'
   return seq <= theirDeliveredSeq ? 'delivered' : 'stored'
 }
@@ -149,13 +149,13 @@ function dayRow(atMs: number): DayRowData {
   return { kind: 'day', id: `day ${day} ${atMs}`, day, atMs }
 }
 
-function belongTogether(before: MessageRowData, message: MessageRowData): boolean {
+function isSameGroup(before: MessageRowData, message: MessageRowData): boolean {
   if (before.isMine !== message.isMine) return false
   if (before.sentAtMs === null || message.sentAtMs === null) return true
   return message.sentAtMs - before.sentAtMs <= GROUP_PAUSE_MS
 }
 
-/** The day as the reader's calendar has it. */
+/** The local date, as in 2026-11-20. */
 export function dayOf(atMs: number): string {
   const at = new Date(atMs)
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')

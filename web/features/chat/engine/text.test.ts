@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnlyEmoji, splitFound, typeOf, wordsOfMessage } from './text.ts'
+import { isOnlyEmoji, splitFound, messageTypeOf, textBesideCard } from './text.ts'
 
 const ARTIST = '2mVVjNmdjXZZDvhgQWiakk'
 
@@ -11,7 +11,7 @@ test.each([
   [`https://open.spotify.com/track/${ARTIST}`, { type: 'spotify track', referenceItem: [ARTIST] }],
   [`https://open.spotify.com/album/${ARTIST}`, { type: 'link', referenceItem: [] }],
 ])('%s is sent as what it is', (text, expected) => {
-  expect(typeOf(text)).toEqual(expected)
+  expect(messageTypeOf(text)).toEqual(expected)
 })
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['youtube video', 'this one https://youtu.be/YE7VzlLtp-4', ['YE7VzlLtp-4'], 'this one'],
   ['text', 'see https://example.org', [], 'see https://example.org'],
 ] as const)('beside its card a %s message "%s" says only what the card does not', (type, content, referenceItem, words) => {
-  expect(wordsOfMessage({ type, content, referenceItem })).toBe(words)
+  expect(textBesideCard({ type, content, referenceItem })).toBe(words)
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   expect(isOnlyEmoji(text)).toBe(expected)
 })
 
-test('found words are marked, whatever signs are in them, and what stands long before them is left out', () => {
+test('splitFound highlights search terms literally, and cuts text far before them', () => {
   expect(splitFound('That bassline though', 'bass')).toEqual([
     { text: 'That ', isFound: false },
     { text: 'bass', isFound: true },

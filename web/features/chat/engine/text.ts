@@ -1,8 +1,8 @@
 import type { MessageType } from '#contract/chat.ts'
 import { findLink, isBareLink, recognizeLink, textWithoutCardLink, type LinkRecord } from '#contract/links.ts'
 
-/** What kind of message a text is, and what it is about: a link alone is one; a link to something that plays here says so. */
-export function typeOf(text: string): { type: MessageType; referenceItem: string[] } {
+/** The message type of a text, and the id of a Spotify item it links to. Only a bare link is typed. */
+export function messageTypeOf(text: string): { type: MessageType; referenceItem: string[] } {
   if (!isBareLink(text)) return { type: 'text', referenceItem: [] }
   const link = recognizeLink(text)
   if (link?.platform !== 'spotify' || link.id === null) return { type: 'link', referenceItem: [] }
@@ -10,10 +10,10 @@ export function typeOf(text: string): { type: MessageType; referenceItem: string
   return link.kind === 'track' ? { type: 'spotify track', referenceItem: [link.id] } : { type: 'link', referenceItem: [] }
 }
 
-/** What of a message decides about its card. */
+/** The fields that decide which card a message gets. */
 type CardSource = { type: MessageType; content: string; referenceItem: readonly string[] }
 
-/** The link that gets a card. Things that were sent from a panel are their ids; the text beside them is what was said about them. */
+/** The link that gets a card. Items sent from a panel are identified by id; their text is the user's comment. */
 export function linkOfMessage({ type, content, referenceItem }: CardSource): LinkRecord | null {
   const id = referenceItem.find((item) => !item.includes(':'))
   if (id === undefined) return findLink(content)
@@ -23,8 +23,8 @@ export function linkOfMessage({ type, content, referenceItem }: CardSource): Lin
   return findLink(content)
 }
 
-/** What is said beside the card, without the address that the card stands for; nothing where the card says it all. */
-export function wordsOfMessage(message: CardSource): string {
+/** The text beside the card, without the card's own address; empty if there is nothing else. */
+export function textBesideCard(message: CardSource): string {
   return textWithoutCardLink(message.content, linkOfMessage(message))
 }
 
@@ -32,33 +32,30 @@ const MAX_LARGE = 3
 const graphemes = new Intl.Segmenter()
 
 /**
- * Whether a text is nothing but up to three emoji, which are then drawn large.
- * Sign by sign: the one pattern that knows every emoji takes a browser seconds to prepare.
+ * Whether a text is one to three emoji, which are displayed large. Checks each grapheme: one regular expression for all emoji takes
+ * browsers seconds to compile.
  */
 export function isOnlyEmoji(text: string): boolean {
-  const signs = text.replace(/\s/g, '')
-  if (signs === '' || signs.length > 100) return false
-  const parts = Array.from(graphemes.segment(signs), ({ segment }) => segment)
+  const characters = text.replace(/\s/g, '')
+  if (characters === '' || characters.length > 100) return false
+  const parts = Array.from(graphemes.segment(characters), ({ segment }) => segment)
   return parts.length <= MAX_LARGE && parts.every((part) => /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2})/u.test(part))
 }
 
-/** A piece of a message: plain text, or an address that may be opened. */
+/** A part of a message: plain text, or a link. */
 export type TextPart = { text: string; href: string | null }
 
 const MAX_ADDRESS = 2_048
-/** What usually ends the sentence and not the address. */
+/** Punctuation that usually ends the sentence and not the address. */
 const sentenceEnd = /[.,;:!?'"…)\]}]+$/
 
-/**
- * Cuts a text at its addresses. Only http and https can be opened; everything else, whatever it looks like, stays text.
- * Joined again, the parts are the text.
- */
+/** Splits a text at its links. Only http and https become links. Joined, the parts equal the text. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const found of text.matchAll(/https?:\/\/[^\s<>]+/gi)) {
     const address = withoutSentenceEnd(found[0])
-    const href = openable(address)
+    const href = safeHref(address)
     if (href === null) continue
     if (found.index > end) parts.push({ text: text.slice(end, found.index), href: null })
     parts.push({ text: address, href })
@@ -68,31 +65,31 @@ export function splitLinks(text: string): TextPart[] {
   return parts
 }
 
-/** A closing bracket belongs to the address when it was opened there, as in `/wiki/Wave_(music)`. */
+/** A closing bracket belongs to an address with an opening one, as in `/wiki/Wave_(music)`. */
 function withoutSentenceEnd(address: string): string {
   const trimmed = address.replace(sentenceEnd, '')
   return trimmed.includes('(') && address[trimmed.length] === ')' ? `${trimmed})` : trimmed
 }
 
-function openable(address: string): string | null {
+function safeHref(address: string): string | null {
   if (address.length > MAX_ADDRESS || !URL.canParse(address)) return null
   const url = new URL(address)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  // `https://bank.example@evil.example` is made to be misread.
+  // `https://bank.example@evil.example` is a phishing trick.
   return isWeb && !url.username && !url.password ? url.href : null
 }
 
 const BEFORE_FOUND = 40
 
-/** A text cut at the words that were searched for; what stands long before the first is left out. */
+/** Splits a text at the search terms, and cuts text far before the first match. */
 export function splitFound(text: string, words: string): { text: string; isFound: boolean }[] {
-  const wanted = words
+  const terms = words
     .trim()
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  if (wanted.length === 0) return [{ text, isFound: false }]
-  const pattern = new RegExp(`(${wanted.join('|')})`, 'giu')
+  if (terms.length === 0) return [{ text, isFound: false }]
+  const pattern = new RegExp(`(${terms.join('|')})`, 'giu')
   const first = text.search(pattern)
   const shown = first > BEFORE_FOUND ? `…${text.slice(first - BEFORE_FOUND).toWellFormed()}` : text
   return shown

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long ago, as short as it can be said: "now", "2m", "3h", "Tue", "3 Mar". A time that lies ahead counts as now. */
+/** A short relative time: "now", "2m", "3h", "Tue", "3 Mar". Times in the future count as now. */
 export function shortAgo(iso: string, locale: string, nowMs: number): string {
   const atMs = Date.parse(iso)
   const past = nowMs - atMs
@@ -19,25 +19,24 @@ function amount(locale: string, unit: string, value: number): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: 0 }).format(Math.floor(value))
 }
 
-/** The day over a part of a conversation: "Today", "Yesterday", "Tuesday", "3 March 2026". */
-export function dayWords(atMs: number, locale: string, nowMs: number): string {
+/** The label of a day: "Today", "Yesterday", "Tuesday", "3 March 2026". */
+export function dayText(atMs: number, locale: string, nowMs: number): string {
   const daysAgo = calendarDays(nowMs) - calendarDays(atMs)
   if (daysAgo < 2 && daysAgo > -1)
-    return capitalised(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-daysAgo, 'day'), locale)
+    return capitalized(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-daysAgo, 'day'), locale)
   if (daysAgo > 0 && daysAgo < 7) return new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(atMs)
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(atMs)
 }
 
-/** The time of day of a message. */
 export function clockTime(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(atMs)
 }
 
-/** Days by the reader's calendar; counting hours would go wrong twice a year. */
+/** Days in the local calendar; counting hours would be wrong when the clocks change. */
 function calendarDays(atMs: number): number {
   return Math.round(Date.parse(`${dayOf(atMs)}T00:00:00Z`) / DAY_MS)
 }
 
-function capitalised(text: string, locale: string): string {
+function capitalized(text: string, locale: string): string {
   return text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1)
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { settle } from '#web/platform/test-clock.ts'
 import { ALICE, BOB, CHAT, chatWorld, type Tab } from '../runtime/chat.test-world.ts'
 
-/** Alice looks at a chat of so many messages. */
+/** Alice opens a chat with that many messages. */
 async function aLongChat(count: number) {
   const world = chatWorld()
-  for (let at = 1; at <= count; at++) world.server.storeSilently(at % 2 === 0 ? ALICE : BOB, `message ${at}`)
+  for (let at = 1; at <= count; at++) world.server.storeMessage(at % 2 === 0 ? ALICE : BOB, `message ${at}`)
   const alice = world.openTab(ALICE)
   await world.clock.pass(10)
   alice.chat.show(CHAT)
@@ -17,31 +17,31 @@ const threadOf = (tab: Tab) => tab.state().messages[CHAT]
 const range = (tab: Tab) => [threadOf(tab)?.items[0]?.seq, threadOf(tab)?.items.at(-1)?.seq]
 
 describe('the loaded part of a chat', () => {
-  test('never grows without bound while one reads ten thousand messages back and forth', async () => {
+  test('stays bounded while reading ten thousand messages back and forth', async () => {
     const { alice } = await aLongChat(10_000)
     let most = 0
     for (let first = 9_951; first > 1; first = range(alice)[0] ?? 1) {
       alice.chat.loadOlder(CHAT)
       await settle()
-      alice.chat.lookedAt(CHAT, range(alice)[0] ?? 1)
+      alice.chat.setReaderPosition(CHAT, range(alice)[0] ?? 1)
       most = Math.max(most, threadOf(alice)?.items.length ?? 0)
     }
     expect([range(alice)[0], threadOf(alice)?.reachesNewest]).toEqual([1, false])
     for (let end = range(alice)[1] ?? 0; end < 10_000; end = range(alice)[1] ?? 10_000) {
       alice.chat.loadNewer(CHAT)
       await settle()
-      alice.chat.lookedAt(CHAT, range(alice)[1] ?? 1)
+      alice.chat.setReaderPosition(CHAT, range(alice)[1] ?? 1)
       most = Math.max(most, threadOf(alice)?.items.length ?? 0)
     }
     expect([range(alice)[1], threadOf(alice)?.reachesNewest, most < 700]).toEqual([10_000, true, true])
   })
 
-  test('around a message far up leaves the end alone: what arrives is counted and not added', async () => {
+  test('around a distant message, new messages are counted but not added', async () => {
     const { alice, clock, server } = await aLongChat(1_000)
     alice.chat.jump(CHAT, 500)
     await settle()
     expect([range(alice), threadOf(alice)?.target?.seq, threadOf(alice)?.reachesNewest]).toEqual([[476, 525], 500, false])
-    const late = server.storeSilently(BOB, 'late')
+    const late = server.storeMessage(BOB, 'late')
     server.deliver(late)
     await clock.pass(10)
     expect([range(alice), alice.line()?.lastSeq]).toEqual([[476, 525], 1_001])
@@ -50,7 +50,7 @@ describe('the loaded part of a chat', () => {
     expect([range(alice), threadOf(alice)?.reachesNewest]).toEqual([[952, 1_001], true])
   })
 
-  test('a place that is loaded already is only gone to', async () => {
+  test('a jump to a loaded message loads nothing', async () => {
     const { alice } = await aLongChat(100)
     alice.chat.jump(CHAT, 80)
     expect([range(alice), threadOf(alice)?.target]).toEqual([[51, 100], { seq: 80, turn: 1 }])
@@ -58,7 +58,7 @@ describe('the loaded part of a chat', () => {
     expect(threadOf(alice)?.target?.turn).toBe(2)
   })
 
-  test('writing from far up leads back to the newest', async () => {
+  test('writing from far up returns to the newest', async () => {
     const { alice } = await aLongChat(1_000)
     alice.chat.jump(CHAT, 100)
     await settle()
@@ -67,7 +67,7 @@ describe('the loaded part of a chat', () => {
     expect([range(alice)[1], threadOf(alice)?.target?.seq, alice.said().at(-1)]).toEqual([1_001, 'newest', '1001 from far up'])
   })
 
-  test('a chat that is left keeps its newest, and one read far up starts again from them', async () => {
+  test('a chat that was left keeps its newest messages, unless it was read far up', async () => {
     const { alice } = await aLongChat(1_000)
     for (let page = 0; page < 5; page++) {
       alice.chat.loadOlder(CHAT)
@@ -81,13 +81,13 @@ describe('the loaded part of a chat', () => {
     expect(threadOf(alice)).toBeUndefined()
   })
 
-  test('what was looked at before the chat began again elsewhere drops nothing of what is there now', async () => {
+  test('a position from before a reload drops nothing', async () => {
     const { alice } = await aLongChat(1_000)
-    alice.chat.lookedAt(CHAT, 4)
+    alice.chat.setReaderPosition(CHAT, 4)
     expect([range(alice), threadOf(alice)?.reachesNewest]).toEqual([[951, 1_000], true])
   })
 
-  test('an older page that does not belong before what is loaded now is left out', async () => {
+  test('an older page that no longer fits is dropped', async () => {
     const { alice } = await aLongChat(1_000)
     alice.chat.jump(CHAT, 300)
     alice.chat.loadOlder(CHAT)
@@ -98,7 +98,7 @@ describe('the loaded part of a chat', () => {
     expect(range(alice)).toEqual([226, 325])
   })
 
-  test('a message that is wanted from elsewhere opens its chat there', async () => {
+  test('showing a chat at a message loads the page around it', async () => {
     const { alice } = await aLongChat(1_000)
     alice.chat.show(null)
     alice.chat.show(CHAT, 300)

@@ -5,7 +5,7 @@ const log = logger('chat')
 
 type Props = { children: ReactNode; /** Stands where the card would be. */ fallback: ReactNode }
 
-/** The code of a card may not come (no network, an old tab): then the message goes without, and the conversation stays. */
+/** If the code of a card can't be loaded (offline, an outdated tab), the message is shown without it. */
 export class CardBoundary extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false }
 
@@ -14,7 +14,7 @@ export class CardBoundary extends Component<Props, { isBroken: boolean }> {
   }
 
   override componentDidCatch(error: unknown): void {
-    log.warn('a card could not be drawn', { why: error instanceof Error ? error.message : String(error) })
+    log.warn('card rendering failed', { why: error instanceof Error ? error.message : String(error) })
   }
 
   override render(): ReactNode {

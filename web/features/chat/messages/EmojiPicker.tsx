@@ -7,7 +7,7 @@ import './EmojiPicker.css'
 
 const COLUMNS = 8
 
-/** Every emoji, by group or by words. The arrow keys move among them. */
+/** All emoji, by group or by search. The arrow keys move between them. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const { i18n } = useLingui()
   const [words, setWords] = useState('')
@@ -15,7 +15,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const group = emojiGroups.find((one) => one.slug === slug)
   const shown = words.trim() ? findEmoji(words) : (group?.emoji ?? [])
   const field = useRef<HTMLInputElement>(null)
-  // What it opens in has given out the focus before this was loaded.
+  // The popover set the focus before this component was loaded.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   return (
     <div className="wl-emoji-picker">
@@ -28,7 +28,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         placeholder={i18n._({ id: 'emoji.search', message: 'Search emoji' })}
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
         onKeyDown={(event) => {
-          // Whoever has found one by name need not leave the field.
+          // Enter picks the first result.
           const [first] = shown
           if (event.key !== 'Enter' || !words.trim() || !first) return
           event.preventDefault()
@@ -76,7 +76,7 @@ function EmojiGrid({ emoji, onPick }: { emoji: readonly Emoji[]; onPick: (emoji:
 
   if (emoji.length === 0) return <p id={emptyId}>{i18n._({ id: 'emoji.none', message: 'No emoji with that name' })}</p>
   return (
-    // The keys of its buttons, handled in one place.
+    // One key handler for all buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul ref={grid} className="wl-emoji-grid" onKeyDown={handleKey}>
       {emoji.map(({ emoji: sign, name }, index) => (

@@ -4,38 +4,39 @@ import { Virtualizer, type CustomContainerComponentProps, type CustomItemCompone
 import { pressable } from '#web/ui/pressable.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { rowsOf, type ChatRowData } from '../engine/rows.ts'
-import { dayWords } from '../engine/times.ts'
-import type { Conversation, OutboxMessage, Thread } from '../engine/types.ts'
-import { ArrivedLog } from './ArrivedLog.tsx'
-import { JumpToNewest, OlderNote } from './MessageListNotes.tsx'
+import { dayText } from '../engine/times.ts'
+import type { Conversation, OutboxMessage, Thread, ChatMessage } from '../engine/state.ts'
 import { MessageRow } from './MessageRow.tsx'
-import { ReadFailed } from './ReadFailed.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
 import { useFocusedRow } from './use-focused-row.ts'
-import { useLooking } from './use-looking.ts'
+import { useReadTracking } from './use-read-tracking.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
 import { useNow } from '#web/ui/use-now.ts'
+import { IconArrowDown } from '@tabler/icons-react'
+import { Button } from '#web/ui/Button.tsx'
+import { previewText } from '../chat.messages.ts'
 import './MessageList.css'
 
-const MARKED_MS = 2_500
+const HIGHLIGHT_MS = 2_500
 /**
- * So far beyond the screen rows are drawn, and so measured before they are seen. Until then their heights are guesses, and one
- * that turns out wrong in sight moves what is read.
+ * Rows within this distance beyond the screen are rendered and measured. A wrong height estimate on screen would move the text being
+ * read.
  */
-const DRAWN_BEYOND_PX = 1_200
+const OVERSCAN_PX = 1_200
 
 type MessageListProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
 
 /**
- * The messages of a conversation, oldest first. Only those near the screen are drawn, however long it is; it stays at the newest
- * unless one reads further up. When they could not be loaded, what is being written is shown all the same.
+ * The messages of a conversation, oldest first, as a virtual list. It follows the newest message unless the user scrolls up. If loading
+ * fails, unsent messages are still shown.
  */
 export function MessageList({ conversation, thread, onRetry }: MessageListProps) {
   const { i18n } = useLingui()
   const chat = useChat()
   const { chatId, person } = conversation
-  const looking = useLooking(conversation)
-  const { rows, isShifted } = useRows(conversation, thread, looking.unreadAfter)
-  const { look } = looking
+  const tracking = useReadTracking(conversation)
+  const { rows, isShifted } = useRows(conversation, thread, tracking.unreadAfter)
+  const { track } = tracking
   const boxRef = useRef<HTMLElement>(null)
   const listRef = useRef<VirtualizerHandle>(null)
   const scroll = useMessageScroll({
@@ -43,12 +44,12 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
     listRef,
     rows,
     thread,
-    expectsUnread: looking.isUndecided || looking.unreadAfter !== null,
+    expectsUnread: tracking.isUndecided || tracking.unreadAfter !== null,
     onNearStart: useCallback(() => chat?.loadOlder(chatId), [chat, chatId]),
     onNearEnd: useCallback(() => chat?.loadNewer(chatId), [chat, chatId]),
-    onLook: useCallback((first: number, last: number, isResting: boolean) => look(rows, first, last, isResting), [look, rows]),
+    onScroll: useCallback((first: number, last: number, isResting: boolean) => track(rows, first, last, isResting), [track, rows]),
   })
-  const marked = useMarked(thread.target)
+  const highlighted = useHighlighted(thread.target)
   const focus = useFocusedRow(rows, thread.target, boxRef, listRef)
   const label = i18n._({ id: 'chat.messages', message: 'Messages with {name}', values: { name: person.name } })
   return (
@@ -67,7 +68,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
         onKeyDown={(event: KeyboardEvent) => focus.handleKey(event)}
       >
         <div className="wl-messages-space" />
-        {thread.status === 'failed' && <ReadFailed onRetry={onRetry} />}
+        {thread.status === 'failed' && <LoadFailed onRetry={onRetry} />}
         {thread.status === 'ready' && thread.items.length === 0 && <BeginRow name={person.name} />}
         <Virtualizer
           ref={listRef}
@@ -75,7 +76,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
           as={List}
           item={Item}
           data={rows}
-          bufferSize={DRAWN_BEYOND_PX}
+          bufferSize={OVERSCAN_PX}
           shift={isShifted}
           keepMounted={focus.keepMounted}
           onScroll={scroll.handleScroll}
@@ -88,7 +89,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
               row={row}
               senderName={person.name}
               isTabStop={row.id === focus.tabStop}
-              isMarked={row.kind === 'message' && row.seq !== null && row.seq === marked}
+              isHighlighted={row.kind === 'message' && row.seq !== null && row.seq === highlighted}
             />
           )}
         </Virtualizer>
@@ -103,7 +104,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
           }}
         />
       )}
-      <ArrivedLog key={thread.status} items={thread.items} senderName={person.name} lastSeq={conversation.lastSeq} />
+      <MessageAnnouncer key={thread.status} items={thread.items} senderName={person.name} lastSeq={conversation.lastSeq} />
     </div>
   )
 }
@@ -118,49 +119,49 @@ function List({ ref, style, children }: CustomContainerComponentProps) {
 
 function Item({ style, children, ref }: CustomItemComponentProps) {
   return (
-    // The library's type of `ref` is older than React's own.
+    // The library's type of `ref` is older than React's.
     <li ref={ref as React.Ref<HTMLLIElement>} style={style} className="wl-row">
       {children}
     </li>
   )
 }
 
-/** The place one was brought to, for as long as it takes to see it. */
-function useMarked(target: Thread['target']): number | 'newest' | null {
-  const [past, setPast] = useState(0)
+/** The seq of the jump target, while it is highlighted. */
+function useHighlighted(target: Thread['target']): number | 'newest' | null {
+  const [endedTurn, setEndedTurn] = useState(0)
   useEffect(() => {
     if (!target) return undefined
-    const timer = setTimeout(() => setPast(target.turn), MARKED_MS)
+    const timer = setTimeout(() => setEndedTurn(target.turn), HIGHLIGHT_MS)
     return () => clearTimeout(timer)
   }, [target])
-  return target && past !== target.turn ? target.seq : null
+  return target && endedTurn !== target.turn ? target.seq : null
 }
 
-/** The rows, and whether the last change of them was at the beginning: then what is on screen must stay where it is. */
+/** The rows, and whether the last change was at the start: then the list must keep the scroll position. */
 function useRows(conversation: Conversation, { items }: Thread, unreadAfter: number | null) {
   const { chatId, person, theirDeliveredSeq, theirReadSeq } = conversation
   const me = useChatState((state) => state.me)
   const outbox = useChatState((state) => state.outbox)
-  const acts = useChatState((state) => state.acts)
+  const commands = useChatState((state) => state.commands)
   const rows = useMemo(() => {
     const isHere = (message: OutboxMessage) => (message.chat_id === null ? message.to === person.uid : message.chat_id === chatId)
-    return rowsOf({ me, items, waiting: outbox.filter(isHere), acts, theirDeliveredSeq, theirReadSeq, unreadAfter })
-  }, [me, items, outbox, acts, chatId, person.uid, theirDeliveredSeq, theirReadSeq, unreadAfter])
-  const [shown, setShown] = useState({ rows, isShifted: false })
-  if (shown.rows !== rows) setShown({ rows, isShifted: isShift(shown.rows, rows) })
-  return shown.rows === rows ? shown : { rows, isShifted: isShift(shown.rows, rows) }
+    return rowsOf({ me, items, waiting: outbox.filter(isHere), commands, theirDeliveredSeq, theirReadSeq, unreadAfter })
+  }, [me, items, outbox, commands, chatId, person.uid, theirDeliveredSeq, theirReadSeq, unreadAfter])
+  const [current, setCurrent] = useState({ rows, isShifted: false })
+  if (current.rows !== rows) setCurrent({ rows, isShifted: isShift(current.rows, rows) })
+  return current.rows === rows ? current : { rows, isShifted: isShift(current.rows, rows) }
 }
 
-/** Messages were added or dropped before the others. */
+/** Whether messages were added or removed at the start. */
 function isShift(before: readonly ChatRowData[], after: readonly ChatRowData[]): boolean {
   const [first, now] = [before, after].map((rows) => rows.find(({ kind }) => kind === 'message')?.id)
   if (first === undefined || now === undefined || first === now) return false
   return after.some(({ id }) => id === first) || before.some(({ id }) => id === now)
 }
 
-type RowProps = { row: ChatRowData; senderName: string; isTabStop: boolean; isMarked: boolean }
+type RowProps = { row: ChatRowData; senderName: string; isTabStop: boolean; isHighlighted: boolean }
 
-/** A message, a day, where what is new begins, or where everything does. */
+/** A message, a day, the unread divider, or the beginning of the chat. */
 export function Row({ row, ...rest }: RowProps) {
   const { i18n } = useLingui()
   if (row.kind === 'begin') return <BeginRow name={rest.senderName} />
@@ -181,5 +182,73 @@ function BeginRow({ name }: { name: string }) {
 function DayRow({ atMs }: { atMs: number }) {
   const { i18n } = useLingui()
   const nowMs = useNow()
-  return <p className="wl-row-day">{dayWords(atMs, i18n.locale, nowMs)}</p>
+  return <p className="wl-row-day">{dayText(atMs, i18n.locale, nowMs)}</p>
+}
+
+/** Shows that older messages are loading, or a button to retry. */
+export function OlderNote({ state, onLoad }: { state: Thread['older']; onLoad: () => void }) {
+  const { i18n } = useLingui()
+  if (state === 'idle') return null
+  return (
+    <Button className="wl-messages-older" variant="default" loading={state === 'loading'} onClick={onLoad}>
+      {state === 'failed'
+        ? i18n._({ id: 'chat.older.failed', message: 'Couldn’t load earlier messages. Try again' })
+        : i18n._({ id: 'chat.older', message: 'Earlier messages' })}
+    </Button>
+  )
+}
+
+/** Scrolls to the end, and shows the unread count. */
+export function JumpToNewest({ count, onJump }: { count: number; onJump: () => void }) {
+  const { i18n } = useLingui()
+  return (
+    <button
+      type="button"
+      className="wl-messages-end"
+      data-new={count > 0 || undefined}
+      aria-label={
+        count > 0
+          ? i18n._({
+              id: 'chat.newest.count',
+              message: '{count, plural, one {Jump to newest, # new message} other {Jump to newest, # new messages}}',
+              values: { count },
+            })
+          : i18n._({ id: 'chat.newest', message: 'Jump to newest' })
+      }
+      onClick={onJump}
+    >
+      {count > 0 && <span className="wl-badge">{count > 999 ? '999+' : count}</span>}
+      <IconArrowDown size={20} stroke={1.8} aria-hidden />
+    </button>
+  )
+}
+
+/** Most messages in the log; older ones have been read aloud. */
+const MAX_LOGGED = 5
+
+type ArrivedLogProps = {
+  items: readonly ChatMessage[]
+  senderName: string
+  /** Seq of the newest message. */
+  lastSeq: number
+}
+
+/**
+ * Announces new messages of the other user to screen readers. The list itself is no live region, because loaded pages of old messages
+ * would be read aloud.
+ */
+export function MessageAnnouncer({ items, senderName, lastSeq }: ArrivedLogProps) {
+  const { i18n } = useLingui()
+  const me = useChatState((state) => state.me)
+  const [openedAt] = useState(lastSeq)
+  const arrived = items.filter(({ seq, sender }) => seq > openedAt && sender !== me).slice(-MAX_LOGGED)
+  return (
+    <div role="log" aria-live="polite" className="wl-hidden">
+      {arrived.map((message) => (
+        <p key={message.id}>
+          {i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: senderName, text: previewText(i18n, message) } })}
+        </p>
+      ))}
+    </div>
+  )
 }

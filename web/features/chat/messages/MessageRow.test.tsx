@@ -4,20 +4,20 @@ import { afterEach, expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { i18n } from '#web/platform/i18n.ts'
 import { provideChat } from '../runtime/current-chat.ts'
-import { initialChat } from '../engine/initial.ts'
+import { initialChat } from '../engine/state.ts'
 import { rowsOf } from '../engine/rows.ts'
 import type { Chat } from '../runtime/chat.state.ts'
 import { ALICE, waitingMessage } from '../runtime/chat.test-world.ts'
-import type { ChatState } from '../engine/types.ts'
+import type { ChatState } from '../engine/state.ts'
 import { MessageFoot } from './MessageRow.tsx'
 
 afterEach(cleanup)
 
-const nothing = { me: ALICE, items: [], acts: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
+const nothing = { me: ALICE, items: [], commands: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
 
-test('a message that waits because the server’s storage is full says so, until the server takes messages again', () => {
+test('a message that waits for storage says so until the server accepts messages again', () => {
   const store = createStore<ChatState>(() => initialChat(ALICE))
-  // Of the running chat the foot reads the store alone.
+  // MessageFoot reads only the store.
   const stop = provideChat({ store } as unknown as Chat)
   const row = rowsOf({ ...nothing, waiting: [waitingMessage('hello')] }).find((it) => it.kind === 'message')
   if (!row) throw new Error('There is no row.')
@@ -27,9 +27,9 @@ test('a message that waits because the server’s storage is full says so, until
     </I18nProvider>,
   )
   expect(screen.queryByRole('status')).toBeNull()
-  act(() => store.setState({ heldUp: 'storage_full' }))
+  act(() => store.setState({ temporaryError: 'storage_full' }))
   expect(screen.getByRole('status').textContent).toContain('the server’s storage is full')
-  act(() => store.setState({ heldUp: null }))
+  act(() => store.setState({ temporaryError: null }))
   expect(screen.queryByRole('status')).toBeNull()
   stop()
 })

@@ -2,50 +2,47 @@ import { useState, type FocusEvent, type PointerEvent, Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData, Delivery } from '../engine/rows.ts'
-import { wordsOfMessage, isOnlyEmoji, linkOfMessage } from '../engine/text.ts'
-import { deletedWords, previewWords, refusalWords } from '../engine/messages.ts'
+import { textBesideCard, isOnlyEmoji, linkOfMessage, splitLinks } from '../engine/text.ts'
+import { deletedText, previewText, sendErrorText } from '../chat.messages.ts'
 import { CardBoundary } from './CardBoundary.tsx'
-import { useMessageActs } from './message-commands.ts'
-import { partId, nameOf } from './message-parts.ts'
-import { MessageText } from './MessageText.tsx'
+import { useMessageActions } from './message-actions.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
-import './MomentReference.css'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon } from '@tabler/icons-react'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { clockTime } from '../engine/times.ts'
-import { MessageReactions } from './MessageReactions.tsx'
 import { MessageTools } from './MessageTools.tsx'
+import './MomentReference.css'
 import './MessageRow.css'
 
-/** When a message was, whether it was changed, and where it stands. */
+/** Time, edit mark and delivery status of a message. */
 export function MessageFoot({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
   return (
     <p id={partId(row, 'foot')} className="wl-message-foot">
       {row.failure ? (
-        <Refused id={row.id} words={refusalWords(i18n, row.failure)} />
+        <SendFailed id={row.id} words={sendErrorText(i18n, row.failure)} />
       ) : (
         row.sentAtMs !== null && <time dateTime={new Date(row.sentAtMs).toISOString()}>{clockTime(row.sentAtMs, i18n.locale)}</time>
       )}
       {row.isEdited && !row.isDeleted && <span>{i18n._({ id: 'chat.edited', message: 'edited' })}</span>}
-      {row.delivery === 'pending' && <HeldUp />}
+      {row.delivery === 'pending' && <DelayNotice />}
       {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <DeliveryMark delivery={row.delivery} saysIt={row.isLastSeen} />}
     </p>
   )
 }
 
-/** Says why a message waits when that may take long. */
-function HeldUp() {
+/** Explains why a message may wait for long. */
+function DelayNotice() {
   const { i18n } = useLingui()
-  const isFull = useChatState(({ heldUp }) => heldUp === 'storage_full')
+  const isFull = useChatState(({ temporaryError }) => temporaryError === 'storage_full')
   if (!isFull) return null
   const words = i18n._({ id: 'chat.held-up.storage-full', message: 'Not sent yet: the server’s storage is full. We’ll keep trying.' })
   return <output>{words}</output>
 }
 
-function Refused({ id, words }: { id: string; words: string }) {
+function SendFailed({ id, words }: { id: string; words: string }) {
   const { i18n } = useLingui()
   const chat = useChat()
   return (
@@ -66,7 +63,7 @@ const deliveryIcons: Record<Exclude<Delivery, 'failed'>, Icon> = {
   pending: IconClock,
   stored: IconCheck,
   delivered: IconChecks,
-  // Colour alone would not tell it from the one before.
+  // Color alone would not distinguish it from the one before.
   seen: IconEye,
 }
 
@@ -89,7 +86,7 @@ function DeliveryMark({ delivery, saysIt }: { delivery: Exclude<Delivery, 'faile
 
 const MomentReference = lazyComponent(async () => (await import('./MomentReference.tsx')).MomentReference)
 
-/** What a message is about: the link in it, the video or music it sends, the moment it answers. */
+/** The card of a message: its link, the video or music it sends, or the moment it refers to. */
 function MessageCard({ row }: { row: MessageRowData }) {
   const link = linkOfMessage(row)
   const momentId = row.referenceItem.find((item) => item.startsWith('moment:'))?.slice('moment:'.length)
@@ -108,29 +105,29 @@ function MessageCard({ row }: { row: MessageRowData }) {
 type MessageRowProps = {
   row: MessageRowData
   senderName: string
-  /** The one message that the Tab key stops at; the arrow keys move it. */
+  /** The only message in the tab order; the arrow keys move it. */
   isTabStop: boolean
-  /** The reader was brought here. */
-  isMarked: boolean
+  /** Highlighted as the target of a jump. */
+  isHighlighted: boolean
 }
 
-/** One message: its text, card and pictures, what others feel about it, when it was and where it stands. */
-export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowProps) {
+/** One message: text, card, pictures, reactions, time and delivery status. */
+export function MessageRow({ row, senderName, isTabStop, isHighlighted }: MessageRowProps) {
   const { i18n } = useLingui()
-  const { hasCards, edited } = useMessageActs()
+  const { hasCards, edited } = useMessageActions()
   const isBeingEdited = edited === row.id
   const { isActive, isMenuOpen, setMenuOpen, handlers } = useActive()
   const canAct = row.seq !== null && !row.isDeleted
   const hasFoot = row.endsGroup || row.isEdited || row.delivery === 'pending' || row.delivery === 'failed'
   return (
-    // Reached by the arrow keys, so that everything about a message can be done by keyboard.
+    // Focusable by the arrow keys, so that every action is available by keyboard.
     <article
       className="wl-message"
-      aria-labelledby={nameOf(row)}
+      aria-labelledby={labelledBy(row)}
       data-id={row.id}
       data-mine={row.isMine || undefined}
       data-starts={row.startsGroup || undefined}
-      data-marked={isMarked || undefined}
+      data-marked={isHighlighted || undefined}
       data-edits={isBeingEdited || undefined}
       data-delivery={row.delivery ?? undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -149,7 +146,7 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
       </span>
       {row.isDeleted ? (
         <div id={partId(row, 'words')} className="wl-bubble" data-deleted>
-          <p className="wl-message-text">{deletedWords(i18n)}</p>
+          <p className="wl-message-text">{deletedText(i18n)}</p>
         </div>
       ) : (
         <>
@@ -172,20 +169,20 @@ export function MessageRow({ row, senderName, isTabStop, isMarked }: MessageRowP
   )
 }
 
-/** What is heard of a message that is nothing but its card. */
+/** The accessible name of a message that consists of its card only. */
 function CardName({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
-  if (wordsOfMessage(row) !== '' || row.pictures.length > 0) return null
+  if (textBesideCard(row) !== '' || row.pictures.length > 0) return null
   return (
     <span id={partId(row, 'kind')} hidden>
-      {previewWords(i18n, row)}
+      {previewText(i18n, row)}
     </span>
   )
 }
 
-/** The address that the card would have stood for. */
+/** The link, if its card can't be shown. */
 function LeftOutLink({ row }: { row: MessageRowData }) {
-  const text = row.content.slice(wordsOfMessage(row).length).trim()
+  const text = row.content.slice(textBesideCard(row).length).trim()
   if (text === '') return null
   return (
     <div className="wl-bubble">
@@ -194,7 +191,7 @@ function LeftOutLink({ row }: { row: MessageRowData }) {
   )
 }
 
-/** Whether somebody is at this message, by pointer, finger or keyboard. */
+/** Whether the message is hovered, touched or focused. */
 function useActive() {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -208,10 +205,10 @@ function useActive() {
   return { isActive: isHovered || isFocused, isMenuOpen, setMenuOpen, handlers }
 }
 
-/** What was said, under what it answers. Nothing where the card or the picture says it all. */
+/** The text with its quote. Renders nothing if the card or the picture is the whole message. */
 function MessageBubble({ row }: { row: MessageRowData }) {
-  const { hasCards } = useMessageActs()
-  const words = hasCards ? wordsOfMessage(row) : row.content
+  const { hasCards } = useMessageActions()
+  const words = hasCards ? textBesideCard(row) : row.content
   if (words === '' && !row.reply) return null
   return (
     <div id={partId(row, 'words')} className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>
@@ -221,16 +218,76 @@ function MessageBubble({ row }: { row: MessageRowData }) {
   )
 }
 
-/** The answered message; pressing it leads there. */
+/** The quoted message; a press scrolls to it. */
 function Quote({ row, reply }: { row: MessageRowData; reply: NonNullable<MessageRowData['reply']> }) {
   const { i18n } = useLingui()
-  const { me, name, jump } = useMessageActs()
+  const { me, name, jump } = useMessageActions()
   const who = reply.from === me ? i18n._({ id: 'chat.you', message: 'You' }) : name
   return (
     <button type="button" className="wl-message-quote" data-from={row.isMine ? 'me' : 'them'} onClick={() => jump(reply.seq)}>
       <span className="wl-hidden">{i18n._({ id: 'chat.quote', message: 'In reply to' })} </span>
       <strong className="wl-line">{who}</strong>
-      <span className="wl-line">{previewWords(i18n, reply)}</span>
+      <span className="wl-line">{previewText(i18n, reply)}</span>
     </button>
   )
 }
+
+/** The reactions of a message with counts; pressing one toggles the user's own. */
+export function MessageReactions({ row }: { row: MessageRowData }) {
+  const { i18n } = useLingui()
+  const { me, name, canWrite, react } = useMessageActions()
+  if (row.reactions.length === 0) return null
+  return (
+    <ul className="wl-reactions" aria-label={i18n._({ id: 'chat.reactions', message: 'Reactions' })}>
+      {row.reactions.map(({ emoji, by }) => {
+        const isMine = by.includes(me)
+        const you = i18n._({ id: 'chat.you', message: 'You' })
+        const who = by.map((uid) => (uid === me ? you : name)).join(', ')
+        return (
+          <li key={emoji}>
+            <button
+              type="button"
+              className="wl-reaction"
+              aria-pressed={isMine}
+              aria-label={`${emoji} ${who}`}
+              title={who}
+              aria-disabled={!canWrite}
+              onClick={() => canWrite && react(row, emoji, !isMine)}
+            >
+              <span className="wl-emoji">{emoji}</span>
+              {by.length > 1 && <span>{by.length}</span>}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** A message as plain text with clickable links. */
+export function MessageText({ text }: { text: string }) {
+  return (
+    <p className="wl-message-text" dir="auto">
+      {splitLinks(text).map(({ text: part, href }, at) =>
+        href === null ? (
+          part
+        ) : (
+          // The parts of a text never reorder.
+          // oxlint-disable-next-line react/no-array-index-key
+          <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {part}
+          </a>
+        ),
+      )}
+    </p>
+  )
+}
+
+const parts = ['edits', 'who', 'words', 'kind', 'pictures', 'foot'] as const
+type Part = (typeof parts)[number]
+
+/** The DOM id of a part of a message. */
+export const partId = ({ id }: MessageRowData, part: Part): string => `${part}-${id}`
+
+/** The ids of the parts that label a message for screen readers. Missing parts are ignored. */
+export const labelledBy = (row: MessageRowData): string => parts.map((part) => partId(row, part)).join(' ')

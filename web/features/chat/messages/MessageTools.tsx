@@ -9,23 +9,23 @@ import { Popover } from '#web/ui/inputs/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { CardBoundary } from './CardBoundary.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
-import { useMessageActs } from './message-commands.ts'
+import { useMessageActions } from './message-actions.ts'
 
 const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
-/** One press away; every other emoji is behind the button next to them. */
+/** Offered directly; the others are in the picker. */
 const quick = ['👍', '❤️', '😂']
 
 type MessageToolsProps = {
   row: MessageRowData
-  /** Something of these stands open; they must stay although pointer and focus are there and not here. */
+  /** Called when a menu opens or closes: the tools must stay visible while one is open. */
   onMenu: (isOpen: boolean) => void
 }
 
-/** What can be done with a message, beside it. */
+/** The actions of a message, beside it. */
 export function MessageTools({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
-  const { me, canWrite, react, reply } = useMessageActs()
+  const { me, canWrite, react, reply } = useMessageActions()
   const hasGiven = (emoji: string) => row.reactions.some((it) => it.emoji === emoji && it.by.includes(me))
   return (
     <div className="wl-message-tools" role="toolbar" aria-label={i18n._({ id: 'chat.tools', message: 'Message actions' })}>
@@ -55,7 +55,7 @@ export function MessageTools({ row, onMenu }: MessageToolsProps) {
           </button>
         </>
       )}
-      <MoreActs row={row} onMenu={onMenu} />
+      <MoreActions row={row} onMenu={onMenu} />
     </div>
   )
 }
@@ -91,9 +91,9 @@ function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPi
   )
 }
 
-function MoreActs({ row, onMenu }: MessageToolsProps) {
+function MoreActions({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
-  const { canWrite, edit, remove, report } = useMessageActs()
+  const { canWrite, edit, remove, report } = useMessageActions()
   const label = i18n._({ id: 'chat.more', message: 'More about this message' })
   const entries = (): MenuEntry[] => [
     ...(row.content === ''
@@ -119,7 +119,7 @@ function MoreActs({ row, onMenu }: MessageToolsProps) {
   )
 }
 
-/** Browsers may forbid it, and only pages that came over a safe connection may ask. */
+/** Browsers may deny access to the clipboard, and allow it on secure pages only. */
 async function copyText(i18n: I18n, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

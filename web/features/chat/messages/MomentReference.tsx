@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 
 const MOMENT_STALE_MS = 5 * 60_000
 
-/** The moment that a message is about, small, as long as the reader may see it. */
+/** A small preview of the moment that a message refers to, if the reader may see it. */
 export function MomentReference({ id, isPlain = false }: { id: string; isPlain?: boolean }) {
   const { i18n } = useLingui()
   const { data: moment, isPending, error } = useCall(momentCalls.getMoment, { params: { id } }, { staleMs: MOMENT_STALE_MS })
@@ -43,7 +43,7 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
   )
 }
 
-/** What could not be read may well be there. */
+/** After a failed request the moment may still exist. */
 function missingWords(i18n: I18n, kind: FailureKind | undefined): string {
   if (kind === 'offline') return i18n._({ id: 'state.offline.title', message: 'We can’t reach the server' })
   if (kind === 'server' || kind === 'refused') return i18n._({ id: 'state.error.title', message: 'Something went wrong' })

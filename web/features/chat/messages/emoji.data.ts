@@ -1,9 +1,9 @@
-/* Every emoji with its name, by group. Large: only the picker imports it, and the picker comes when somebody opens it. */
+/* All emoji with their names, by group. Large, so only the lazy picker imports it. */
 import groups from 'unicode-emoji-json/data-by-group.json'
 
 export type Emoji = { emoji: string; name: string; group: string }
 
-/** Newer ones are missing in the fonts of many devices. */
+/** Newer emoji are missing from the fonts of many devices. */
 const NEWEST_VERSION = 15
 
 export const emojiGroups: readonly { name: string; slug: string; emoji: readonly Emoji[] }[] = groups.map(({ name, slug, emojis }) => ({
@@ -17,7 +17,7 @@ export const emojiGroups: readonly { name: string; slug: string; emoji: readonly
 const all = emojiGroups.flatMap(({ emoji }) => emoji)
 const MAX_FOUND = 120
 
-/** The emoji whose names contain every word; those that begin with the first word stand first. */
+/** The emoji whose names contain every search word; names that start with the first word come first. */
 export function findEmoji(words: string): readonly Emoji[] {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean)
   const [first = ''] = parts

@@ -20,7 +20,7 @@ function show(part: ReactNode): void {
   )
 }
 
-test('whoever opens the emoji writes a name at once, and Enter takes the first', () => {
+test('the emoji picker focuses its search, and Enter picks the first result', () => {
   const picked: string[] = []
   show(<EmojiPicker onPick={(emoji) => picked.push(emoji)} />)
   const field = screen.getByRole('searchbox', { name: 'Search emoji' })
@@ -30,7 +30,7 @@ test('whoever opens the emoji writes a name at once, and Enter takes the first',
   expect(picked).toEqual(['🎸'])
 })
 
-test('the search in a conversation begins in its field, and Escape ends it from anywhere in it', () => {
+test('the search in a conversation focuses its field, and Escape closes it from any child', () => {
   let closed = 0
   show(<ConversationSearch chatId={CHAT} onClose={() => closed++} />)
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))

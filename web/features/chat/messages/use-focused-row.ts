@@ -1,31 +1,31 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { ChatRowData } from '../engine/rows.ts'
-import type { Thread } from '../engine/types.ts'
+import type { Thread } from '../engine/state.ts'
 
 type FocusedRow = {
-  /** The message that the Tab key stops at. */
+  /** The message in the tab order. */
   tabStop: string | null
-  /** Its place: it stays drawn although it may be off screen, or the focus would be lost with it. */
+  /** The index of the focused row: it stays rendered off screen, or the focus would be lost. */
   keepMounted: number[]
   handleFocus: (event: FocusEvent) => void
   handleBlur: (event: FocusEvent) => void
-  /** Puts the focus on the newest message. */
+  /** Focuses the newest message. */
   focusLast: () => void
   handleKey: (event: KeyboardEvent) => void
 }
 
-/** One message at a time can be reached by Tab; the arrow keys, Home and End move among them. */
+/** Roving focus: one message is in the tab order; the arrow keys, Home and End move it. */
 export function useFocusedRow(
   rows: readonly ChatRowData[],
   target: Thread['target'],
   box: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,
 ): FocusedRow {
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [focusedId, setFocusedId] = useState<string | null>(null)
   const isMoving = useRef(false)
   const hadFocus = useRef(false)
-  const at = rows.findIndex(({ id }) => id === wanted)
+  const at = rows.findIndex(({ id }) => id === focusedId)
   const index = at >= 0 ? at : lastMessage(rows)
   const tabStop = rows[index]?.id ?? null
   const keepMounted = useMemo(() => (index >= 0 ? [index] : []), [index])
@@ -36,22 +36,22 @@ export function useFocusedRow(
     focusSoon(() => find(box.current, tabStop))
   })
 
-  // The message that had the focus is gone (deleted, given up): its place is taken by the list, not by the page.
+  // The focused message was removed: move the focus to the list.
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) find(box.current, tabStop)?.focus({ preventScroll: true })
   })
 
-  // Whoever is brought to a message is there with the keyboard as well.
+  // A jump also moves the keyboard focus.
   const [reached, setReached] = useState(0)
   const found = typeof target?.seq === 'number' ? rows.find((row) => row.kind === 'message' && row.seq === target.seq) : undefined
   if (target && found && reached !== target.turn) {
     setReached(target.turn)
-    setWanted(found.id)
+    setFocusedId(found.id)
   }
   useLayoutEffect(() => {
     if (reached === 0) return undefined
-    return focusSoon(() => find(box.current, wanted))
-    // Once for each place one is brought to, not for each one moves to.
+    return focusSoon(() => find(box.current, focusedId))
+    // Runs once per jump, not on each focus move.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [reached])
 
@@ -60,28 +60,28 @@ export function useFocusedRow(
     if (id === undefined) return
     isMoving.current = true
     list.current?.scrollToIndex(to, { align: 'nearest' })
-    setWanted(id)
-    // Already drawn and already the tab stop: nothing will be drawn anew.
+    setFocusedId(id)
+    // Already rendered and the tab stop: no render will follow.
     if (id === tabStop) find(box.current, id)?.focus({ preventScroll: true })
   }
 
   return {
     tabStop,
     keepMounted,
-    handleFocus({ target: reachedBy }) {
-      const id = reachedBy.closest<HTMLElement>('[data-id]')?.dataset['id']
+    handleFocus({ target: focused }) {
+      const id = focused.closest<HTMLElement>('[data-id]')?.dataset['id']
       hadFocus.current = true
-      if (id !== undefined && id !== wanted) setWanted(id)
+      if (id !== undefined && id !== focusedId) setFocusedId(id)
     },
-    handleBlur({ target: left }) {
-      // What was taken off the page did not give the focus away.
-      if (left.isConnected) hadFocus.current = false
+    handleBlur({ target: blurred }) {
+      // A removed element fires blur without giving the focus away.
+      if (blurred.isConnected) hadFocus.current = false
     },
     focusLast: () => move(lastMessage(rows)),
     handleKey(event) {
-      // Only for the message itself; its buttons and links keep their keys.
+      // Only for the message itself; its buttons and links handle their own keys.
       if (!(event.target instanceof HTMLElement) || event.target.dataset['id'] === undefined) return
-      const to = placeOf(event.key, rows, index)
+      const to = targetIndex(event.key, rows, index)
       if (to === null) return
       event.preventDefault()
       move(to)
@@ -89,20 +89,20 @@ export function useFocusedRow(
   }
 }
 
-/** A row is hidden until it is measured, and what is hidden takes no focus: tries again with each frame, for a second. */
-function focusSoon(wanted: () => HTMLElement | null): () => void {
+/** A row is hidden until it is measured, and hidden elements can't be focused: retries on each frame for a second. */
+function focusSoon(focusedId: () => HTMLElement | null): () => void {
   let frame = 0
-  let left = 60
+  let blurred = 60
   const attempt = () => {
-    const row = wanted()
+    const row = focusedId()
     row?.focus({ preventScroll: true })
-    if ((row === null || document.activeElement !== row) && left-- > 0) frame = requestAnimationFrame(attempt)
+    if ((row === null || document.activeElement !== row) && blurred-- > 0) frame = requestAnimationFrame(attempt)
   }
   attempt()
   return () => cancelAnimationFrame(frame)
 }
 
-function placeOf(key: string, rows: readonly ChatRowData[], from: number): number | null {
+function targetIndex(key: string, rows: readonly ChatRowData[], from: number): number | null {
   if (key === 'ArrowUp') return neighbour(rows, from, -1)
   if (key === 'ArrowDown') return neighbour(rows, from, 1)
   if (key === 'Home') return rows.findIndex(({ kind }) => kind === 'message')

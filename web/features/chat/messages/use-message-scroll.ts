@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { ChatRowData } from '../engine/rows.ts'
-import type { Thread } from '../engine/types.ts'
+import type { Thread } from '../engine/state.ts'
 
-/** So near to the end counts as being there. */
+/** Closer to the end than this counts as at the end. */
 const NEAR_END_PX = 48
-/** So near to what is not loaded, it is fetched. */
+/** Loads more when this close to the loaded messages' end. */
 const FETCH_WITHIN_PX = 900
-/** What people move a list by. */
-const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
-/** The room under the last row. */
+/** Events of scrolling by the user. */
+const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+/** The padding below the last row. */
 const END_ROOM_PX = 24
 
 type Options = {
@@ -17,12 +17,12 @@ type Options = {
   listRef: RefObject<VirtualizerHandle | null>
   rows: readonly ChatRowData[]
   thread: Thread
-  /** Whether there may be unread messages that are not among the rows yet. */
+  /** Whether unread messages may exist that are not among the rows yet. */
   expectsUnread: boolean
   onNearStart: () => void
   onNearEnd: () => void
-  /** The rows on screen, after every movement. `isResting`: the movement is over. */
-  onLook: (first: number, last: number, isResting: boolean) => void
+  /** The visible rows after every scroll. `isResting`: scrolling has stopped. */
+  onScroll: (first: number, last: number, isResting: boolean) => void
 }
 
 export type MessageScroll = {
@@ -33,15 +33,24 @@ export type MessageScroll = {
 }
 
 /**
- * Keeps a list at its newest row unless the person reads further up; then what they read does not move, whatever is added
- * above (the virtual list sees to that) or below. Fetches what is missing before one gets there, and goes where it is told.
+ * Keeps the list at its newest row unless the user scrolls up; then the visible text doesn't move when rows are added. Loads pages
+ * ahead, and scrolls to targets.
  */
-export function useMessageScroll({ boxRef, listRef, rows, thread, expectsUnread, onNearStart, onNearEnd, onLook }: Options): MessageScroll {
-  const sticks = useRef(true)
-  /** Whether the end was reached: until then the list is on its way there by itself, and must not be pushed. */
+export function useMessageScroll({
+  boxRef,
+  listRef,
+  rows,
+  thread,
+  expectsUnread,
+  onNearStart,
+  onNearEnd,
+  onScroll,
+}: Options): MessageScroll {
+  const followsEnd = useRef(true)
+  /** Whether the end was reached. Until then the list scrolls there by itself and must not be adjusted. */
   const wasAtEnd = useRef(false)
-  /** Whether the person has moved the list themselves since it was told where to stand. */
-  const wasMoved = useRef(false)
+  /** Whether the user scrolled since the last programmatic scroll. */
+  const userScrolled = useRef(false)
   const lastTop = useRef(0)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const { reachesNewest, target } = thread
@@ -50,43 +59,43 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, expectsUnread,
     if (rows.length > 0) listRef.current?.scrollToIndex(rows.length - 1, { align: 'end', offset: END_ROOM_PX })
   }, [rows.length, listRef])
 
-  const look = useCallback(
+  const report = useCallback(
     (isResting: boolean) => {
       const [frame, handle] = [boxRef.current, listRef.current]
       if (!frame || !handle || rows.length === 0) return
       const atEnd = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
-      // On its way to the end, which takes a frame or two until the rows are measured: what is in between is not looked at.
-      if (sticks.current && reachesNewest && !atEnd) return
+      // Scrolling to the end takes a frame or two until rows are measured; rows passed on the way are not seen.
+      if (followsEnd.current && reachesNewest && !atEnd) return
       wasAtEnd.current = atEnd
       setIsAtEnd(atEnd)
-      // The frame's own place: the list's word of it is older, while rows that came in above are being made room for.
+      // Read from the element: the list's own value lags while rows are added above.
       const { scrollTop, clientHeight, scrollHeight } = frame
       if (scrollTop < FETCH_WITHIN_PX) onNearStart()
       if (scrollHeight - scrollTop - clientHeight < FETCH_WITHIN_PX) onNearEnd()
       const last = atEnd ? rows.length - 1 : handle.findItemIndex(scrollTop + clientHeight - NEAR_END_PX)
-      onLook(handle.findItemIndex(scrollTop), last, isResting)
+      onScroll(handle.findItemIndex(scrollTop), last, isResting)
     },
-    [boxRef, listRef, rows.length, reachesNewest, onNearStart, onNearEnd, onLook],
+    [boxRef, listRef, rows.length, reachesNewest, onNearStart, onNearEnd, onScroll],
   )
 
-  useFirstPlace(rows, thread, expectsUnread, (unread, isFirst) => {
-    // Whoever has begun to read stays where they are.
-    if (!isFirst && (!sticks.current || wasMoved.current)) return
-    sticks.current = unread === null
+  useInitialScroll(rows, thread, expectsUnread, (unread, isFirst) => {
+    // Don't move a user who is reading.
+    if (!isFirst && (!followsEnd.current || userScrolled.current)) return
+    followsEnd.current = unread === null
     if (unread === null) toEnd()
     else listRef.current?.scrollToIndex(unread, { align: 'start', offset: -END_ROOM_PX })
   })
 
-  // Something was added, at either end: stay at the end, or see whether more is needed.
+  // Rows were added at either end: follow the end, or check whether more are needed.
   useLayoutEffect(() => {
-    if (sticks.current && reachesNewest) toEnd()
+    if (followsEnd.current && reachesNewest) toEnd()
   }, [reachesNewest, toEnd])
-  // oxlint-disable-next-line react/set-state-in-effect -- whether it is at its end is only known once it is laid out
-  useEffect(() => look(true), [look])
+  // oxlint-disable-next-line react/set-state-in-effect -- the position is only known after layout
+  useEffect(() => report(true), [report])
 
   useTarget(target, rows, (index) => {
-    sticks.current = index === 'end'
-    wasMoved.current = false
+    followsEnd.current = index === 'end'
+    userScrolled.current = false
     if (index === 'end') toEnd()
     else listRef.current?.scrollToIndex(index, { align: 'center' })
   })
@@ -95,28 +104,27 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, expectsUnread,
     const frame = boxRef.current
     if (frame) {
       const isEnd = reachesNewest && frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END_PX
-      // Only somebody who moves up leaves the end. On the way down to it rows are measured, which moves the list as well.
-      if (isEnd) sticks.current = true
-      else if (frame.scrollTop < lastTop.current && (wasAtEnd.current || wasMoved.current)) sticks.current = false
+      // Only scrolling up leaves the end. On the way down, measured rows also move the list.
+      if (isEnd) followsEnd.current = true
+      else if (frame.scrollTop < lastTop.current && (wasAtEnd.current || userScrolled.current)) followsEnd.current = false
       lastTop.current = frame.scrollTop
     }
-    look(false)
-  }, [boxRef, look, reachesNewest])
+    report(false)
+  }, [boxRef, report, reachesNewest])
 
-  // The keyboard of a phone, a growing composer, a picture that arrives: the end stays the end.
+  // The on-screen keyboard, a growing composer or a loaded picture must not move the list from its end.
   const handleResize = useCallback(() => {
-    if (sticks.current && reachesNewest) toEnd()
-    // The list has told before it is laid out.
-    requestAnimationFrame(() => look(false))
-  }, [toEnd, look, reachesNewest])
+    if (followsEnd.current && reachesNewest) toEnd()
+    // The list reports before layout.
+    requestAnimationFrame(() => report(false))
+  }, [toEnd, report, reachesNewest])
 
-  // A row that grows where it stands (its foot, a card, reactions), a composer that grows below: the list tells of it before
-  // there is room to scroll to.
+  // A growing row or composer: the list reports before there is room to scroll.
   useEffect(() => {
     const [frame, list] = [boxRef.current, boxRef.current?.querySelector('ol')]
     if (!frame || !list || !reachesNewest) return undefined
     const watch = new ResizeObserver(() => {
-      if (sticks.current && wasAtEnd.current) frame.scrollTop = frame.scrollHeight
+      if (followsEnd.current && wasAtEnd.current) frame.scrollTop = frame.scrollHeight
     })
     for (const it of [list, frame]) watch.observe(it)
     return () => watch.disconnect()
@@ -124,21 +132,21 @@ export function useMessageScroll({ boxRef, listRef, rows, thread, expectsUnread,
 
   useEffect(() => {
     const frame = boxRef.current
-    const noteMove = () => void (wasMoved.current = true)
-    for (const kind of MOVES) frame?.addEventListener(kind, noteMove, { passive: true })
+    const noteScroll = () => void (userScrolled.current = true)
+    for (const kind of SCROLL_EVENTS) frame?.addEventListener(kind, noteScroll, { passive: true })
     return () => {
-      for (const kind of MOVES) frame?.removeEventListener(kind, noteMove)
+      for (const kind of SCROLL_EVENTS) frame?.removeEventListener(kind, noteScroll)
     }
   }, [boxRef])
 
-  return { isAtEnd, handleScroll, handleScrollEnd: useCallback(() => look(true), [look]), handleResize }
+  return { isAtEnd, handleScroll, handleScrollEnd: useCallback(() => report(true), [report]), handleResize }
 }
 
 /**
- * A conversation opens at the first unread message, or at its end. When it stands there from an earlier visit, its end is a guess:
- * what came since is on its way, and the list goes to where that begins instead of following it to its end.
+ * Opens a conversation at the first unread message, or at its end. The end of a cached conversation is an estimate: the list scrolls to
+ * the first unread message once it arrives.
  */
-function useFirstPlace(
+function useInitialScroll(
   rows: readonly ChatRowData[],
   { target }: Thread,
   expectsUnread: boolean,
@@ -154,7 +162,7 @@ function useFirstPlace(
   })
 }
 
-/** Goes to each wanted place once, as soon as its row is there. */
+/** Scrolls to each target once, when its row exists. */
 function useTarget(target: Thread['target'], rows: readonly ChatRowData[], go: (index: number | 'end') => void): void {
   const done = useRef(0)
   useLayoutEffect(() => {

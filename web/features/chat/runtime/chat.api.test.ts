@@ -24,35 +24,32 @@ const row: ChatRow = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('how long a conversation is muted is said as a duration, so that a wrong clock here shortens or lengthens nothing', async () => {
-  const asked: unknown[] = []
+test('a mute is sent as a duration, so that a wrong local clock has no effect', async () => {
+  const requests: unknown[] = []
   registerSession({ uid: () => 'me', getToken: async () => 'token' })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
-    asked.push([init.method, address, body])
+    requests.push([init.method, address, body])
     return new Response(JSON.stringify(row), { status: 200 })
   })
   expect(await chatApi.manage(CHAT, { kind: 'mute', duration: 28_800 })).toEqual(row)
   await chatApi.manage(CHAT, { kind: 'mute', duration: 'forever' })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['POST', `/app/auth/chats/${CHAT}/mute`, { duration: 28_800 }],
     ['POST', `/app/auth/chats/${CHAT}/mute`, { duration: 'forever' }],
   ])
 })
 
-test.each(['accept', 'decline', 'archive', 'return', 'unmute'] as const)(
-  '%s goes on when the page goes away a moment later',
-  async (kind) => {
-    registerSession({ uid: () => 'me', getToken: async () => 'token' })
-    const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
-    fetched.mockResolvedValue(Response.json(kind === 'decline' ? {} : row))
-    vi.stubGlobal('fetch', fetched)
-    await chatApi.manage(CHAT, { kind })
-    expect(fetched.mock.calls.map(([, init]) => init.keepalive)).toEqual([true])
-  },
-)
+test.each(['accept', 'decline', 'archive', 'return', 'unmute'] as const)('%s completes even if the page is closed', async (kind) => {
+  registerSession({ uid: () => 'me', getToken: async () => 'token' })
+  const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+  fetched.mockResolvedValue(Response.json(kind === 'decline' ? {} : row))
+  vi.stubGlobal('fetch', fetched)
+  await chatApi.manage(CHAT, { kind })
+  expect(fetched.mock.calls.map(([, init]) => init.keepalive)).toEqual([true])
+})
 
-test('a time of day, a part of a second, nothing, or longer than a year is no duration', () => {
+test('muteChat rejects timestamps, fractions, missing and very long durations', () => {
   const isRead = (body: object) => chatCalls.muteChat.body.safeParse(body).success
   expect([{ duration: 60 }, { duration: 366 * 86_400 }, { duration: 'forever' }].map(isRead)).toEqual([true, true, true])
   const others = [{ until: '2026-11-20T10:00:00Z' }, { duration: '28800' }, { duration: 59 }, { duration: 90.5 }, { duration: 1e9 }, {}]

@@ -9,7 +9,7 @@ const placed = (texts: readonly string[]) => [START, ...texts].map((text, at) =>
 
 type World = Awaited<ReturnType<typeof twoTalking>>
 
-/** What is not as promised: everything written is stored once, in the order in which each wrote it, and both screens show just that. */
+/** What violates the delivery promise: each message stored once, in its author's order, and shown on both screens. */
 async function broken({ server }: World, tabs: readonly Tab[], written: readonly (readonly string[])[]): Promise<unknown[]> {
   const stored = server.messages.slice(1).map(({ content }) => content)
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -27,8 +27,8 @@ async function broken({ server }: World, tabs: readonly Tab[], written: readonly
   ]
 }
 
-describe('a socket that is cut', () => {
-  /** The two write across each other, and what they wrote is read and liked. The frame with that number never arrives. */
+describe('a closed socket', () => {
+  /** Both write, read and react. The frame with that number is lost. */
   async function talk(lost: { frame: number; code: number } | null): Promise<World> {
     const world = await twoTalking()
     const { alice, bob, clock, server } = world
@@ -37,7 +37,7 @@ describe('a socket that is cut', () => {
     bob.say('b1')
     await clock.pass(1)
     const [first] = server.messages
-    alice.chat.act(first?.id ?? '', { kind: 'react', chatId: first?.chat_id ?? '', seq: 1, emoji: '🎸', on: true })
+    alice.chat.changeMessage(first?.id ?? '', { kind: 'react', chatId: first?.chat_id ?? '', seq: 1, emoji: '🎸', on: true })
     for (const tab of [alice, bob]) tab.seen()
     bob.say('b2')
     alice.say('a3')
@@ -45,11 +45,11 @@ describe('a socket that is cut', () => {
     return world
   }
 
-  test('between any two frames, whatever it is closed with, loses nothing, doubles nothing and changes no order', async () => {
-    // By a network, by a reader that was too slow, by a token that ran out, by a restart.
+  test('between any two frames loses, repeats and reorders nothing, whatever the close code', async () => {
+    // Network failure, slow reader, expired token, restart.
     const codes = [1006, closeCodes.slowReader, closeCodes.unauthenticated, closeCodes.restarting]
     const until = (await talk(null)).server.frames()
-    // Those before it belong to the beginning, which `twoTalking` has waited for.
+    // Earlier frames belong to the setup in `twoTalking`.
     const from = (await twoTalking()).server.frames() + 1
     expect(until - from).toBeGreaterThan(15)
     for (let frame = from; frame <= until; frame++) {
@@ -105,13 +105,13 @@ test.each([
   ).toEqual([])
 })
 
-test('frames in any order, each of them twice, end as what was stored', async () => {
+test('frames in any order, each delivered twice, end as the stored messages', async () => {
   const world = await twoTalking()
   const written: string[] = []
   for (const order of ordersOf([0, 1, 2, 3])) {
     const sent = order.map(() => {
       written.push(`message ${written.length}`)
-      return world.server.storeSilently(BOB, written.at(-1) ?? '')
+      return world.server.storeMessage(BOB, written.at(-1) ?? '')
     })
     for (const at of [...order, ...order.toReversed()]) {
       const message = sent[at]
@@ -123,7 +123,7 @@ test('frames in any order, each of them twice, end as what was stored', async ()
   expect(await broken(world, [world.alice, world.bob], [written])).toEqual([])
 })
 
-/** Every order in which these can come. */
+/** All permutations. */
 function ordersOf(items: readonly number[]): number[][] {
   if (items.length <= 1) return [[...items]]
   return items.flatMap((item) => ordersOf(items.filter((other) => other !== item)).map((rest) => [item, ...rest]))

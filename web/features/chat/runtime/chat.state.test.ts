@@ -7,7 +7,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => Stri
 const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)
 
 describe('writing', () => {
-  test('a message is on screen at once, stored a moment later, and seen by the other side', async () => {
+  test('a message is shown at once, then stored, then seen by the receiver', async () => {
     const { alice, bob, clock } = await twoTalking()
     alice.say('  Not yet! Send it over  ')
     expect(alice.waiting()).toEqual([])
@@ -28,7 +28,7 @@ describe('writing', () => {
     expect([alice.waiting(), alice.wire.last().sent.filter(({ event }) => event === 'sendMessage')]).toEqual([[], []])
   })
 
-  test('a pasted link alone is a link, a video from the preview is a video', async () => {
+  test('a link alone has type link, a video from the preview has type video', async () => {
     const { alice, server } = await twoTalking()
     alice.say('https://youtu.be/dQw4w9WgXcQ')
     alice.say('see https://youtu.be/dQw4w9WgXcQ')
@@ -40,7 +40,7 @@ describe('writing', () => {
     ])
   })
 
-  test('a first message without a chat finds it and lists it', async () => {
+  test('a first message without a chat id finds the chat and lists it', async () => {
     const { clock, server, openTab } = chatWorld()
     const alice = openTab(ALICE)
     await clock.pass(10)
@@ -49,7 +49,7 @@ describe('writing', () => {
     expect([server.messages.length, alice.line()]).toMatchObject([1, { last: { content: 'hello' }, lastSeq: 1 }])
   })
 
-  test('a refusal that is final stays with the message, which can be tried again or given up', async () => {
+  test('a final error stays with the message, which can be retried or discarded', async () => {
     const { alice, server } = await twoTalking()
     server.faults.push('not_connected', 'store', 'not_connected')
     alice.say('one')
@@ -62,7 +62,7 @@ describe('writing', () => {
     expect([alice.waiting(), alice.said().slice(1), await alice.outbox.all()]).toEqual([[], ['2 two', '3 one'], []])
   })
 
-  test('too many strangers within an hour is final: it is not tried again by itself, and what is written after it goes on', async () => {
+  test('too_many_strangers is final: not retried automatically, and later messages are sent', async () => {
     const { alice, server, clock } = await twoTalking()
     server.faults.push('too_many_strangers')
     alice.say('one')
@@ -79,24 +79,24 @@ describe('writing', () => {
     const { alice, server, clock } = await twoTalking()
     server.faults.push(code)
     for (const text of ['one', 'two', 'three']) alice.say(text)
-    expect([alice.waiting(), server.messages.length, alice.heldUp()]).toEqual([['one', 'two', 'three'], 1, code])
+    expect([alice.waiting(), server.messages.length, alice.temporaryError()]).toEqual([['one', 'two', 'three'], 1, code])
     await clock.pass(ms)
-    expect(alice.heldUp()).toBeNull()
+    expect(alice.temporaryError()).toBeNull()
     expect(server.messages.slice(1).map(({ content }) => content)).toEqual(['one', 'two', 'three'])
   })
 })
 
-describe('without a connection', () => {
-  test('writing opens a socket at once, says that it failed, and loses nothing', async () => {
+describe('offline', () => {
+  test('writing opens a socket at once, shows a notice, and loses nothing', async () => {
     const { alice, bob, clock, server } = await twoTalking()
-    server.cutOne(ALICE)
+    server.cutSockets(ALICE)
     alice.say('one')
     expect([alice.notices, alice.waiting()]).toEqual([['failed to send message'], ['one']])
     await clock.pass(10)
     expect([alice.waiting(), alice.wire.sockets.length, bob.said().at(-1)]).toEqual([[], 2, '2 one'])
   })
 
-  test('200 messages typed offline arrive once, in order', async () => {
+  test('200 messages written offline arrive once, in order', async () => {
     const { alice, bob, clock, server } = await twoTalking()
     server.reachable(false)
     for (const text of numbers(200)) alice.say(text)
@@ -108,7 +108,7 @@ describe('without a connection', () => {
     expect(alice.said()).toEqual(bob.said())
   })
 
-  test('what was typed offline survives a reload of the page', async () => {
+  test('messages written offline survive a reload of the page', async () => {
     const { alice, bob, clock, server, openTab } = await twoTalking()
     server.reachable(false)
     alice.say('one')
@@ -128,18 +128,18 @@ describe('without a connection', () => {
     expect(await again.outbox.all()).toEqual([])
   })
 
-  test('what others wrote meanwhile is there after the reconnect', async () => {
+  test('messages of others arrive after a reconnect', async () => {
     const { alice, clock, server } = await twoTalking()
-    server.cutOne(ALICE)
-    for (const text of numbers(450)) server.storeSilently(BOB, text)
+    server.cutSockets(ALICE)
+    for (const text of numbers(450)) server.storeMessage(BOB, text)
     await clock.pass(5_010)
     const said = alice.said()
     expect(said.at(-1)).toBe('451 450')
-    // Too much to fetch piece by piece, so the chat starts again from its newest.
+    // Too many to catch up: the chat reloads its newest page.
     expect(said).toHaveLength(50)
     expect(alice.line()).toMatchObject({ lastSeq: 451, unread: 451 })
-    server.cutOne(ALICE)
-    for (const text of numbers(300)) server.storeSilently(BOB, text)
+    server.cutSockets(ALICE)
+    for (const text of numbers(300)) server.storeMessage(BOB, text)
     await clock.pass(5_010)
     expect(alice.said()).toHaveLength(350)
   })
@@ -157,7 +157,7 @@ describe('without a connection', () => {
     ])
   })
 
-  test('a socket that takes a message and never answers is replaced, and it is said that the message was not sent', async () => {
+  test('a socket that never answers is replaced, with a notice that the message was not sent', async () => {
     const { alice, clock, server } = await twoTalking()
     server.faults.push('lose_ack')
     alice.say('one')
@@ -170,9 +170,9 @@ describe('without a connection', () => {
     expect([alice.waiting(), alice.wire.sockets.length, alice.said().slice(1)]).toEqual([[], 2, ['2 one', '3 two']])
   })
 
-  test('what was read offline is told afterwards', async () => {
+  test('read receipts for messages read offline are sent later', async () => {
     const { alice, bob, clock, server } = await twoTalking()
-    server.cutOne(ALICE)
+    server.cutSockets(ALICE)
     alice.seen()
     expect([alice.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0])
     await clock.pass(5_010)
@@ -180,24 +180,24 @@ describe('without a connection', () => {
   })
 })
 
-describe('what arrives', () => {
-  test('twice, it is shown once', async () => {
+describe('received messages', () => {
+  test('a repeated message is shown once', async () => {
     const { alice, server } = await twoTalking()
     for (const message of server.messages) server.deliver(message)
     expect(alice.said()).toEqual(['1 Have you heard the new live session?'])
     expect(alice.line()).toMatchObject({ unread: 1, lastSeq: 1 })
   })
 
-  test('behind a hole, the hole is filled', async () => {
+  test('a gap before a message is filled', async () => {
     const { alice, clock, server } = await twoTalking()
-    const [, , , late] = numbers(4).map((text) => server.storeSilently(BOB, text))
+    const [, , , late] = numbers(4).map((text) => server.storeMessage(BOB, text))
     if (late) server.deliver(late)
     expect(alice.said()).toEqual(['1 Have you heard the new live session?', '5 4'])
     await clock.pass(1)
     expect(alice.said()).toEqual(['1 Have you heard the new live session?', '2 1', '3 2', '4 3', '5 4'])
   })
 
-  test('counts as unread until it is seen, on every device', async () => {
+  test('count as unread until they are seen on any device', async () => {
     const { alice, bob, clock, openTab } = await twoTalking()
     const phone = openTab(ALICE)
     await clock.pass(10)
@@ -209,10 +209,10 @@ describe('what arrives', () => {
     expect([alice.line()?.unread, phone.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0, 3])
   })
 
-  test('older messages are loaded on demand, until the first', async () => {
+  test('older messages are loaded on demand, back to the first', async () => {
     const { alice, clock, server } = await twoTalking()
-    server.cutOne(ALICE)
-    for (const text of numbers(500)) server.storeSilently(BOB, text)
+    server.cutSockets(ALICE)
+    for (const text of numbers(500)) server.storeMessage(BOB, text)
     await clock.pass(5_010)
     const sizes: number[] = []
     for (let round = 0; round < 11; round++) {
@@ -225,13 +225,13 @@ describe('what arrives', () => {
     expect(alice.said()[0]).toBe('1 Have you heard the new live session?')
   })
 
-  test('a chat that is not there says so, and one that could not be loaded recovers with the connection', async () => {
+  test('a missing chat is reported, and a failed one loads again after the reconnect', async () => {
     const { alice, clock, server } = await twoTalking()
     alice.chat.show('0199a1c2-0000-7000-8000-0000000000ff')
     await settle()
     expect(alice.state().messages['0199a1c2-0000-7000-8000-0000000000ff']).toMatchObject({ status: 'missing' })
     const fresh = chatWorld()
-    fresh.server.storeSilently(BOB, 'hi')
+    fresh.server.storeMessage(BOB, 'hi')
     fresh.server.reachable(false)
     const tab = fresh.openTab(ALICE)
     tab.chat.show(CHAT)
@@ -243,28 +243,28 @@ describe('what arrives', () => {
     expect([server.messages.length, clock.nowMs() > 0]).toEqual([1, true])
   })
 
-  test('how far a chat is is asked for again when the answer failed, as long as there is a connection', async () => {
+  test('a failed read of a chat is repeated while online', async () => {
     const { server, clock, openTab } = chatWorld()
-    server.storeSilently(BOB, 'hi')
+    server.storeMessage(BOB, 'hi')
     const { apiFor } = server
-    let asked = 0
+    let requests = 0
     server.apiFor = (uid) => ({
       ...apiFor(uid),
       chats: async () => ({ chats: [], next_cursor: null, requests: 0 }),
-      chat: async (chatId) => (++asked === 1 ? 'failed' : apiFor(uid).chat(chatId)),
+      chat: async (chatId) => (++requests === 1 ? 'failed' : apiFor(uid).chat(chatId)),
     })
     const alice = openTab(ALICE)
     await clock.pass(10)
     for (const message of server.messages) server.deliver(message)
     await clock.pass(4_990)
-    expect([asked, alice.line()?.lastSeq]).toEqual([1, undefined])
+    expect([requests, alice.line()?.lastSeq]).toEqual([1, undefined])
     await clock.pass(10)
-    expect([asked, alice.line()?.lastSeq]).toEqual([2, 1])
+    expect([requests, alice.line()?.lastSeq]).toEqual([2, 1])
     await clock.pass(60_000)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 
-  test('typing shows for five seconds, and not after a message', async () => {
+  test('the typing indicator shows for five seconds, and ends with a message', async () => {
     const { alice, bob, clock } = await twoTalking()
     const isTyping = () => alice.state().typing[CHAT] !== undefined
     alice.wire.last().sendText(JSON.stringify({ event: 'is_typing', data: { chat_id: CHAT, by: BOB } }))
@@ -278,17 +278,17 @@ describe('what arrives', () => {
     expect(isTyping()).toBe(false)
   })
 
-  test('one’s own typing is told at most every three seconds', async () => {
+  test('own typing is sent at most every three seconds', async () => {
     const { alice, clock } = await twoTalking()
-    const told = () => alice.wire.last().sent.filter(({ event }) => event === 'typing').length
+    const sentCount = () => alice.wire.last().sent.filter(({ event }) => event === 'typing').length
     for (let letter = 0; letter < 10; letter++) alice.chat.typing(CHAT)
-    expect(told()).toBe(1)
+    expect(sentCount()).toBe(1)
     await clock.pass(3_000)
     alice.chat.typing(CHAT)
-    expect(told()).toBe(2)
+    expect(sentCount()).toBe(2)
   })
 
-  test('an error that names none of our messages changes nothing', async () => {
+  test('an error about an unknown message changes nothing', async () => {
     const { alice } = await twoTalking()
     const before = alice.state()
     alice.wire.last().send(platformFrames.error, { message: 'x', code: 'internal' })

@@ -13,15 +13,15 @@ import type { PageKind } from '../engine/events.ts'
 import { memoryOutbox, type Outbox } from '../storage/outbox.ts'
 import { noCache, type ChatCache } from '../storage/history-cache.ts'
 import { createChatState } from './chat.state.ts'
-import { typeOf } from '../engine/text.ts'
+import { messageTypeOf } from '../engine/text.ts'
 import { noTabs, type ChatTabs } from './tabs.ts'
-import type { OutboxMessage } from '../engine/types.ts'
+import type { OutboxMessage } from '../engine/state.ts'
 
 export const ALICE = '0199a1c2-0000-7000-8000-00000000000a'
 export const BOB = '0199a1c2-0000-7000-8000-00000000000b'
 export const CHAT = '0199a1c2-0000-7000-8000-0000000000c1'
 
-/** One of Alice's that waits to be sent to Bob. */
+/** A message from Alice to Bob in the outbox. */
 export const waitingMessage = (content: string, of: Partial<OutboxMessage> = {}): OutboxMessage => ({
   id: content,
   to: BOB,
@@ -44,18 +44,18 @@ const cards: Record<Uid, PersonCard> = {
 }
 const otherOf = (uid: Uid): Uid => (uid === ALICE ? BOB : ALICE)
 
-/** What the server does with the next message it gets. `crash`: it dies between the commit and everything after it. */
+/** How the server handles the next message. `crash`: it stops right after the commit. */
 export type Fault = 'store' | 'store_and_cut' | 'crash' | 'cut' | 'lose_ack' | ErrorCode
 
 type Connected = { uid: Uid; end: ServerEnd }
 
-function refuse(end: ServerEnd, id: string, code: ErrorCode): void {
+function reject(end: ServerEnd, id: string, code: ErrorCode): void {
   end.send(platformFrames.error, { message: errorCatalogue[code].sentence, code, id })
 }
 
 /**
- * A server with one chat of Alice and Bob: it keeps the delivery promise (store, acknowledge, deliver; a repeat gets the first
- * answer) and fails on the way as told. Nothing it says arrives on a socket that was cut.
+ * A server with one chat of Alice and Bob. It stores, acknowledges and delivers; a repeated message gets the first answer. Faults are
+ * injected. A closed socket receives nothing.
  */
 function testServer() {
   const messages: WireMessage[] = []
@@ -64,65 +64,65 @@ function testServer() {
   let changeSeq = 0
   let connected: Connected[] = []
   const faults: Fault[] = []
-  const gone = new Set<Uid>()
+  const deletedUsers = new Set<Uid>()
   let isReachable = true
-  let changesRefused: ErrorCode | null = null
-  let changesSwallowed = 0
+  let rejection: ErrorCode | null = null
+  let changesToDrop = 0
   let framesSeen = 0
   let cutBefore: { frame: number; code: number } | null = null
 
-  /** Counts the frames of every socket, in both directions; true for the one that is lost together with its socket. */
+  /** Counts the frames of all sockets in both directions. True for the frame that is lost together with its socket. */
   function isLost(end: ServerEnd): boolean {
     if (++framesSeen !== cutBefore?.frame) return false
     cut(end, cutBefore.code)
     return true
   }
 
-  /** The server's end as the server has it: what it says is counted. */
+  /** The server's end of a socket, which counts its frames. */
   function counted(end: ServerEnd): ServerEnd {
     return { ...end, send: (frame, data) => void (isLost(end) || end.send(frame, data)) }
   }
 
   function take(from: Uid, end: ServerEnd, frame: Frame): void {
     if (isLost(end)) return
-    if (frame.event === 'sendMessage') return takeMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
-    if (['editMessage', 'deleteMessage', 'react'].includes(frame.event)) return takeChange(from, end, frame)
-    if (frame.event === 'resume') return end.send(chatFrames.resumed, { chats: messages.length > 0 ? [marksFor(from)] : [], reset: [] })
+    if (frame.event === 'sendMessage') return handleMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
+    if (['editMessage', 'deleteMessage', 'react'].includes(frame.event)) return handleChange(from, end, frame)
+    if (frame.event === 'resume') return end.send(chatFrames.resumed, { chats: messages.length > 0 ? [positionsFor(from)] : [], reset: [] })
     if (frame.event === 'deliveredChat') {
       const { seq } = chatFrames.deliveredChat.data.parse(frame.data)
       deliveredSeq[from] = Math.max(deliveredSeq[from] ?? 0, seq)
-      return tell([otherOf(from)], (socket) => socket.send(chatFrames.chat_delivered, { chat_id: CHAT, by: from, seq }))
+      return sendTo([otherOf(from)], (socket) => socket.send(chatFrames.chat_delivered, { chat_id: CHAT, by: from, seq }))
     }
     if (frame.event !== 'readChat') return
     const { seq } = chatFrames.readChat.data.parse(frame.data)
     if (seq <= (readSeq[from] ?? 0)) return
     readSeq[from] = Math.min(seq, messages.length)
-    tell([ALICE, BOB], (socket) => socket.send(chatFrames.chat_read, { chat_id: CHAT, by: from, seq: readSeq[from] ?? 0 }), end)
+    sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.chat_read, { chat_id: CHAT, by: from, seq: readSeq[from] ?? 0 }), end)
   }
 
-  /** Every change is answered, also one that changes nothing; unless the connection swallows it. */
-  function takeChange(from: Uid, end: ServerEnd, frame: Frame): void {
-    if (changesSwallowed > 0) return void changesSwallowed--
+  /** Answers every change, also one without effect, unless it is dropped. */
+  function handleChange(from: Uid, end: ServerEnd, frame: Frame): void {
+    if (changesToDrop > 0) return void changesToDrop--
     const { id, seq } = chatFrames.deleteMessage.data.parse(frame.data)
     const isDeleted = messages[seq - 1]?.deleted === true
-    if (changesRefused) return refuse(end, id, changesRefused)
-    if (isDeleted && frame.event !== 'deleteMessage') return refuse(end, id, 'not_found')
+    if (rejection) return reject(end, id, rejection)
+    if (isDeleted && frame.event !== 'deleteMessage') return reject(end, id, 'not_found')
     if (frame.event === 'editMessage') {
       const { content } = chatFrames.editMessage.data.parse(frame.data)
       const message = change(seq, (it) => (it.content === content ? it : { ...it, content, edited_date: '2026-11-20T12:01:00.000Z' }))
-      return tell([ALICE, BOB], (socket) => socket.send(chatFrames.message_edited, { message }))
+      return sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_edited, { message }))
     }
     if (frame.event === 'deleteMessage') {
       const { change_seq = 0 } = change(seq, (it) => (isDeleted ? it : { ...it, content: '', deleted: true, reactions: [] }))
-      return tell([ALICE, BOB], (socket) => socket.send(chatFrames.message_deleted, { id, chat_id: CHAT, seq, change_seq }))
+      return sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_deleted, { id, chat_id: CHAT, seq, change_seq }))
     }
     const { emoji, on } = chatFrames.react.data.parse(frame.data)
     const isNews = (it: WireMessage) => hasReaction(it, from, emoji) !== on
     const { change_seq = 0, reactions = [] } = change(seq, (it) => (isNews(it) ? withReaction(it, from, { emoji, on }) : it))
-    tell([ALICE, BOB], (socket) => socket.send(chatFrames.message_reacted, { id, chat_id: CHAT, seq, change_seq, reactions }))
+    sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_reacted, { id, chat_id: CHAT, seq, change_seq, reactions }))
   }
 
-  /** Stores what becomes of a message, counted; the same message is no change. */
+  /** Stores a changed message with the next change number; the same object is no change. */
   function change(seq: number, how: (message: WireMessage) => WireMessage): WireMessage {
     const before = messages[seq - 1]
     if (!before) throw new Error(`there is no message ${seq}`)
@@ -131,22 +131,22 @@ function testServer() {
     return (messages[seq - 1] = { ...after, change_seq: ++changeSeq })
   }
 
-  function marksFor(uid: Uid): ChatPositions {
+  function positionsFor(uid: Uid): ChatPositions {
     const { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq } = rowFor(uid)
     return { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq }
   }
 
-  function takeMessage(from: Uid, end: ServerEnd, message: OutgoingMessage): void {
+  function handleMessage(from: Uid, end: ServerEnd, message: OutgoingMessage): void {
     const fault = faults.shift() ?? 'store'
     if (fault === 'cut') return cut(end)
     const code = errorCodes.find((it) => it === fault)
-    if (code) return refuse(end, message.id, code)
+    if (code) return reject(end, message.id, code)
     const stored = store(from, message)
-    if (fault === 'crash') return cutAll()
+    if (fault === 'crash') return cutAllSockets()
     if (fault === 'store_and_cut') cut(end)
     if (fault === 'store')
       end.send(chatFrames.message_stored, { id: stored.id, chat_id: CHAT, seq: stored.seq, sent_date: stored.sent_date ?? '' })
-    tell([ALICE, BOB], (socket) => socket.send(chatFrames.new_message, { message: stored }), end)
+    sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.new_message, { message: stored }), end)
   }
 
   function store(from: Uid, message: OutgoingMessage): WireMessage {
@@ -172,8 +172,8 @@ function testServer() {
     return stored
   }
 
-  function tell(uids: Uid[], say: (end: ServerEnd) => void, except?: ServerEnd): void {
-    for (const { uid, end } of connected) if (uids.includes(uid) && end !== except) say(end)
+  function sendTo(uids: Uid[], send: (end: ServerEnd) => void, except?: ServerEnd): void {
+    for (const { uid, end } of connected) if (uids.includes(uid) && end !== except) send(end)
   }
 
   function cut(end: ServerEnd, code = 1006): void {
@@ -181,13 +181,13 @@ function testServer() {
     end.close(code)
   }
 
-  function cutAll(code?: number): void {
+  function cutAllSockets(code?: number): void {
     for (const { end } of connected) cut(end, code)
   }
 
   function rowFor(uid: Uid): ChatRow {
     const other = otherOf(uid)
-    const person = gone.has(other) ? { uid: NOBODY, user_name: '', name: 'Deleted account', avatar_url: null } : cards[other]
+    const person = deletedUsers.has(other) ? { uid: NOBODY, user_name: '', name: 'Deleted account', avatar_url: null } : cards[other]
     if (!person) throw new Error('nobody')
     return {
       chat_id: CHAT,
@@ -207,7 +207,7 @@ function testServer() {
     }
   }
 
-  /** HTTP: no answer while the server can't be reached, else one a moment later, drawn up now. */
+  /** An HTTP response, built now and returned later; null while unreachable. */
   async function answered<T>(answer: () => T): Promise<T | null> {
     if (!isReachable) return null
     const value = answer()
@@ -239,40 +239,40 @@ function testServer() {
     take,
     counted,
     isLost,
-    /** How many frames went over all sockets so far, in both directions. */
+    /** Number of frames over all sockets, in both directions. */
     frames: () => framesSeen,
-    /** The frame with this number is lost, and its socket closes with that code. */
+    /** Loses the frame with this number, and closes its socket with that code. */
     loseFrame: (frame: number, code: number) => void (cutBefore = { frame, code }),
     connect: (uid: Uid, end: ServerEnd) => void connected.push({ uid, end }),
-    cutOne: (uid: Uid) => connected.filter((it) => it.uid === uid).forEach(({ end }) => cut(end)),
-    /** Delivers a message twice, out of order, or not at all: whatever the network is blamed for. */
-    deliver: (message: WireMessage) => tell([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message })),
-    refuseChanges: (code: ErrorCode | null) => void (changesRefused = code),
-    /** So many of the next changes are sent and never heard. */
-    swallowChanges: (count: number) => void (changesSwallowed = count),
-    /** That account is deleted: what they wrote is emptied and nobody's, without a word to anybody. */
+    cutSockets: (uid: Uid) => connected.filter((it) => it.uid === uid).forEach(({ end }) => cut(end)),
+    /** Delivers a message again, or out of order. */
+    deliver: (message: WireMessage) => sendTo([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message })),
+    rejectChanges: (code: ErrorCode | null) => void (rejection = code),
+    /** Drops this number of changes without an answer. */
+    dropChanges: (count: number) => void (changesToDrop = count),
+    /** Deletes an account: its messages are erased without an event. */
     erase(uid: Uid) {
-      gone.add(uid)
+      deletedUsers.add(uid)
       for (const [at, message] of messages.entries()) {
         if (message.from === uid) messages[at] = { ...message, from: NOBODY, content: '' }
         if (message.to === uid) messages[at] = { ...message, to: NOBODY }
       }
     },
-    /** The server is put back to an earlier state. */
-    goBackTo: (seq: number) => void messages.splice(seq),
-    marksOf: (uid: Uid) => marksFor(uid),
+    /** Restores an earlier state. */
+    restoreTo: (seq: number) => void messages.splice(seq),
+    positionsOf: (uid: Uid) => positionsFor(uid),
     isReachable: () => isReachable,
     reachable(now: boolean) {
       isReachable = now
-      if (!now) cutAll(closeCodes.restarting)
+      if (!now) cutAllSockets(closeCodes.restarting)
     },
-    /** Stores a message without a socket: written on another device. */
-    storeSilently: (from: Uid, content: string) =>
+    /** Stores a message without an event, as if written on another device. */
+    storeMessage: (from: Uid, content: string) =>
       store(from, { id: newUuidv7(0), type: 'text', content, referenceItem: [], media: [], from, to: otherOf(from), chat_id: CHAT }),
   }
 }
 
-type TabOptions = { cache?: ChatCache; tabs?: ChatTabs; tells?: boolean }
+type TabOptions = { cache?: ChatCache; tabs?: ChatTabs; shares?: boolean }
 
 function withReaction(message: WireMessage, from: Uid, { emoji, on }: { emoji: string; on: boolean }): WireMessage {
   const others = message.reactions?.find((it) => it.emoji === emoji)?.by.filter((uid) => uid !== from) ?? []
@@ -285,17 +285,17 @@ function hasReaction({ reactions = [] }: WireMessage, from: Uid, emoji: string):
   return reactions.some((it) => it.emoji === emoji && it.by.includes(from))
 }
 
-/** Alice and Bob with as many tabs as a test opens, one server, one clock. */
+/** One server, one clock, and tabs of Alice and Bob. */
 export function chatWorld() {
   const clock = testClock()
   const server = testServer()
   let nextId = 0
 
-  function openTab(uid: Uid, outbox: Outbox = memoryOutbox(), { cache = noCache, tabs = noTabs, tells = true }: TabOptions = {}) {
+  function openTab(uid: Uid, outbox: Outbox = memoryOutbox(), { cache = noCache, tabs = noTabs, shares = true }: TabOptions = {}) {
     const wire = testTransport()
     const ends = new Map<ServerEnd, ServerEnd>()
     wire.answerWith((frame, raw) => {
-      // Not one of the frames that tests count and lose.
+      // Tests don't count or lose pings.
       if (frame.event === 'ping') return raw.send(platformFrames.pong, {})
       const end = ends.get(raw) ?? server.counted(raw)
       ends.set(raw, end)
@@ -305,11 +305,11 @@ export function chatWorld() {
       signIn(end, uid)
     })
     const notices: string[] = []
-    let isTelling = tells
-    const ears = new Set<() => void>()
+    let sharesPrivacy = shares
+    const listeners = new Set<() => void>()
     const link = createSocketLink({
       address: 'ws://here/ws',
-      // The handshake takes a millisecond, or fails when there is no server.
+      // The handshake takes a millisecond, or fails while the server is unreachable.
       transport: (address, events) => {
         const socket = wire.transport(address, events)
         const end = wire.last()
@@ -328,12 +328,12 @@ export function chatWorld() {
       outbox,
       cache,
       tabs,
-      tells: () => isTelling,
-      onTells(listener) {
-        ears.add(listener)
-        return () => void ears.delete(listener)
+      shares: () => sharesPrivacy,
+      onPrivacyChange(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
-      onActRefused: (code) => notices.push(code),
+      onCommandRejected: (code) => notices.push(code),
       nowMs: clock.nowMs,
       timers: clock.timers,
       newId: () => newUuidv7(nextId++),
@@ -341,12 +341,12 @@ export function chatWorld() {
     })
     const stop = chat.start()
     link.start()
-    /** What the person lets others know becomes known, or changes. */
-    const letKnow = (now: boolean) => {
-      isTelling = now
-      for (const ear of ears) ear()
+    /** Changes the user's privacy settings. */
+    const setPrivacy = (now: boolean) => {
+      sharesPrivacy = now
+      for (const listener of listeners) listener()
     }
-    return tab({ chat, letKnow, link, outbox, notices, stop, uid, wire })
+    return tab({ chat, setPrivacy, link, outbox, notices, stop, uid, wire })
   }
 
   return { clock, server, openTab }
@@ -354,7 +354,7 @@ export function chatWorld() {
 
 type Opened = {
   chat: ReturnType<typeof createChatState>
-  letKnow: (now: boolean) => void
+  setPrivacy: (now: boolean) => void
   link: ReturnType<typeof createSocketLink>
   outbox: Outbox
   notices: string[]
@@ -363,21 +363,21 @@ type Opened = {
   wire: ReturnType<typeof testTransport>
 }
 
-/** A tab in the words of a person. */
+/** A tab as its user sees it. */
 function tab(opened: Opened) {
   const { chat, link, stop, uid } = opened
   return {
     ...opened,
-    say: (content: string) => chat.write({ to: otherOf(uid), chatId: CHAT, content, ...typeOf(content.trim()) }),
+    say: (content: string) => chat.write({ to: otherOf(uid), chatId: CHAT, content, ...messageTypeOf(content.trim()) }),
     state: () => chat.store.getState(),
-    /** What is on screen as stored: place and text. */
+    /** The stored messages on screen: seq and text. */
     said: () => (chat.store.getState().messages[CHAT]?.items ?? []).map(({ seq, content }) => `${seq} ${content}`),
     waiting: () => chat.store.getState().outbox.map(({ content, failure }) => (failure ? `${content} (${failure})` : content)),
-    heldUp: () => chat.store.getState().heldUp,
+    temporaryError: () => chat.store.getState().temporaryError,
     line: () => chat.store.getState().conversations[CHAT],
-    /** The person looks at the newest message that this tab knows of. */
+    /** Marks the messages up to the newest one as read. */
     seen: () => chat.seen(CHAT, chat.store.getState().conversations[CHAT]?.lastSeq ?? 0),
-    /** The tab is closed: nothing of it runs any more; what it kept stays kept. */
+    /** Closes the tab; its storage stays. */
     close() {
       stop()
       link.stop()
@@ -387,10 +387,10 @@ function tab(opened: Opened) {
 
 export type Tab = ReturnType<typeof tab>
 
-/** Alice and Bob, each with the chat on screen and a socket; so much was said before. */
+/** Alice and Bob with the chat on screen, connected, and these messages before. */
 export async function twoTalking(said: readonly (readonly [from: Uid, text: string])[] = [[BOB, 'Have you heard the new live session?']]) {
   const world = chatWorld()
-  for (const [from, text] of said) world.server.storeSilently(from, text)
+  for (const [from, text] of said) world.server.storeMessage(from, text)
   const alice = world.openTab(ALICE)
   const bob = world.openTab(BOB)
   await world.clock.pass(10)

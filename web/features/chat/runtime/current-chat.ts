@@ -1,61 +1,61 @@
-/* The chat of whoever is signed in, for pages. Light on purpose: the machine behind it comes late (`lazy-start.ts`). */
+/* The chat of the signed-in user, for pages. The engine itself is loaded later by `lazy-start.ts`. */
 import { useEffect } from 'react'
 import { create, useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Chat } from './chat.state.ts'
-import { initialChat } from '../engine/initial.ts'
-import type { ChatState } from '../engine/types.ts'
+import { initialChat } from '../engine/state.ts'
+import type { ChatState } from '../engine/state.ts'
 
 type Current = {
   chat: Chat | null
-  /** Parts of pages that need chat. */
-  wishes: number
-  /** Unread messages, as long as chat itself is not there to count them. */
-  waiting: number | undefined
+  /** Number of mounted components that use chat. */
+  consumers: number
+  /** Unread count from the server until chat runs and counts itself. */
+  serverUnread: number | undefined
 }
 
-const useCurrent = create<Current>()(() => ({ chat: null, wishes: 0, waiting: undefined }))
-const nobodysChat = createStore<ChatState>(() => initialChat(''))
+const useChatStore = create<Current>()(() => ({ chat: null, consumers: 0, serverUnread: undefined }))
+const emptyChat = createStore<ChatState>(() => initialChat(''))
 
-/** Hands the running chat to the pages. Returns a function that takes it back. */
+/** Provides the running chat to the pages. Returns a function that removes it. */
 export function provideChat(chat: Chat): () => void {
-  useCurrent.setState({ chat })
-  return () => useCurrent.setState((state) => (state.chat === chat ? { chat: null } : state))
+  useChatStore.setState({ chat })
+  return () => useChatStore.setState((state) => (state.chat === chat ? { chat: null } : state))
 }
 
-/** Calls `wake` once a page needs chat, at once when one does already. Returns a function that stops. */
-export function onChatWanted(wake: () => void): () => void {
-  if (useCurrent.getState().wishes > 0) wake()
-  return useCurrent.subscribe((now, before) => {
-    if (now.wishes > before.wishes) wake()
+/** Calls `wake` when a page needs chat, immediately if one already does. Returns a function that stops. */
+export function onChatRequested(wake: () => void): () => void {
+  if (useChatStore.getState().consumers > 0) wake()
+  return useChatStore.subscribe((now, before) => {
+    if (now.consumers > before.consumers) wake()
   })
 }
 
-export function setWaiting(waiting: number | undefined): void {
-  useCurrent.setState({ waiting })
+export function setServerUnread(serverUnread: number | undefined): void {
+  useChatStore.setState({ serverUnread })
 }
 
-/** The running chat; null while nobody is signed in or it is still on its way. Whoever asks makes it come. */
+/** The running chat; null while signed out or loading. Its use triggers the loading. */
 export function useChat(): Chat | null {
   useEffect(() => {
-    useCurrent.setState(({ wishes }) => ({ wishes: wishes + 1 }))
-    return () => useCurrent.setState(({ wishes }) => ({ wishes: wishes - 1 }))
+    useChatStore.setState(({ consumers }) => ({ consumers: consumers + 1 }))
+    return () => useChatStore.setState(({ consumers }) => ({ consumers: consumers - 1 }))
   }, [])
-  return useCurrent((state) => state.chat)
+  return useChatStore((state) => state.chat)
 }
 
-/** A part of the state of chat; that of an empty one while there is none. `select` must give parts, not make new things. */
+/** Selects from the chat state, or from an empty one. `select` must return existing values, not create new ones. */
 export function useChatState<T>(select: (state: ChatState) => T): T {
-  return useStore(useChat()?.store ?? nobodysChat, select)
+  return useStore(useChat()?.store ?? emptyChat, select)
 }
 
-/** How many messages the signed-in person has not read, over all chats; undefined until that is known. */
+/** Number of unread messages in all chats; undefined until known. */
 export function useUnreadMessages(): number | undefined {
-  const { chat, waiting } = useCurrent()
-  return useStore(chat?.store ?? nobodysChat, unreadOf) ?? waiting
+  const { chat, serverUnread } = useChatStore()
+  return useStore(chat?.store ?? emptyChat, countUnread) ?? serverUnread
 }
 
-const unreadOf = ({ lists, conversations }: ChatState): number | undefined =>
+const countUnread = ({ lists, conversations }: ChatState): number | undefined =>
   lists.chats.status === 'ready'
     ? Object.values(conversations).reduce((sum, { unread, tab }) => sum + (tab === 'chats' ? unread : 0), 0)
     : undefined

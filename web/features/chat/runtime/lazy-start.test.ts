@@ -4,7 +4,7 @@ import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import * as current from './current-chat.ts'
-import { startChatLate } from './lazy-start.ts'
+import { startChatWhenNeeded } from './lazy-start.ts'
 import { ALICE, BOB } from './chat.test-world.ts'
 
 const listeners = new Map<string, (data: never) => void>()
@@ -12,7 +12,7 @@ const questions: ((unread: number) => void)[] = []
 const waiting: (number | undefined)[] = []
 
 function receive<F extends FrameDefinition>(frame: F, data: FrameData<F>) {
-  // The listener was registered under this frame's event with this frame's data.
+  // The listener was registered for this frame's event with this frame's data.
   listeners.get(frame.event)?.(data as never)
 }
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   vi.stubGlobal('location', { pathname: '/moments' })
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => questions.push((unread) => resolve(Response.json({ unread })))))
-  vi.spyOn(current, 'setWaiting').mockImplementation((count) => void waiting.push(count))
+  vi.spyOn(current, 'setServerUnread').mockImplementation((count) => void waiting.push(count))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -34,12 +34,12 @@ function start() {
     listeners.set(frame.event, listener)
     return () => void listeners.delete(frame.event)
   }
-  // Until chat wakes it only subscribes.
-  const link = { subscribe } as unknown as Parameters<typeof startChatLate>[0]['link']
-  return startChatLate({ me: ALICE, link, notify: () => undefined, open: () => undefined })
+  // Before chat starts, only `subscribe` is called.
+  const link = { subscribe } as unknown as Parameters<typeof startChatWhenNeeded>[0]['link']
+  return startChatWhenNeeded({ me: ALICE, link, notify: () => undefined, open: () => undefined })
 }
 
-test('what waits is counted anew when it was read on another device, and the latest answer counts', async () => {
+test('the unread count is loaded again after a read on another device, and the latest response wins', async () => {
   const { stop } = start()
   receive(platformFrames.authenticated, { uid: ALICE, expires_at: '2026-11-20T13:00:00.000Z' })
   await expect.poll(() => questions.length).toBe(1)

@@ -1,21 +1,21 @@
-/* Chat's machine is large, and most pages need no more of it than how many messages wait. It comes when a page wants it, when a
-   message arrives, or when something is still to be sent; the count is asked for until then. */
+/* Loads the large chat engine only when needed: when a page uses it, when a message arrives, or when something is unsent. Until
+   then, the unread count comes from the server. */
 import { unreadMessageCalls, unreadMessageFrames } from '#contract/unread-messages.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { readStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
-import { onChatWanted, setWaiting } from './current-chat.ts'
-import type { ChatLiveOptions } from './live.ts'
-import { UNDONE, UNSENT } from '../engine/unsent.ts'
+import { onChatRequested, setServerUnread } from './current-chat.ts'
+import type { ChatStartOptions } from './live.ts'
+import { PENDING_COMMANDS_KEY, PENDING_MESSAGES_KEY } from '../engine/state.ts'
 
 const log = logger('chat')
 
 /**
- * Starts chat for that person as soon as there is a reason.
- * @returns `begun`: resolves when chat listens, or at once when there is no reason yet; `stop` ends it
+ * Starts chat for the user as soon as it is needed.
+ * @returns `started`: resolves when chat listens, or at once if it isn't needed yet; `stop` ends it
  */
-export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>; stop: () => void } {
+export function startChatWhenNeeded(options: ChatStartOptions): { started: Promise<void>; stop: () => void } {
   const missed: unknown[] = []
   let isOver = false
   let isComing = false
@@ -26,12 +26,12 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
     if (isComing) return
     isComing = true
     try {
-      const { startChatLive } = await import('./live.ts')
-      if (!isOver) stop = startChatLive(options, missed.splice(0))
+      const { startChat } = await import('./live.ts')
+      if (!isOver) stop = startChat(options, missed.splice(0))
     } catch (error) {
-      // No network, perhaps: the next reason tries again.
+      // Perhaps offline: the next trigger tries again.
       isComing = false
-      log.warn('chat could not be loaded', { why: String(error) })
+      log.warn('chat loading failed', { why: String(error) })
     }
   }
 
@@ -39,7 +39,7 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
     if (stop) return
     const turn = ++counts
     const result = await readApi(unreadMessageCalls.getUnreadMessages)
-    if (result.ok && turn === counts && !isOver) setWaiting(result.value.unread)
+    if (result.ok && turn === counts && !isOver) setServerUnread(result.value.unread)
   }
 
   const stops = [
@@ -50,15 +50,16 @@ export function startChatLate(options: ChatLiveOptions): { begun: Promise<void>;
     }),
     options.link.subscribe(unreadMessageFrames.chat_read, ({ by }) => by === options.me && void count()),
     options.link.subscribe(platformFrames.authenticated, () => void count()),
-    onChatWanted(() => void wake()),
+    onChatRequested(() => void wake()),
   ]
-  // What is about to be opened is better there before the first frame arrives.
-  const hasReason = readStored(UNSENT) !== null || readStored(UNDONE) !== null || location.pathname.startsWith('/chat')
+  // A page about to open needs chat before the first frame arrives.
+  const hasReason =
+    readStored(PENDING_MESSAGES_KEY) !== null || readStored(PENDING_COMMANDS_KEY) !== null || location.pathname.startsWith('/chat')
   return {
-    begun: hasReason ? wake() : Promise.resolve(),
+    started: hasReason ? wake() : Promise.resolve(),
     stop() {
       isOver = true
-      setWaiting(undefined)
+      setServerUnread(undefined)
       for (const end of stops) end()
       stop?.()
     },

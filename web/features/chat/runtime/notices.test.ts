@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WireMessage } from '#contract/chat.ts'
 import type { FrameDefinition } from '#contract/base/frame.ts'
-import { tellOfMessages } from './notices.ts'
+import { notifyOfMessages } from './notices.ts'
 import { ALICE, BOB, CHAT, twoTalking } from './chat.test-world.ts'
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -11,88 +11,88 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Alice, who has looked at nothing yet, and what she is told in passing. */
-async function told({ isMuted = false } = {}) {
+/** Alice, who has opened no chat, with her notices. */
+async function withNotices({ isMuted = false } = {}) {
   const world = await twoTalking()
   const { alice, server, clock } = world
   alice.seen()
   alice.chat.show(null)
   const notices = new Set<string>()
-  let hear: (data: { message: WireMessage }) => void = () => undefined
-  const stop = tellOfMessages(
+  let emit: (data: { message: WireMessage }) => void = () => undefined
+  const stop = notifyOfMessages(
     alice.chat,
     {
       me: ALICE,
       link: {
         subscribe: (_frame: FrameDefinition, listener: (data: never) => void) => {
-          // It subscribes to new messages alone.
-          hear = listener as typeof hear
+          // It subscribes only to new messages.
+          emit = listener as typeof emit
           return () => undefined
         },
       },
       notify: (_kind, _message, options) => void notices.add(options?.about ?? ''),
-      takeBack: (about) => notices.delete(about),
+      dismiss: (about) => notices.delete(about),
       open: () => undefined,
       isMuted: () => isMuted,
     },
     [],
   )
-  /** Bob writes; what tells of it hears it first, as in the app. */
-  const arrives = () => {
-    const message = server.storeSilently(BOB, 'Are you there?')
-    hear({ message })
+  /** Bob writes; the notices receive the frame before chat does, as in the app. */
+  const receive = () => {
+    const message = server.storeMessage(BOB, 'Are you there?')
+    emit({ message })
     server.deliver(message)
   }
-  const isTold = async () => {
+  const showsNotice = async () => {
     await expect.poll(() => [...notices]).toEqual([CHAT])
   }
-  const turn = (visibilityState: 'visible' | 'hidden') => {
+  const setVisibility = (visibilityState: 'visible' | 'hidden') => {
     page.visibilityState = visibilityState
     page.dispatchEvent(new Event('visibilitychange'))
   }
-  return { ...world, clock, notices, arrives, isTold, turn, stop }
+  return { ...world, clock, notices, receive, showsNotice, setVisibility, stop }
 }
 
-test('a message out of sight is told of, and the notice goes as soon as its conversation is opened', async () => {
-  const { alice, notices, arrives, isTold } = await told()
-  arrives()
-  await isTold()
+test('a message off screen shows a notice, which goes when its conversation is opened', async () => {
+  const { alice, notices, receive, showsNotice } = await withNotices()
+  receive()
+  await showsNotice()
   alice.chat.show(CHAT)
   expect([...notices]).toEqual([])
 })
 
-test('a notice of what was read on another device goes here as well', async () => {
-  const { clock, notices, arrives, isTold, openTab } = await told()
+test('a notice goes when its message is read on another device', async () => {
+  const { clock, notices, receive, showsNotice, openTab } = await withNotices()
   const phone = openTab(ALICE)
   await clock.pass(10)
-  arrives()
-  await isTold()
+  receive()
+  await showsNotice()
   phone.seen()
   expect([...notices]).toEqual([])
 })
 
-test('a message to a page that lies behind another is told of until somebody comes back to it', async () => {
-  const { alice, notices, arrives, isTold, turn } = await told()
+test('a message to a hidden page shows a notice until the page is visible again', async () => {
+  const { alice, notices, receive, showsNotice, setVisibility } = await withNotices()
   alice.chat.show(CHAT)
-  turn('hidden')
-  arrives()
-  await isTold()
-  turn('visible')
+  setVisibility('hidden')
+  receive()
+  await showsNotice()
+  setVisibility('visible')
   expect([...notices]).toEqual([])
 })
 
-test('nothing is told of what is on screen, of somebody muted, and of what is opened before its words are here', async () => {
-  const onScreen = await told()
+test('no notice for a chat on screen, a muted user, or a chat opened before the text is loaded', async () => {
+  const onScreen = await withNotices()
   onScreen.alice.chat.show(CHAT)
-  onScreen.arrives()
-  const muted = await told({ isMuted: true })
-  muted.arrives()
-  const opened = await told()
-  opened.arrives()
+  onScreen.receive()
+  const muted = await withNotices({ isMuted: true })
+  muted.receive()
+  const opened = await withNotices()
+  opened.receive()
   opened.alice.chat.show(CHAT)
-  // One that is told of, so that the others have had their time.
-  const plain = await told()
-  plain.arrives()
-  await plain.isTold()
+  // One that shows a notice, so that the others have had time to.
+  const plain = await withNotices()
+  plain.receive()
+  await plain.showsNotice()
   expect([onScreen, muted, opened].flatMap(({ notices }) => [...notices])).toEqual([])
 })

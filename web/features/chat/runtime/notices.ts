@@ -1,4 +1,4 @@
-/* Tells in passing of messages that arrive out of sight, and takes it back once they are looked at, here or on another device. */
+/* Shows notices of messages off screen, and dismisses them once they are read, here or on another device. */
 import { chatFrames, type WireMessage } from '#contract/chat.ts'
 import type { FrameData } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -7,68 +7,68 @@ import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { toChatMessage } from '../engine/chat.map.ts'
 import type { Chat } from './chat.state.ts'
-import type { ChatId, ChatState } from '../engine/types.ts'
+import type { ChatId, ChatState } from '../engine/state.ts'
 
-type TellingOptions = {
+type NoticeOptions = {
   me: Uid
   link: Pick<SocketLink, 'subscribe'>
   notify: typeof notifyPerson
-  /** Takes the notice about a chat off the screen. */
-  takeBack: (about: ChatId) => unknown
-  /** Opens a path of the app, for the action on a notice. */
+  /** Dismisses the notice about a chat. */
+  dismiss: (about: ChatId) => unknown
+  /** Navigates to a path, for the action of a notice. */
   open: (path: string) => void
   isMuted: (uid: Uid) => boolean
 }
 
 /**
- * A message is good news, so its notice is a neutral one; none for what is on screen, what is one's own and what came before.
- * @param missed the frames of messages that came before it could listen
+ * Shows a neutral notice per message, except for those on screen, muted, already known, or the user's own.
+ * @param missed frames of messages that arrived before the start
  */
-export function tellOfMessages(chat: Pick<Chat, 'store'>, options: TellingOptions, missed: readonly unknown[]): () => void {
+export function notifyOfMessages(chat: Pick<Chat, 'store'>, options: NoticeOptions, missed: readonly unknown[]): () => void {
   const { me, link, notify, open, isMuted } = options
 
-  async function tell(message: WireMessage): Promise<void> {
-    // What is only said now and then is not part of what every page waits for.
-    const { previewWords } = await import('../engine/messages.ts')
-    if (isLookedAt(chat.store.getState(), message)) return
-    const text = previewWords(i18n, toChatMessage(message))
+  async function showNotice(message: WireMessage): Promise<void> {
+    // Loaded on demand, to keep the initial bundle small.
+    const { previewText } = await import('../chat.messages.ts')
+    if (isSeen(chat.store.getState(), message)) return
+    const text = previewText(i18n, toChatMessage(message))
     notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: message.userName, text } }), {
       about: message.chat_id,
       action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },
     })
   }
 
-  function hear({ message }: FrameData<typeof chatFrames.new_message>): void {
+  function handleMessage({ message }: FrameData<typeof chatFrames.new_message>): void {
     const state = chat.store.getState()
     const line = state.conversations[message.chat_id]
     const isQuiet = line && (line.tab !== 'chats' || (line.mutedUntil !== null && Date.parse(line.mutedUntil) > Date.now()))
     const isKnown = message.seq <= (line?.lastSeq ?? 0)
-    if (message.from === me || isKnown || isQuiet || isMuted(message.from) || isLookedAt(state, message)) return
-    void tell(message)
+    if (message.from === me || isKnown || isQuiet || isMuted(message.from) || isSeen(state, message)) return
+    void showNotice(message)
   }
 
   for (const data of missed) {
     const parsed = chatFrames.new_message.data.safeParse(data)
-    if (parsed.success) hear(parsed.data)
+    if (parsed.success) handleMessage(parsed.data)
   }
-  const stops = [link.subscribe(chatFrames.new_message, hear), takeBackWhatIsSeen(chat, options)]
+  const stops = [link.subscribe(chatFrames.new_message, handleMessage), dismissSeen(chat, options)]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
-/** On a phone a notice would lie over the very conversation it leads to. */
-function takeBackWhatIsSeen({ store }: Pick<Chat, 'store'>, { takeBack }: Pick<TellingOptions, 'takeBack'>): () => void {
+/** On a phone a notice would cover the very conversation that it opens. */
+function dismissSeen({ store }: Pick<Chat, 'store'>, { dismiss }: Pick<NoticeOptions, 'dismiss'>): () => void {
   const followPage = () => {
     const { activeChat } = store.getState()
-    if (activeChat !== null && document.visibilityState === 'visible') takeBack(activeChat)
+    if (activeChat !== null && document.visibilityState === 'visible') dismiss(activeChat)
   }
   document.addEventListener('visibilitychange', followPage)
   const stop = store.subscribe((now, before) => {
     if (now.activeChat !== before.activeChat) followPage()
     if (now.conversations === before.conversations) return
     for (const { chatId, unread } of Object.values(now.conversations)) {
-      if (unread === 0 && (before.conversations[chatId]?.unread ?? 0) > 0) takeBack(chatId)
+      if (unread === 0 && (before.conversations[chatId]?.unread ?? 0) > 0) dismiss(chatId)
     }
   })
   return () => {
@@ -77,8 +77,8 @@ function takeBackWhatIsSeen({ store }: Pick<Chat, 'store'>, { takeBack }: Pick<T
   }
 }
 
-/** It is on screen, or was read on another device while its words were on their way. */
-function isLookedAt({ activeChat, conversations }: ChatState, { chat_id, seq }: WireMessage): boolean {
+/** Whether the message is on screen, or was read on another device in the meantime. */
+function isSeen({ activeChat, conversations }: ChatState, { chat_id, seq }: WireMessage): boolean {
   if (activeChat === chat_id && document.visibilityState === 'visible') return true
   return (conversations[chat_id]?.readSeq ?? 0) >= seq
 }

@@ -1,9 +1,9 @@
-/* How this browser writes, in all of its tabs. */
+/* Chat settings of this browser, shared by its tabs. */
 import { create } from 'zustand'
 import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
 
 type ChatSettings = {
-  /** Enter sends, and Shift with Enter starts a new line; otherwise Ctrl or Cmd with Enter sends. */
+  /** True: Enter sends, Shift+Enter starts a new line. False: Ctrl+Enter or Cmd+Enter sends. */
   sendsByEnter: boolean
   setSendsByEnter: (sends: boolean) => void
 }

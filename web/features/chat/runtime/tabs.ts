@@ -1,37 +1,37 @@
-/* The tabs of one person in this browser tell each other what is on its way, so that all of them show the same. */
+/* Broadcasts pending messages and commands to the user's other tabs in this browser. */
 import { logger } from '#web/platform/log.ts'
-import type { ChatEvent, Told } from '../engine/events.ts'
+import type { ChatEvent, TabEvent } from '../engine/events.ts'
 
 export type ChatTabs = {
-  tell(told: Told): void
+  broadcast(event: TabEvent): void
   /** Returns a function that stops. */
-  hear(listener: (event: ChatEvent) => void): () => void
+  subscribe(listener: (event: ChatEvent) => void): () => void
 }
 
 const log = logger('chat')
 
-/** The tabs of that person. A browser without the means has tabs that agree through the server alone. */
+/** Opens the channel of the user's tabs. Browsers without BroadcastChannel sync through the server alone. */
 export function openTabs(me: string): ChatTabs {
   if (typeof BroadcastChannel === 'undefined') return noTabs
-  // Counted up with `Told`: a tab that still runs an earlier version would not know what to do with the rest.
-  const channel = new BroadcastChannel(`wavelength-chat 2 ${me}`)
+  // The version changes with `TabEvent`: tabs with an older version of the app can't read newer events.
+  const channel = new BroadcastChannel(`wavelength-chat 3 ${me}`)
   return {
-    tell(told) {
+    broadcast(event) {
       try {
-        // A channel reaches one's own origin only and takes no target.
+        // A BroadcastChannel reaches only its own origin and takes no target.
         // oxlint-disable-next-line unicorn/require-post-message-target-origin
-        channel.postMessage(told)
+        channel.postMessage(event)
       } catch (error) {
-        // A closed channel: the page is going away.
-        log.debug('the other tabs were not told', { why: String(error) })
+        // The channel is closed: the page is being unloaded.
+        log.debug('tab broadcast failed', { why: String(error) })
       }
     },
-    hear(listener) {
-      // Only `tell` above posts here, and only this type.
-      channel.addEventListener('message', ({ data }: MessageEvent<Told>) => listener(data))
+    subscribe(listener) {
+      // Only `broadcast` above posts here, and only this type.
+      channel.addEventListener('message', ({ data }: MessageEvent<TabEvent>) => listener(data))
       return () => channel.close()
     },
   }
 }
 
-export const noTabs: ChatTabs = { tell: () => undefined, hear: () => () => undefined }
+export const noTabs: ChatTabs = { broadcast: () => undefined, subscribe: () => () => undefined }

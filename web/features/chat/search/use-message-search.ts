@@ -6,12 +6,12 @@ import { chatCalls, type FoundMessage } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import { ApiError } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import type { ChatId } from '../engine/types.ts'
+import type { ChatId } from '../engine/state.ts'
 
 export type MessageSearch = {
-  words: string
-  setWords: (words: string) => void
-  /** `idle`: too little to search for. */
+  text: string
+  setText: (text: string) => void
+  /** `idle`: the search term is too short. */
   status: 'idle' | 'loading' | 'failed' | 'ready'
   found: readonly FoundMessage[]
   hasMore: boolean
@@ -19,30 +19,30 @@ export type MessageSearch = {
   retry: () => void
 }
 
-const SETTLED_MS = 250
+const DEBOUNCE_MS = 250
 
-/** Messages that contain the words, in every conversation or in one; asked for once the typing pauses. */
+/** Searches messages in all conversations or in one, debounced. */
 export function useMessageSearch(chatId: ChatId | null): MessageSearch {
-  const [words, setWords] = useState('')
-  const [wanted] = useDebouncedValue(words.trim(), SETTLED_MS)
-  const isEnough = wanted.length >= limits.search.min
+  const [text, setText] = useState('')
+  const [term] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
+  const isEnough = term.length >= limits.search.min
   const { data, isFetching, isError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: [callPattern(chatCalls.searchMessages), chatId, wanted],
+    queryKey: [callPattern(chatCalls.searchMessages), chatId, term],
     enabled: isEnough,
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { q: wanted, ...(chatId === null ? {} : { chat_id: chatId }), ...(pageParam === null ? {} : { cursor: pageParam }) }
-      const result = await readApi(chatCalls.searchMessages, { query, signal })
+      const params = { q: term, ...(chatId === null ? {} : { chat_id: chatId }), ...(pageParam === null ? {} : { cursor: pageParam }) }
+      const result = await readApi(chatCalls.searchMessages, { query: params, signal })
       if (!result.ok) throw new ApiError(result.failure)
       return result.value
     },
   })
   const found = isEnough ? (data?.pages.flatMap((page) => page.found) ?? []) : []
   return {
-    words,
-    setWords,
+    text,
+    setText,
     status: !isEnough ? 'idle' : isError ? 'failed' : isFetching && found.length === 0 ? 'loading' : 'ready',
     found,
     hasMore: isEnough && hasNextPage,

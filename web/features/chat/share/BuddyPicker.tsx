@@ -11,25 +11,25 @@ import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import './SendToBuddy.css'
 
-/** From so many buddies on a field narrows them down. */
+/** The filter field appears from this number of buddies on. */
 const FIELD_FROM = 6
 
 export type BuddyPickerProps = {
   me: Uid
-  /** What is asked. */
+  /** The dialog's question. */
   title: string
   onPick: (uid: Uid) => void
   onCancel?: () => void
 }
 
-/** Picks one of the viewer's buddies. */
+/** Picks one of the user's buddies. */
 export function BuddyPicker({ me, title, onPick, onCancel }: BuddyPickerProps) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const buddies = useCall(connectionCalls.getBuddies, { params: { uid: me } })
   const all = buddies.data?.buddies ?? []
-  const wanted = typed.trim().toLowerCase()
-  const found = all.filter(({ name, user_name: userName }) => name.toLowerCase().includes(wanted) || userName.includes(wanted))
+  const query = typed.trim().toLowerCase()
+  const found = all.filter(({ name, user_name: userName }) => name.toLowerCase().includes(query) || userName.includes(query))
   return (
     <section className="wl-video-reply" aria-label={title}>
       <p className="wl-video-reply-to">

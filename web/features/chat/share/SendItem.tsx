@@ -9,7 +9,7 @@ import { sentItem } from './sent-item.ts'
 
 const SendItemDialog = lazyComponent(async () => (await import('./SendItemDialog.tsx')).SendItemDialog)
 
-/** Sends a thing to a chat. Nothing for what no message can name. */
+/** Shares an item in a chat. Renders nothing for item types that cannot be shared. */
 export function SendItem({ item }: { item: Item }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()

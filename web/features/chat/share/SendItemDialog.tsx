@@ -3,22 +3,22 @@ import { useParams } from 'react-router'
 import type { Item } from '#contract/media.ts'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import type { SentItem } from './sent-item.ts'
-import { SendThing, type SentThing } from './SendToBuddy.tsx'
+import { SendToBuddy, type Sendable } from './SendToBuddy.tsx'
 
 export type SendItemDialogProps = { item: Item; sent: SentItem; onClose: () => void }
 
-/** Asks who gets a track, a video or an artist, and takes a few words that go along if there are any. */
+/** Asks for the receiver of a track, a video or an artist, and for an optional text. */
 export function SendItemDialog({ item, sent, onClose }: SendItemDialogProps) {
   const { i18n } = useLingui()
   const values = { name: item.name }
-  const thing: SentThing = {
-    keptAs: 'send-item',
+  const sendable: Sendable = {
+    storageKey: 'send-item',
     type: sent.type,
     referenceItem: [sent.id],
-    unspoken: sent.unspoken,
-    whom: i18n._({ id: 'send.whom', message: 'Who gets it?' }),
+    withoutText: sent.withoutText,
+    question: i18n._({ id: 'send.whom', message: 'Who gets it?' }),
     placeholder: (name) => i18n._({ id: 'send.placeholder', message: 'Add a message to {name} (optional)', values: { name } }),
-    onlyBuddies: (name) =>
+    notBuddies: (name) =>
       i18n._({ id: 'send.not-buddies', message: 'You can send {name} something once you’re buddies.', values: { name } }),
   }
   return (
@@ -32,7 +32,7 @@ export function SendItemDialog({ item, sent, onClose }: SendItemDialogProps) {
       }
       closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
     >
-      <SendThing thing={thing} params={useParams()} onSent={onClose} />
+      <SendToBuddy item={sendable} params={useParams()} onSent={onClose} />
     </Modal>
   )
 }

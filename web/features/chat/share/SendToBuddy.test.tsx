@@ -8,23 +8,23 @@ import { type Profile, profileCalls } from '#contract/profiles.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
-import { SendThing, type SentThing } from './SendToBuddy.tsx'
+import { SendToBuddy, type Sendable } from './SendToBuddy.tsx'
 
-// A growing field is measured again once fonts arrive; jsdom has none.
+// The textarea measures itself again when fonts load; jsdom has no `fonts`.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
-const video: SentThing = {
-  keptAs: 'video-reply',
+const video: Sendable = {
+  storageKey: 'video-reply',
   type: 'youtube video',
   referenceItem: ['v1'],
-  unspoken: null,
-  whom: 'Who gets this video?',
+  withoutText: null,
+  question: 'Who gets this video?',
   placeholder: (name) => `Reply to ${name}`,
-  onlyBuddies: (name) => `You can send ${name} a video once you’re buddies.`,
+  notBuddies: (name) => `You can send ${name} a video once you’re buddies.`,
 }
 const people = { kai: 'Kai Sol', emeka: 'Emeka Eze' }
 
-/** Somebody is on the page of a buddy of theirs, and about to send the video. */
+/** A user on a buddy's page, about to send the video. */
 function replies(me: string, { to }: { to: keyof typeof people }) {
   act(() => useAuthStore.setState({ uid: me }))
   const drawn = render(
@@ -32,7 +32,7 @@ function replies(me: string, { to }: { to: keyof typeof people }) {
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
           <MemoryRouter>
-            <SendThing thing={video} params={{ uid: to }} />
+            <SendToBuddy item={video} params={{ uid: to }} />
           </MemoryRouter>
         </QueryClientProvider>
       </I18nProvider>
@@ -47,9 +47,9 @@ function replies(me: string, { to }: { to: keyof typeof people }) {
   }
 }
 
-it('a reply that somebody has begun waits for them in their tab, and for nobody else who signs in there', () => {
+it('a draft reply is restored for its author, and not for another user of the tab', () => {
   for (const [uid, name] of Object.entries(people)) {
-    // The parts of a profile that are drawn here.
+    // Only the fields that are used here.
     const profile = { uid, name, relation: 'connected' } as Profile
     queryClient.setQueryData(callKey(profileCalls.getProfile, { params: { uid } }), profile)
   }

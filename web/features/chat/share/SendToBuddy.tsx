@@ -14,50 +14,50 @@ import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { BuddyPicker } from './BuddyPicker.tsx'
-import { recipientOf, type Surroundings } from './recipient.ts'
+import { recipientOf, type ReceiverContext } from './recipient.ts'
 import './SendToBuddy.css'
 
-/** Something that goes to somebody with a few words. */
-export type SentThing = {
-  /** What is written and whom it is for are kept under this name, while the tab lives. */
-  keptAs: string
+/** An item to send with an optional text. */
+export type Sendable = {
+  /** Storage key in this tab, for the draft and its receiver. */
+  storageKey: string
   type: MessageType
   referenceItem: string[]
-  /** What is sent when nothing is said about it; null: something has to be said. */
-  unspoken: { type: MessageType; content: string } | null
+  /** The message without a text; null if a text is required. */
+  withoutText: { type: MessageType; content: string } | null
   /** "Who gets this video?" */
-  whom: string
+  question: string
   placeholder: (name: string) => string
-  /** What somebody who is no buddy yet is told. */
-  onlyBuddies: (name: string) => string
+  /** Shown if the receiver is not a buddy. */
+  notBuddies: (name: string) => string
 }
 
-export type SendThingProps = {
-  thing: SentThing
-  /** The parameters of the page on which this happens: they may name who gets it. */
-  params: Surroundings['params']
+export type SendToBuddyProps = {
+  item: Sendable
+  /** Route parameters of the page: they may name the receiver. */
+  params: ReceiverContext['params']
   onSent?: () => void
 }
 
-/** Names who gets it, takes what is said about it, and sends both to the chat with them. */
-export function SendThing(props: SendThingProps) {
+/** Selects the receiver, takes a text, and sends both to their chat. */
+export function SendToBuddy(props: SendToBuddyProps) {
   const me = useMyUid()
-  return me === null ? null : <SendAs key={me} me={me} {...props} />
+  return me === null ? null : <SendForm key={me} me={me} {...props} />
 }
 
-/** Two people may use a tab one after the other: what one has begun is never shown to the next. */
-const ofPerson = ({ keptAs }: SentThing, me: Uid): string => `${keptAs}.${me}`
+/** Two users may share a tab: a draft is never shown to another user. */
+const draftKeyOf = ({ storageKey }: Sendable, me: Uid): string => `${storageKey}.${me}`
 
-function SendAs({ thing, params, me, onSent }: SendThingProps & { me: Uid }) {
+function SendForm({ item, params, me, onSent }: SendToBuddyProps & { me: Uid }) {
   const { i18n } = useLingui()
-  const { here, to, pick, draft, release } = useRecipient(me, params, `${ofPerson(thing, me)}.to`)
+  const { here, to, pick, draft, unpin } = useRecipient(me, params, `${draftKeyOf(item, me)}.to`)
   const [isPicking, setPicking] = useState(false)
   const person = useCall(profileCalls.getProfile, { params: { uid: to ?? '' } }, { enabled: to !== null })
   if (to === null || isPicking) {
     return (
       <BuddyPicker
         me={me}
-        title={thing.whom}
+        title={item.question}
         onPick={(uid) => {
           setPicking(false)
           pick(uid)
@@ -66,26 +66,26 @@ function SendAs({ thing, params, me, onSent }: SendThingProps & { me: Uid }) {
       />
     )
   }
-  if (person.error) return <Unreachable onPick={() => setPicking(true)} onRetry={() => void person.refetch()} />
+  if (person.error) return <ReceiverError onPick={() => setPicking(true)} onRetry={() => void person.refetch()} />
   if (!person.data) return <p className="wl-video-reply wl-muted">{i18n._({ id: 'reply.loading', message: 'Finding the recipient' })}</p>
   return (
     <div className="wl-video-reply">
       <To person={person.data} onPick={() => setPicking(true)} />
-      {here !== null && here !== to && <ElsewhereNow uid={here} onTake={() => pick(here)} />}
+      {here !== null && here !== to && <OtherReceiver uid={here} onTake={() => pick(here)} />}
       {person.data.relation === 'connected' ? (
         <Field
           me={me}
-          thing={thing}
+          item={item}
           person={person.data}
           onDraft={(text) => draft(to, text)}
           onSent={() => {
-            release()
+            unpin()
             onSent?.()
           }}
         />
       ) : (
         <p className="wl-muted wl-small">
-          {thing.onlyBuddies(shortName(person.data))}{' '}
+          {item.notBuddies(shortName(person.data))}{' '}
           <Link to={`/view-connection/${to}`} className="wl-link">
             {i18n._({ id: 'chat.closed.look', message: 'View connection' })}
           </Link>
@@ -96,36 +96,36 @@ function SendAs({ thing, params, me, onSent }: SendThingProps & { me: Uid }) {
 }
 
 /**
- * Who gets the reply. Whoever was picked, or a draft was begun for, stays the one until it is sent, on every page and after a
- * reload; the page decides only while there is neither.
+ * The receiver of the reply. A picked receiver, or one with a draft, stays until it is sent, on every page and after a reload;
+ * otherwise the page decides.
  */
-function useRecipient(me: Uid, params: Surroundings['params'], keptAs: string) {
+function useRecipient(me: Uid, params: ReceiverContext['params'], storageKey: string) {
   const chatWith = useChatState(({ activeChat, conversations }) =>
     activeChat === null ? null : (conversations[activeChat]?.person.uid ?? null),
   )
   const here = recipientOf({ params, chatWith, me })
-  const [pinned, setPinned] = useState(() => recallPinned(keptAs))
+  const [pinned, setPinned] = useState(() => loadPinned(storageKey))
   const set = (next: Pinned | null) => {
     setPinned(next)
-    writeStored(keptAs, next && `${next.why} ${next.uid}`, 'tab')
+    writeStored(storageKey, next && `${next.why} ${next.uid}`, 'tab')
   }
   return {
     here,
     to: pinned?.uid ?? here,
     pick: (uid: Uid) => set({ why: 'picked', uid }),
-    /** What is written for `uid` has changed. */
+    /** Saves the text for `uid`. */
     draft(uid: Uid, text: string) {
       if (visibleText(text) !== '') set(pinned ?? { why: 'draft', uid })
       else if (pinned?.why === 'draft') set(null)
     },
-    release: () => set(null),
+    unpin: () => set(null),
   }
 }
 
 type Pinned = { why: 'picked' | 'draft'; uid: Uid }
 
-function recallPinned(keptAs: string): Pinned | null {
-  const [why, uid] = readStored(keptAs, 'tab')?.split(' ') ?? []
+function loadPinned(storageKey: string): Pinned | null {
+  const [why, uid] = readStored(storageKey, 'tab')?.split(' ') ?? []
   return uid && (why === 'picked' || why === 'draft') ? { why, uid } : null
 }
 
@@ -141,8 +141,8 @@ function To({ person, onPick }: { person: Profile; onPick: () => void }) {
   )
 }
 
-/** The page has changed under a draft: it says so, and leaves the draft where it is. */
-function ElsewhereNow({ uid, onTake }: { uid: Uid; onTake: () => void }) {
+/** Shown when the page changed while a draft exists: the draft keeps its receiver. */
+function OtherReceiver({ uid, onTake }: { uid: Uid; onTake: () => void }) {
   const { i18n } = useLingui()
   const person = useCall(profileCalls.getProfile, { params: { uid } })
   if (!person.data) return null
@@ -155,19 +155,19 @@ function ElsewhereNow({ uid, onTake }: { uid: Uid; onTake: () => void }) {
   )
 }
 
-type FieldProps = { me: Uid; thing: SentThing; person: Profile; onDraft: (text: string) => void; onSent: () => void }
+type FieldProps = { me: Uid; item: Sendable; person: Profile; onDraft: (text: string) => void; onSent: () => void }
 
-function Field({ me, thing, person, onDraft, onSent }: FieldProps) {
+function Field({ me, item, person, onDraft, onSent }: FieldProps) {
   const { i18n } = useLingui()
   const chat = useChat()
   const navigate = useNavigate()
   const known = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
 
   function handleSend(content: string): boolean {
-    const said = visibleText(content) === '' && thing.unspoken ? thing.unspoken : { type: thing.type, content }
-    const referenceItem = said.type === 'link' ? [] : thing.referenceItem
-    const isTaken = chat?.write({ to: person.uid, chatId: known ?? null, ...said, referenceItem }) ?? false
-    if (isTaken) {
+    const sent = visibleText(content) === '' && item.withoutText ? item.withoutText : { type: item.type, content }
+    const referenceItem = sent.type === 'link' ? [] : item.referenceItem
+    const isQueued = chat?.write({ to: person.uid, chatId: known ?? null, ...sent, referenceItem }) ?? false
+    if (isQueued) {
       onSent()
       notify('positive', i18n._({ id: 'reply.sent', message: 'On its way to {name}.', values: { name: person.name } }), {
         action: {
@@ -176,22 +176,22 @@ function Field({ me, thing, person, onDraft, onSent }: FieldProps) {
         },
       })
     }
-    return isTaken
+    return isQueued
   }
 
   return (
     <ReplyInput
       name={person.name}
-      placeholder={thing.placeholder(shortName(person))}
-      draftKey={ofPerson(thing, me)}
-      mayBeEmpty={thing.unspoken !== null}
+      placeholder={item.placeholder(shortName(person))}
+      draftKey={draftKeyOf(item, me)}
+      allowsEmpty={item.withoutText !== null}
       onSend={handleSend}
       onChange={onDraft}
     />
   )
 }
 
-function Unreachable({ onPick, onRetry }: { onPick: () => void; onRetry: () => void }) {
+function ReceiverError({ onPick, onRetry }: { onPick: () => void; onRetry: () => void }) {
   const { i18n } = useLingui()
   return (
     <div className="wl-video-reply" role="alert">

@@ -1,17 +1,17 @@
 import type { Uid } from '#contract/base/ids.ts'
 
-export type Surroundings = {
-  /** The parameters of the page's address. */
+export type ReceiverContext = {
+  /** Route parameters. */
   params: Readonly<Record<string, string | undefined>>
-  /** The other person of the chat that is open. */
+  /** The other user of the open chat. */
   chatWith: Uid | null
   me: Uid
 }
 
 /**
- * Whom a reply of the channel preview goes to: the person of the page (`uid`, else `user_id` of its address), else the other
- * person of the open chat, else null, and somebody has to be picked. Nobody replies to themselves.
+ * The receiver of a reply in the channel preview: the user of the page (`uid`, else `user_id`), else the other user of the open chat,
+ * else null (to be picked). Never the user themselves.
  */
-export function recipientOf({ params, chatWith, me }: Surroundings): Uid | null {
+export function recipientOf({ params, chatWith, me }: ReceiverContext): Uid | null {
   return [params['uid'], params['user_id'], chatWith].find((uid) => uid !== undefined && uid !== null && uid !== me) ?? null
 }

@@ -1,5 +1,5 @@
-/* The browser's database of chat: one for all that is kept. Where there is none, or it is forbidden (private windows), each
-   use is refused and its caller does without. */
+/* The IndexedDB database of chat. In browsers without it (or with it disabled in private windows), each call rejects and the caller
+   copes. */
 
 export type ChatStoreName = 'outbox' | 'history'
 
@@ -17,7 +17,7 @@ function openDatabase(): Promise<IDBDatabase> {
       }
     }
     request.onsuccess = () => {
-      // An open tab must not hold up a newer version of the app in another one.
+      // An open tab must not block a newer version of the app in another tab.
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
@@ -28,7 +28,7 @@ function openDatabase(): Promise<IDBDatabase> {
 
 const keys: Record<ChatStoreName, string> = { outbox: 'id', history: 'key' }
 
-/** Resolves once the transaction is on disk, not only once the request was taken. @throws whatever the browser refuses with */
+/** Resolves when the transaction is on disk. @throws the browser's error */
 export async function inChatDatabase<T>(
   name: ChatStoreName,
   mode: IDBTransactionMode,

@@ -1,4 +1,4 @@
-/* What was begun and not sent, per conversation, over reloads and in all tabs of this browser. Forgotten at sign-out. */
+/* Drafts per conversation, stored over reloads and shared by the browser's tabs. Deleted on sign-out. */
 import { visibleText } from '#contract/base/text.ts'
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
@@ -12,17 +12,17 @@ const useDrafts = create<Drafts>()(() => read())
 onStoredChange(NAME, () => useDrafts.setState(read(), true))
 onUserLeft(() => useDrafts.setState({}, true))
 
-/** What was begun under that key; empty when nothing was. */
+/** The draft with that key; empty if there is none. */
 export function useDraft(key: string): string {
   return useDrafts((drafts) => drafts[key] ?? '')
 }
 
-/** The same for those who only ask now and then. */
-export function draftNow(key: string): string {
+/** Reads a draft without subscribing. */
+export function readDraft(key: string): string {
   return useDrafts.getState()[key] ?? ''
 }
 
-export function keepDraft(key: string, text: string): void {
+export function saveDraft(key: string, text: string): void {
   const { [key]: _, ...others } = useDrafts.getState()
   const next = visibleText(text) ? { ...others, [key]: text } : others
   useDrafts.setState(next, true)
@@ -31,11 +31,11 @@ export function keepDraft(key: string, text: string): void {
 
 function read(): Drafts {
   try {
-    const kept: unknown = JSON.parse(readStored(NAME) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    const stored: unknown = JSON.parse(readStored(NAME) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
-    // Something else has written there; a draft is no reason to fail.
+    // Invalid stored data; ignore it.
     return {}
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withActs } from '../engine/message-commands.ts'
+import { withCommands } from '../engine/changes.ts'
 import { openChatCache, type CacheRecord, type HistoryStore } from './history-cache.ts'
 import { memoryOutbox } from './outbox.ts'
 import type { ChatTabs } from '../runtime/tabs.ts'
@@ -17,11 +17,11 @@ function memoryHistory(): HistoryStore & { empty: () => void; size: () => number
   }
 }
 
-/** Alice has looked at a chat of so many messages, and left. */
+/** Alice has opened a chat with that many messages, and closed the tab. */
 async function aVisitBefore(count = 3) {
   const world = chatWorld()
   const history = memoryHistory()
-  for (let at = 1; at <= count; at++) world.server.storeSilently(BOB, `message ${at}`)
+  for (let at = 1; at <= count; at++) world.server.storeMessage(BOB, `message ${at}`)
   const open = () => world.openTab(ALICE, memoryOutbox(), { cache: openChatCache(world.clock.timers, history) })
   const before = open()
   await world.clock.pass(10)
@@ -31,8 +31,8 @@ async function aVisitBefore(count = 3) {
   return { ...world, history, open }
 }
 
-describe('the history kept in the browser', () => {
-  test('is shown without a network, and made true when the server answers', async () => {
+describe('the cached history', () => {
+  test('is shown offline, and updated when the server responds', async () => {
     const { clock, open, server } = await aVisitBefore()
     server.reachable(false)
     const alice = open()
@@ -44,20 +44,20 @@ describe('the history kept in the browser', () => {
       'Bob',
       'ready',
     ])
-    server.storeSilently(BOB, 'message 4')
+    server.storeMessage(BOB, 'message 4')
     server.reachable(true)
     await clock.pass(10_000)
     expect(alice.said()).toEqual(['1 message 1', '2 message 2', '3 message 3', '4 message 4'])
   })
 
-  test('learns of what was changed meanwhile', async () => {
+  test('includes changes made in the meantime', async () => {
     const { clock, open, openTab } = await aVisitBefore()
     const bob = openTab(BOB)
     await clock.pass(10)
     bob.chat.show(CHAT)
     await clock.pass(10)
     const [first] = bob.state().messages[CHAT]?.items ?? []
-    bob.chat.act(first?.id ?? '', { kind: 'edit', chatId: CHAT, seq: 1, content: 'changed' })
+    bob.chat.changeMessage(first?.id ?? '', { kind: 'edit', chatId: CHAT, seq: 1, content: 'changed' })
     await clock.pass(10)
     const alice = open()
     await clock.pass(10)
@@ -66,9 +66,9 @@ describe('the history kept in the browser', () => {
     expect(alice.said()).toEqual(['1 changed', '2 message 2', '3 message 3'])
   })
 
-  test('A44: forgets what was written by somebody who has deleted their account since', async () => {
+  test('A44: deletes messages of a user who has deleted their account', async () => {
     const { clock, history, open, server } = await aVisitBefore()
-    server.storeSilently(ALICE, 'are you still there?')
+    server.storeMessage(ALICE, 'are you still there?')
     server.erase(BOB)
     const alice = open()
     await clock.pass(10)
@@ -83,7 +83,7 @@ describe('the history kept in the browser', () => {
     expect(later.said()).toEqual(['1 ', '2 ', '3 ', '4 are you still there?'])
   })
 
-  test('A44: so does a conversation that is open meanwhile', async () => {
+  test('A44: also from a conversation that is open', async () => {
     const { clock, open, server } = await aVisitBefore()
     const alice = open()
     await clock.pass(10)
@@ -95,7 +95,7 @@ describe('the history kept in the browser', () => {
     expect(alice.said()).toEqual(['1 ', '2 ', '3 '])
   })
 
-  test('A44: and a visit that does not open it', async () => {
+  test('A44: also without opening the conversation', async () => {
     const { clock, history, open, server } = await aVisitBefore()
     server.erase(BOB)
     const alice = open()
@@ -104,13 +104,13 @@ describe('the history kept in the browser', () => {
     expect([alice.said(), JSON.stringify(await history.all()).includes('message 1')]).toEqual([[], false])
   })
 
-  test('holds no more than the last of each chat', async () => {
+  test('contains only the last messages of each chat', async () => {
     const { history } = await aVisitBefore(300)
     const thread = (await history.all()).find((record) => record.thread)?.thread
     expect([thread?.items.length, thread?.items.at(-1)?.seq]).toEqual([50, 300])
   })
 
-  test('is one person’s alone, and gone after it was cleared', async () => {
+  test('belongs to one user, and is empty after it was cleared', async () => {
     const { clock, history, openTab } = await aVisitBefore()
     const bob = openTab(BOB, memoryOutbox(), { cache: openChatCache(clock.timers, history) })
     expect(bob.said()).toEqual([])
@@ -119,7 +119,7 @@ describe('the history kept in the browser', () => {
     expect(history.size()).toBe(0)
   })
 
-  test('is not written to its end when it is cleared meanwhile', async () => {
+  test('stops pending writes when it is cleared', async () => {
     const { clock, history, openTab } = await aVisitBefore()
     history.empty()
     const disk = Promise.withResolvers<void>()
@@ -137,13 +137,13 @@ describe('the history kept in the browser', () => {
   })
 })
 
-describe('what was done without a network', () => {
+describe('a command issued offline', () => {
   async function deletedOffline() {
     const world = await aVisitBefore()
     world.server.reachable(false)
     const before = world.open()
     await world.clock.pass(10)
-    before.chat.act(idOf(before), { kind: 'delete', chatId: CHAT, seq: 1 })
+    before.chat.changeMessage(idOf(before), { kind: 'delete', chatId: CHAT, seq: 1 })
     before.close()
     await world.clock.pass(10)
     return world
@@ -151,21 +151,21 @@ describe('what was done without a network', () => {
   const idOf = (tab: Tab) => tab.state().messages[CHAT]?.items[0]?.id ?? ''
   const firstOf = (tab: Tab) => {
     const [first] = tab.state().messages[CHAT]?.items ?? []
-    return first && withActs(first, tab.state().acts, ALICE)
+    return first && withCommands(first, tab.state().commands, ALICE)
   }
 
-  test('still looks done in the next visit, and is done with the next connection', async () => {
+  test('is shown in the next visit, and sent after the reconnect', async () => {
     const { clock, history, open, server } = await deletedOffline()
     const later = open()
     await clock.pass(10)
     expect([firstOf(later)?.isDeleted, server.messages[0]?.deleted]).toEqual([true, undefined])
     server.reachable(true)
     await clock.pass(10_000)
-    expect([server.messages[0]?.deleted, later.state().acts]).toEqual([true, []])
+    expect([server.messages[0]?.deleted, later.state().commands]).toEqual([true, []])
     expect((await history.all()).filter(({ act }) => act)).toEqual([])
   })
 
-  test('is done as well when the connection is there before the browser’s storage has answered', async () => {
+  test('is also sent if the connection opens before the browser’s storage has responded', async () => {
     const { clock, history, open, server } = await deletedOffline()
     server.reachable(true)
     const answer = Promise.withResolvers<void>()
@@ -179,7 +179,7 @@ describe('what was done without a network', () => {
     expect(server.messages[0]?.deleted).toBe(true)
   })
 
-  test('outlives the sign-out, as the outbox does, and nobody else does it', async () => {
+  test('survives the sign-out like the outbox, and is sent by its own user only', async () => {
     const { clock, history, open, openTab, server } = await deletedOffline()
     server.reachable(true)
     await openChatCache(clock.timers, history).clear()
@@ -192,27 +192,27 @@ describe('what was done without a network', () => {
     expect(server.messages[0]?.deleted).toBe(true)
   })
 
-  test('keeps the last word only', async () => {
+  test('is replaced by its opposite', async () => {
     const { clock, history, open, server } = await aVisitBefore()
     server.reachable(false)
     const alice = open()
     await clock.pass(10)
-    for (const on of [true, false]) alice.chat.act(idOf(alice), { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on })
+    for (const on of [true, false]) alice.chat.changeMessage(idOf(alice), { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on })
     await clock.pass(10)
     expect((await history.all()).flatMap(({ act }) => (act?.kind === 'react' ? [act.on] : []))).toEqual([false])
   })
 })
 
-/** Tabs of one browser, connected without a network. */
+/** Tabs of one browser that share broadcasts. */
 function connectedTabs(): () => ChatTabs {
-  const ears: { tab: ChatTabs; listener: (event: ChatEvent) => void }[] = []
+  const subscriptions: { tab: ChatTabs; listener: (event: ChatEvent) => void }[] = []
   return () => {
     const tab: ChatTabs = {
-      tell: (told) => ears.filter((ear) => ear.tab !== tab).forEach(({ listener }) => listener(told)),
-      hear(listener) {
-        const ear = { tab, listener }
-        ears.push(ear)
-        return () => void ears.splice(ears.indexOf(ear), 1)
+      broadcast: (event) => subscriptions.filter((other) => other.tab !== tab).forEach(({ listener }) => listener(event)),
+      subscribe(listener) {
+        const subscription = { tab, listener }
+        subscriptions.push(subscription)
+        return () => void subscriptions.splice(subscriptions.indexOf(subscription), 1)
       },
     }
     return tab
@@ -222,7 +222,7 @@ function connectedTabs(): () => ChatTabs {
 describe('tabs of one browser', () => {
   async function twoTabs() {
     const world = chatWorld()
-    world.server.storeSilently(BOB, 'hello')
+    world.server.storeMessage(BOB, 'hello')
     const outbox = memoryOutbox()
     const newTab = connectedTabs()
     const open = () => world.openTab(ALICE, outbox, { tabs: newTab() })
@@ -235,7 +235,7 @@ describe('tabs of one browser', () => {
   const sends = (tab: { wire: { sockets: { sent: { event: string }[] }[] } }) =>
     tab.wire.sockets.flatMap(({ sent }) => sent).filter(({ event }) => event === 'sendMessage').length
 
-  test('show what one of them writes, also offline, and only that one sends it', async () => {
+  test('show the messages of another tab, also offline, and only that tab sends them', async () => {
     const { clock, server, first, second } = await twoTabs()
     first.say('one')
     expect([second.said(), sends(second)]).toEqual([['1 hello', '2 one'], 0])
@@ -247,40 +247,40 @@ describe('tabs of one browser', () => {
     expect([first.said(), second.said(), second.waiting()]).toEqual([['1 hello', '2 one', '3 two'], ['1 hello', '2 one', '3 two'], []])
   })
 
-  test('show what one of them changes, also offline, and only that one asks for it', async () => {
+  test('show the commands of another tab, also offline, and only that tab sends them', async () => {
     const { clock, server, first, second } = await twoTabs()
     const id = server.messages[0]?.id ?? ''
-    const asks = (tab: Tab) => tab.wire.sockets.flatMap(({ sent }) => sent).filter(({ event }) => event === 'react').length
-    const react = (on: boolean) => first.chat.act(id, { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on })
+    const countReactions = (tab: Tab) => tab.wire.sockets.flatMap(({ sent }) => sent).filter(({ event }) => event === 'react').length
+    const react = (on: boolean) => first.chat.changeMessage(id, { kind: 'react', chatId: CHAT, seq: 1, emoji: '👍', on })
     react(true)
     await clock.pass(30_000)
-    expect([asks(first), asks(second), second.state().acts]).toEqual([1, 0, []])
+    expect([countReactions(first), countReactions(second), second.state().commands]).toEqual([1, 0, []])
     server.reachable(false)
     react(false)
-    expect(second.state().acts).toMatchObject([{ id, on: false }])
+    expect(second.state().commands).toMatchObject([{ id, on: false }])
     server.reachable(true)
     await clock.pass(10_000)
-    expect([first.state().acts, second.state().acts, server.messages[0]?.reactions]).toEqual([[], [], []])
+    expect([first.state().commands, second.state().commands, server.messages[0]?.reactions]).toEqual([[], [], []])
   })
 
-  test('a change that is refused to one is taken back in all', async () => {
+  test('a command rejected in one tab is undone in all', async () => {
     const { clock, server, first, second } = await twoTabs()
-    server.refuseChanges('not_found')
-    first.chat.act(server.messages[0]?.id ?? '', { kind: 'edit', chatId: CHAT, seq: 1, content: 'never to be' })
+    server.rejectChanges('not_found')
+    first.chat.changeMessage(server.messages[0]?.id ?? '', { kind: 'edit', chatId: CHAT, seq: 1, content: 'never to be' })
     await clock.pass(1)
-    expect([first.state().acts, second.state().acts, second.notices]).toEqual([[], [], []])
+    expect([first.state().commands, second.state().commands, second.notices]).toEqual([[], [], []])
   })
 
-  test('what a tab that went to sleep has not got changed is asked for by another', async () => {
+  test('a command of a suspended tab is sent by another', async () => {
     const { clock, server, first, second } = await twoTabs()
-    server.swallowChanges(1)
-    first.chat.act(server.messages[0]?.id ?? '', { kind: 'delete', chatId: CHAT, seq: 1 })
+    server.dropChanges(1)
+    first.chat.changeMessage(server.messages[0]?.id ?? '', { kind: 'delete', chatId: CHAT, seq: 1 })
     first.close()
     await clock.pass(20_000)
-    expect([server.messages[0]?.deleted, second.state().acts]).toEqual([true, []])
+    expect([server.messages[0]?.deleted, second.state().commands]).toEqual([true, []])
   })
 
-  test('a message given up in one is given up in all', async () => {
+  test('a message discarded in one tab is discarded in all', async () => {
     const { server, first, second } = await twoTabs()
     server.faults.push('not_connected')
     first.say('refused')
@@ -289,7 +289,7 @@ describe('tabs of one browser', () => {
     expect([first.waiting(), second.waiting()]).toEqual([[], []])
   })
 
-  test('what a tab that went to sleep has not sent is sent by another', async () => {
+  test('a message of a suspended tab is sent by another', async () => {
     const { clock, server, first, second } = await twoTabs()
     server.faults.push('lose_ack', 'lose_ack')
     first.say('half sent')

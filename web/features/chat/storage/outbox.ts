@@ -1,16 +1,16 @@
-/* Messages that the server has not acknowledged, kept over reloads. IndexedDB where there is one; where there is none, or it
-   is forbidden (private windows), memory: then a message lives as long as its tab. */
+/* Persists unacknowledged messages over reloads in IndexedDB, or in memory where it is unavailable (private windows); they then live
+   as long as the tab. */
 import { logger } from '#web/platform/log.ts'
 import { writeStored } from '#web/platform/browser-storage.ts'
 import { inChatDatabase } from './database.ts'
-import { UNSENT } from '../engine/unsent.ts'
-import type { OutboxMessage } from '../engine/types.ts'
+import { PENDING_MESSAGES_KEY } from '../engine/state.ts'
+import type { OutboxMessage } from '../engine/state.ts'
 
 export type Outbox = {
-  /** Every kept message, of any person. Never fails: what can't be read is not there. */
+  /** Every stored message, of any user. Never fails: unreadable messages are left out. */
   all(): Promise<OutboxMessage[]>
-  keep(message: OutboxMessage): Promise<void>
-  forget(id: string): Promise<void>
+  save(message: OutboxMessage): Promise<void>
+  delete(id: string): Promise<void>
 }
 
 const log = logger('chat')
@@ -23,7 +23,7 @@ export function openOutbox(): Outbox {
     try {
       return await inChatDatabase('outbox', mode, work)
     } catch (error) {
-      log.warn('the outbox is kept in memory only', { why: String(error) })
+      log.warn('outbox stored in memory only', { why: String(error) })
       return null
     }
   }
@@ -31,22 +31,22 @@ export function openOutbox(): Outbox {
   return {
     async all() {
       const inMemory = await memory.all()
-      // Only `keep` below writes here, and only this type.
-      const kept: OutboxMessage[] = (await run<OutboxMessage[]>('readonly', (store) => store.getAll())) ?? []
-      const onDisk = kept.filter(({ id }) => inMemory.every((message) => message.id !== id))
-      // A message kept by an earlier version of the app knows nothing of replies and pictures.
+      // Only `save` below writes here, and only this type.
+      const stored: OutboxMessage[] = (await run<OutboxMessage[]>('readonly', (store) => store.getAll())) ?? []
+      const onDisk = stored.filter(({ id }) => inMemory.every((message) => message.id !== id))
+      // A message stored by an earlier version of the app knows nothing of replies and pictures.
       return [...onDisk.map((message) => ({ ...message, reply: message.reply ?? null, pictures: message.pictures ?? [] })), ...inMemory]
     },
-    async keep(message) {
-      writeStored(UNSENT, 'yes')
+    async save(message) {
+      writeStored(PENDING_MESSAGES_KEY, 'yes')
       const key = await run('readwrite', (store) => store.put(message))
-      if (key === null) await memory.keep(message)
-      else await memory.forget(message.id)
+      if (key === null) await memory.save(message)
+      else await memory.delete(message.id)
     },
-    async forget(id) {
-      await memory.forget(id)
+    async delete(id) {
+      await memory.delete(id)
       await run('readwrite', (store) => store.delete(id))
-      if ((await this.all()).length === 0) writeStored(UNSENT, null)
+      if ((await this.all()).length === 0) writeStored(PENDING_MESSAGES_KEY, null)
     },
   }
 }
@@ -56,7 +56,7 @@ export function memoryOutbox(): Outbox {
   const messages = new Map<string, OutboxMessage>()
   return {
     all: async () => [...messages.values()],
-    keep: async (message) => void messages.set(message.id, message),
-    forget: async (id) => void messages.delete(id),
+    save: async (message) => void messages.set(message.id, message),
+    delete: async (id) => void messages.delete(id),
   }
 }

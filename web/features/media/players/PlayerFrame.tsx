@@ -65,7 +65,7 @@ export function PlayerMessage({ text, href, platform, children }: { text: string
   return (
     <div className="wl-player-cover wl-player-words">
       <output>{text}</output>
-      <div className="wl-player-acts">
+      <div className="wl-player-actions">
         {children}
         <a className="wl-link" href={href} target="_blank" rel="noopener noreferrer">
           {i18n._({ id: 'player.open', message: 'Open on {platform}', values: { platform } })}

@@ -90,7 +90,7 @@ function CommentActions({ momentId, comment }: { momentId: string; comment: Show
     removeComment(momentId, id)
   }
   return (
-    <div className="wl-comment-acts">
+    <div className="wl-comment-actions">
       {!mine && (
         <ActionIcon
           size={32}

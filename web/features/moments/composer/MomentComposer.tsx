@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import type { PersonCard } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
@@ -7,6 +7,7 @@ import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
+import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
 import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,10 +25,11 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   const isOpen = isTouched || visibleText(composer.text) !== '' || composer.pictures.items.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const messageId = useId()
-  const drop = usePictureDrop((files) => {
+  const addPictures = (files: File[]) => {
     setIsOpen(true)
     composer.pictures.add(files)
-  })
+  }
+  const drop = usePictureDrop(addPictures)
 
   const submit = () => {
     if (composer.post()) {
@@ -37,6 +39,13 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+  }
+  // Pasted text keeps its default.
+  const handlePaste = (event: ClipboardEvent) => {
+    const { pictures } = pastedFrom(event.clipboardData)
+    if (pictures.length === 0) return
+    event.preventDefault()
+    addPictures(pictures)
   }
   const handleBlur = (event: FocusEvent<HTMLFormElement>) => {
     const isEmpty = visibleText(composer.text) === '' && composer.pictures.items.length === 0
@@ -55,7 +64,8 @@ export function MomentComposer({ me }: { me: PersonCard }) {
         event.preventDefault()
         submit()
       }}
-      {...drop}
+      onPaste={handlePaste}
+      {...drop.handlers}
     >
       <Avatar person={me} size={40} />
       <div className="wl-composer-main">
@@ -108,7 +118,7 @@ function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: 
           value={composer.audience}
           onChange={composer.setAudience}
         />
-        <div className="wl-composer-acts">
+        <div className="wl-composer-actions">
           <PasteButton size={44} onPaste={paste} />
           <PictureButton pictures={composer.pictures} size={44} />
           <Button type="submit" disabled={!composer.canPost}>
@@ -118,27 +128,4 @@ function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: 
       </div>
     </>
   )
-}
-
-/** Handles pasted and dropped pictures. Pasted text keeps its default. */
-function usePictureDrop(take: (files: File[]) => void) {
-  const takePictures = (data: DataTransfer): boolean => {
-    const { pictures } = pastedFrom(data)
-    if (pictures.length > 0) take(pictures)
-    return pictures.length > 0
-  }
-  return {
-    onPaste(event: ClipboardEvent) {
-      if (takePictures(event.clipboardData)) event.preventDefault()
-    },
-    onDragOver(event: DragEvent) {
-      // Without this the browser opens the file.
-      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-    },
-    onDrop(event: DragEvent) {
-      if (event.dataTransfer.files.length === 0) return
-      event.preventDefault()
-      takePictures(event.dataTransfer)
-    },
-  }
 }

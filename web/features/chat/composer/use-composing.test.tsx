@@ -2,17 +2,17 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { provideChat } from '../runtime/current-chat.ts'
-import { keepDraft } from '../storage/drafts.ts'
-import { emptyThread } from '../engine/incoming.ts'
-import { initialChat } from '../engine/initial.ts'
+import { saveDraft } from '../storage/drafts.ts'
+import { emptyThread } from '../engine/thread.ts'
+import { initialChat } from '../engine/state.ts'
 import { toStoredMessage } from '../engine/chat.map.ts'
 import type { Chat } from '../runtime/chat.state.ts'
 import { ALICE, CHAT, waitingMessage } from '../runtime/chat.test-world.ts'
-import type { ChatState } from '../engine/types.ts'
-import { useEditLast } from './use-edit-last.ts'
+import type { ChatState } from '../engine/state.ts'
+import { useEditLast } from './use-composing.ts'
 
 const store = createStore<ChatState>(() => initialChat(ALICE))
-// Of the running chat the hook reads the store alone.
+// The hook reads only the store.
 const chat = { store } as unknown as Chat
 let stop: () => void
 beforeEach(() => {
@@ -21,13 +21,13 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
-  keepDraft(CHAT, '')
+  saveDraft(CHAT, '')
 })
 
 const stored = (content: string, seq: number) => toStoredMessage(waitingMessage(content), { chat_id: CHAT, seq, sent_date: '' })
 const threadOf = (...contents: string[]) => ({ ...emptyThread, items: contents.map((content, at) => stored(content, at + 1)) })
 
-/** Somebody who has written one message that is stored, and presses arrow up; `arrives` stores what is on its way. */
+/** A user with one stored message; `arrives` stores a message that is being sent. */
 function open() {
   const edited: string[] = []
   const { result } = renderHook(() => useEditLast(CHAT, ({ content }) => edited.push(content)))
@@ -39,13 +39,13 @@ function open() {
   }
 }
 
-test('arrow up edits the latest message at once', () => {
+test('arrow up edits the latest message', () => {
   const { edited, arrowUp } = open()
   arrowUp()
   expect(edited).toEqual(['first'])
 })
 
-test('one that is still on its way is edited once it is stored, and not the one before it', () => {
+test('a message that is still being sent is edited once it is stored, instead of the one before it', () => {
   const { edited, send, arrowUp, arrives } = open()
   send('sned it over')
   arrowUp()
@@ -54,11 +54,11 @@ test('one that is still on its way is edited once it is stored, and not the one 
   expect(edited).toEqual(['sned it over'])
 })
 
-test('whoever has begun to write something else meanwhile goes on with that', () => {
+test('a draft started in the meantime prevents the edit', () => {
   const { edited, send, arrowUp, arrives } = open()
   send('sned it over')
   arrowUp()
-  keepDraft(CHAT, 'send it over, I mean')
+  saveDraft(CHAT, 'send it over, I mean')
   arrives('sned it over')
   expect(edited).toEqual([])
 })

@@ -2,7 +2,7 @@ import { I18nProvider } from '@lingui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { i18n } from '#web/platform/i18n.ts'
-import { ArrivedLog } from './ArrivedLog.tsx'
+import { MessageAnnouncer } from './MessageList.tsx'
 import { toChatMessage } from '../engine/chat.map.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-world.ts'
 
@@ -28,12 +28,12 @@ const run = (first: number, last: number) => Array.from({ length: last - first +
 function Log({ first, last, lastSeq = 100 }: { first: number; last: number; lastSeq?: number }) {
   return (
     <I18nProvider i18n={i18n}>
-      <ArrivedLog items={run(first, last)} senderName="Bob" lastSeq={lastSeq} />
+      <MessageAnnouncer items={run(first, last)} senderName="Bob" lastSeq={lastSeq} />
     </I18nProvider>
   )
 }
 
-test('what arrives is said, not what is read of the history, up or down', () => {
+test('announces new messages, but not loaded history', () => {
   const { rerender } = render(<Log first={30} last={50} />)
   rerender(<Log first={10} last={100} />)
   expect(screen.getByRole('log').textContent).toBe('')

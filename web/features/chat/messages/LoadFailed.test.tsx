@@ -4,16 +4,16 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { reportReachability } from '#web/platform/connectivity.ts'
-import { ReadFailed } from './ReadFailed.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
 
 afterEach(() => reportReachability(true))
 
-test('a server that answers with a fault is not said to be out of reach, one that does not answer is; either is asked again', () => {
+test('distinguishes a server error from an unreachable server; both can be retried', () => {
   let asked = 0
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <ReadFailed onRetry={() => asked++} />
+        <LoadFailed onRetry={() => asked++} />
       </I18nProvider>
     </MantineProvider>,
   )

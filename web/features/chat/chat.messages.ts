@@ -1,4 +1,4 @@
-/* What chat says in words: previews in the list and in notices, why a message was not taken. */
+/* Translations of chat: previews in the list and in notices, and the reasons of errors. */
 import type { I18n } from '@lingui/core'
 import type { MessageType } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -9,9 +9,9 @@ const MAX_PREVIEW = 90
 
 type Previewed = { type: MessageType; content: string; isDeleted?: boolean; deleted?: true | undefined; media?: readonly string[] }
 
-/** A message in a line: its text, or what it is when the text alone says little. */
-export function previewWords(i18n: I18n, { type, content, isDeleted, deleted, media = [] }: Previewed): string {
-  if (isDeleted || deleted) return deletedWords(i18n)
+/** A one-line preview: the text, or the kind of message when the text says little. */
+export function previewText(i18n: I18n, { type, content, isDeleted, deleted, media = [] }: Previewed): string {
+  if (isDeleted || deleted) return deletedText(i18n)
   const link = type === 'link' ? recognizeLink(content) : null
   if (link) {
     const values = { kind: linkKindText(i18n, link.kind), platform: platformNames[link.platform] }
@@ -29,8 +29,8 @@ export function previewWords(i18n: I18n, { type, content, isDeleted, deleted, me
   return text
 }
 
-/** Why the server did not take a message, in a few words under it. */
-export function refusalWords(i18n: I18n, code: ErrorCode): string {
+/** Why the server rejected a message, shown under it. */
+export function sendErrorText(i18n: I18n, code: ErrorCode): string {
   if (code === 'not_connected') return i18n._({ id: 'chat.refused.not-connected', message: 'Not sent: you’re no longer buddies' })
   if (code === 'not_found') return i18n._({ id: 'chat.refused.not-found', message: 'Not sent: this conversation no longer exists' })
   if (code === 'too_many_strangers')
@@ -38,13 +38,13 @@ export function refusalWords(i18n: I18n, code: ErrorCode): string {
   return i18n._({ id: 'chat.refused', message: 'Not sent' })
 }
 
-/** Stands where a message was that is deleted for everyone. */
-export function deletedWords(i18n: I18n): string {
+/** Shown in place of a message that was deleted for everyone. */
+export function deletedText(i18n: I18n): string {
   return i18n._({ id: 'chat.deleted', message: 'This message was deleted' })
 }
 
-/** Why an edit, a deletion or a reaction did not happen. */
-export function actRefusalWords(i18n: I18n, code: ErrorCode): string {
+/** Why an edit, a deletion or a reaction failed. */
+export function commandErrorText(i18n: I18n, code: ErrorCode): string {
   if (code === 'rate_limited') return i18n._({ id: 'chat.act.too-fast', message: 'That was a bit fast. Please try again in a moment.' })
   return i18n._({ id: 'chat.act.refused', message: 'That can’t be changed anymore.' })
 }

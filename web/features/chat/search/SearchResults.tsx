@@ -6,18 +6,18 @@ import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { useChatState } from '../runtime/current-chat.ts'
 import { shortAgo } from '../engine/times.ts'
 import { splitFound } from '../engine/text.ts'
-import { ReadFailed } from '../messages/ReadFailed.tsx'
+import { LoadFailed } from '../messages/LoadFailed.tsx'
 import type { MessageSearch } from './use-message-search.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import './FoundMessages.css'
+import './SearchResults.css'
 
-/** What a search has found, the newest first, with the words marked. */
-export function FoundMessages({ search, onPick }: { search: MessageSearch; onPick: (found: FoundMessage) => void }) {
+/** The search results, newest first, with the terms highlighted. */
+export function SearchResults({ search, onPick }: { search: MessageSearch; onPick: (found: FoundMessage) => void }) {
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)
   const nowMs = useNow()
   if (search.status === 'idle') return null
-  if (search.status === 'failed') return <ReadFailed onRetry={search.retry} />
+  if (search.status === 'failed') return <LoadFailed onRetry={search.retry} />
   if (search.status === 'loading') return <ListSkeleton rows={3} />
   return (
     <div className="wl-found" aria-live="polite">
@@ -36,8 +36,8 @@ export function FoundMessages({ search, onPick }: { search: MessageSearch; onPic
                     : hit.person.name}
                 </span>
                 <span className="wl-found-words" dir="auto">
-                  {splitFound(hit.message.content, search.words).map(({ text, isFound }, at) =>
-                    // The parts of one text never move among themselves.
+                  {splitFound(hit.message.content, search.text).map(({ text, isFound }, at) =>
+                    // The parts of a text never reorder.
                     // oxlint-disable-next-line react/no-array-index-key
                     isFound ? <mark key={at}>{text}</mark> : text,
                   )}

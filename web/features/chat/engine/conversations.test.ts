@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { ChatEvent } from './events.ts'
+import { initialChat } from './state.ts'
+import { step } from './reducer.ts'
+import { toConversation } from './chat.map.ts'
+import { ALICE, BOB } from '../runtime/chat.test-world.ts'
+import type { Conversation } from './state.ts'
+
+const CHATS = 30
+const PAGE = 20
+
+/** A chat in which Bob has written one message. A higher number is older. */
+function aLine(no: number): Conversation {
+  const chatId = `chat ${no}`
+  const sent_date = new Date(Date.UTC(2026, 10, 20, 12, 0, -no)).toISOString()
+  const last = { id: `id ${no}`, chat_id: chatId, from: BOB, to: ALICE, seq: 1, content: 'hello', sent_date, userName: 'Bob', avatar: null }
+  return toConversation({
+    chat_id: chatId,
+    person: { uid: BOB, user_name: 'bob', name: 'Bob', avatar_url: null },
+    tab: 'chats',
+    request: 'none',
+    muted_until: null,
+    last: { ...last, type: 'text', referenceItem: [], media: [] },
+    last_seq: 1,
+    change_seq: 0,
+    can_write: true,
+    can_attach: true,
+    their_delivered_seq: 0,
+    read_seq: 1,
+    their_read_seq: 0,
+    unread: 0,
+  })
+}
+
+const lines = Array.from({ length: CHATS }, (_, no) => aLine(no))
+
+/** Alice's reducer in its initial state. */
+function testReducer() {
+  let state = initialChat(ALICE)
+  const dispatch = (event: ChatEvent) => {
+    const next = step(state, event)
+    state = next.state
+    return next.effects
+  }
+  const page = (from: string | null, conversations: Conversation[], cursor: string | null) =>
+    dispatch({ name: 'list_loaded', tab: 'chats', from, requestedAt: state.revision, conversations, cursor, requests: 0 })
+  return {
+    dispatch,
+    remember: (count: number) => dispatch({ name: 'cache_loaded', conversations: lines.slice(0, count), threads: [], commands: [] }),
+    readFirst: () => page(null, lines.slice(0, PAGE), 'further down'),
+    readSecond: () => page('further down', lines.slice(PAGE), null),
+    shown: () => Object.keys(state.conversations).length,
+    cursor: () => state.lists.chats.cursor,
+  }
+}
+
+test('the end of the cached list is not the end of the list', () => {
+  const chat = testReducer()
+  chat.remember(PAGE)
+  chat.dispatch({ name: 'chat_shown', chatId: 'chat 3', at: null })
+  expect(chat.cursor()).toBeNull()
+  chat.readFirst()
+  expect(chat.dispatch({ name: 'more_requested', tab: 'chats' })).toContainEqual({ do: 'load_list', tab: 'chats', from: 'further down' })
+  chat.readSecond()
+  expect([chat.shown(), chat.cursor()]).toEqual([CHATS, null])
+})
+
+test('the chat on screen is loaded from the server, even if the first page does not contain it', () => {
+  const expected = { do: 'load_chat', chatId: 'chat 25' }
+  const chat = testReducer()
+  chat.dispatch({ name: 'chat_shown', chatId: 'chat 25', at: null })
+  chat.remember(CHATS)
+  expect(chat.dispatch({ name: 'link_opened' })).toContainEqual(expected)
+  chat.readFirst()
+  chat.dispatch({ name: 'chat_shown', chatId: null, at: null })
+  expect(chat.dispatch({ name: 'chat_shown', chatId: 'chat 25', at: null })).toContainEqual(expected)
+  chat.dispatch({ name: 'chat_opened', conversation: aLine(25), requestedAt: 1_000, by: 'read' })
+  expect(chat.dispatch({ name: 'chat_shown', chatId: 'chat 25', at: null })).not.toContainEqual(expected)
+})
+
+test('reloading the first page keeps the scroll position', () => {
+  const chat = testReducer()
+  chat.readFirst()
+  chat.readSecond()
+  chat.readFirst()
+  expect([chat.shown(), chat.cursor()]).toEqual([CHATS, null])
+})

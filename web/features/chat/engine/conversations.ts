@@ -1,0 +1,205 @@
+/* The conversation list: three tabs, each loaded page by page and updated by events. A response that was requested before a change
+   says nothing about the changed chats, so those are read again. */
+import type { ChatTab } from '#contract/chat.ts'
+import { type Uid, NOBODY } from '#contract/base/ids.ts'
+import type { ChatEffect, ChatEvent, Step } from './events.ts'
+import { withConversation, withNewThread } from './thread.ts'
+import type { ChatId, ChatListTab, ChatState, Conversation, ChatMessage } from './state.ts'
+import { showChat } from './pages.ts'
+
+const LIST_RETRY_MS = 5_000
+
+const tabs: readonly ChatTab[] = ['chats', 'requests', 'archived']
+export const loadList = (tab: ChatTab, from: string | null = null): ChatEffect => ({ do: 'load_list', tab, from })
+
+const loadChat = (chatId: ChatId): ChatEffect => ({ do: 'load_chat', chatId })
+
+/** Reloads the first tab and each tab that was opened before. */
+export function loadLists(state: ChatState): ChatEffect[] {
+  return tabs.filter((tab) => state.lists[tab].status !== 'idle').map((tab) => loadList(tab))
+}
+
+export function listRequested(state: ChatState, tab: ChatTab): Step {
+  const { status } = state.lists[tab]
+  return { state: status === 'ready' ? state : withTab(state, tab, { status: 'loading' }), effects: [loadList(tab)] }
+}
+
+export function moreRequested(state: ChatState, tab: ChatTab): Step {
+  const { status, cursor, isLoadingMore } = state.lists[tab]
+  if (status !== 'ready' || cursor === null || isLoadingMore) return { state, effects: [] }
+  return { state: withTab(state, tab, { isLoadingMore: true }), effects: [loadList(tab, cursor)] }
+}
+
+export function listLoaded(state: ChatState, event: Extract<ChatEvent, { name: 'list_loaded' }>): Step {
+  const { tab, from, requestedAt, cursor } = event
+  const listed = event.conversations.filter(({ chatId }) => !isOutdated(state, chatId, requestedAt))
+  const unlisted = from === null ? Object.values(state.conversations).filter((line) => hasLeftTab(state, line, event)) : []
+  // A conversation on screen stays until its own response arrives.
+  const left = new Set(unlisted.map(({ chatId }) => chatId).filter((chatId) => chatId !== state.activeChat))
+  const rest = Object.entries(state.conversations).filter(([chatId]) => !left.has(chatId))
+  const received = listed.map((line) => [line.chatId, mergeConversation(state.conversations[line.chatId], line)] as const)
+  const before = state.lists[tab]
+  // Reloading the first page must not lose the scroll position, except after loading from the cache.
+  const scrolledTo = before.isFromServer && before.cursor !== cursor && rest.length > 0 ? before.cursor : cursor
+  const isCountNew = requestedAt >= state.requestsRevision
+  const next = withTab(
+    {
+      ...state,
+      conversations: Object.fromEntries([...rest, ...received]),
+      revisions: {
+        ...state.revisions,
+        ...Object.fromEntries([...left, ...listed.map(({ chatId }) => chatId)].map((chatId) => [chatId, requestedAt])),
+      },
+      ...(isCountNew ? { requests: event.requests, requestsRevision: requestedAt } : {}),
+    },
+    tab,
+    { status: 'ready', cursor: from === null ? scrolledTo : cursor, isFromServer: true, isLoadingMore: false },
+  )
+  const reloads = unlisted.filter(({ chatId }) => !left.has(chatId)).map(({ chatId }) => loadChat(chatId))
+  // Retries the chat on screen if its loading failed while offline.
+  const active = next.activeChat
+  if (active === null || next.messages[active]?.status !== 'failed') return { state: next, effects: reloads }
+  const recovered = showChat(next, active, null)
+  return { state: recovered.state, effects: [...reloads, ...recovered.effects] }
+}
+
+/** Whether the first page of the tab should include that conversation and doesn't. */
+function hasLeftTab(
+  state: ChatState,
+  line: Conversation,
+  { tab, requestedAt, conversations, cursor }: { tab: ChatTab; requestedAt: number; conversations: Conversation[]; cursor: string | null },
+): boolean {
+  if (line.tab !== tab || isOutdated(state, line.chatId, requestedAt)) return false
+  if (conversations.some(({ chatId }) => chatId === line.chatId)) return false
+  const end = conversations.at(-1)?.last?.sent_date
+  return cursor === null || end === undefined || (line.last?.sent_date ?? '') >= end
+}
+
+/** Whether our data of the chat is newer than a response that was requested at that revision. */
+function isOutdated(state: ChatState, chatId: ChatId, requestedAt: number): boolean {
+  return (state.revisions[chatId] ?? 0) > requestedAt
+}
+
+function withRevision(state: ChatState, chatId: ChatId, revision: number): ChatState {
+  return { ...state, revisions: { ...state.revisions, [chatId]: revision } }
+}
+
+/** Keeps what was loaded. While online, the request is repeated after a delay. */
+export function listFailed(state: ChatState, tab: ChatTab, from: string | null): Step {
+  if (from !== null) return { state: withTab(state, tab, { isLoadingMore: false }), effects: [] }
+  const reloads: ChatEffect = { do: 'later', ms: LIST_RETRY_MS, event: { name: 'list_requested', tab } }
+  const status = state.lists[tab].status === 'ready' ? 'ready' : 'failed'
+  return { state: withTab(state, tab, { status }), effects: state.online ? [reloads] : [] }
+}
+
+/** Shows persisted chats until the server responds. Data from the server is never replaced. */
+export function cacheLoaded(state: ChatState, { conversations, threads }: Extract<ChatEvent, { name: 'cache_loaded' }>): Step {
+  const isUnknown = ({ chatId }: { chatId: ChatId }) => state.revisions[chatId] === undefined
+  const cached = state.lists.chats.isFromServer ? [] : conversations.filter(isUnknown)
+  const lines = Object.fromEntries(cached.map((line) => [line.chatId, { ...line, confirmed: 'nothing' as const }]))
+  const isShown = cached.length > 0 && state.lists.chats.status !== 'ready'
+  const withLines = { ...state, conversations: { ...lines, ...state.conversations } }
+  const next = isShown ? withTab(withLines, 'chats', { status: 'ready' }) : withLines
+  const withThreads = threads.reduce((current, { chatId, items, changeSeq }) => {
+    const thread = current.messages[chatId]
+    if (items.length === 0 || (thread && thread.status !== 'loading' && thread.status !== 'failed')) return current
+    // Keeps the jump target.
+    return withNewThread(current, chatId, { status: 'ready', items, changeSeq, target: thread?.target ?? null })
+  }, next)
+  return { state: withThreads, effects: loadShownChat(withThreads) }
+}
+
+/** Requests the chat on screen if only the cache knows it: the first page of the list may not contain it. */
+export function loadShownChat({ activeChat, conversations, online }: ChatState): ChatEffect[] {
+  const line = activeChat === null ? undefined : conversations[activeChat]
+  return online && line && line.confirmed !== 'all' ? [loadChat(line.chatId)] : []
+}
+
+type Answered<Name> = Extract<ChatEvent, { name: Name }>
+
+export function chatOpened(state: ChatState, { conversation, requestedAt, by }: Answered<'chat_opened'>): Step {
+  const { chatId, tab } = conversation
+  if (isOutdated(state, chatId, requestedAt)) return { state, effects: [loadChat(chatId)] }
+  const known = state.conversations[chatId]
+  const next = withRevision(
+    withConversation(state, mergeConversation(known, conversation)),
+    chatId,
+    by === 'command' ? state.revision : requestedAt,
+  )
+  // Only the list returns the number of requests.
+  const isOther = known ? known.tab !== tab : tab === 'requests'
+  return { state: next, effects: isOther ? loadLists(next) : [] }
+}
+
+/** The chat changed for us: responses requested earlier are outdated. */
+export function chatChanged(state: ChatState, chatId: ChatId): Step {
+  return { state: withRevision(state, chatId, state.revision), effects: [loadChat(chatId)] }
+}
+
+export function relationshipChanged(state: ChatState, uid: Uid): Step {
+  const theirs = Object.values(state.conversations).filter(({ person }) => person.uid === uid)
+  const next = theirs.reduce((changed, { chatId }) => withRevision(changed, chatId, state.revision), state)
+  return { state: next, effects: [...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)] }
+}
+
+/** The chat is no longer visible to us; the page says so if it is on screen. */
+export function chatGone(before: ChatState, { chatId, requestedAt, by }: Answered<'chat_gone'>): Step {
+  if (isOutdated(before, chatId, requestedAt)) return { state: before, effects: [loadChat(chatId)] }
+  const state = withRevision(before, chatId, by === 'command' ? before.revision : requestedAt)
+  const { [chatId]: line, ...conversations } = state.conversations
+  const { [chatId]: thread, ...messages } = state.messages
+  if (!line && !thread) return { state, effects: [] }
+  const next = { ...state, conversations, messages }
+  const isShown = state.activeChat === chatId
+  return { state: isShown ? withNewThread(next, chatId, { status: 'missing' }) : next, effects: [] }
+}
+
+/** The server's conversation, unless ours has a later message; positions never move back. */
+function mergeConversation(ours: Conversation | undefined, theirs: Conversation): Conversation {
+  if (!ours) return theirs
+  const newest = ours.lastSeq > theirs.lastSeq ? { last: ours.last, lastSeq: ours.lastSeq, unread: ours.unread } : {}
+  const readSeq = Math.max(ours.readSeq, theirs.readSeq)
+  return {
+    ...theirs,
+    unread: Math.min(theirs.unread, Math.max(0, theirs.lastSeq - readSeq)),
+    readSeq,
+    toldSeq: Math.max(ours.toldSeq, theirs.toldSeq),
+    toldDeliveredSeq: Math.max(ours.toldDeliveredSeq, theirs.toldDeliveredSeq),
+    theirDeliveredSeq: Math.max(ours.theirDeliveredSeq, theirs.theirDeliveredSeq),
+    theirReadSeq: Math.max(ours.theirReadSeq, theirs.theirReadSeq),
+    changeSeq: Math.max(ours.changeSeq, theirs.changeSeq),
+    ...newest,
+  }
+}
+
+function withTab(state: ChatState, tab: ChatTab, change: Partial<ChatListTab>): ChatState {
+  return { ...state, lists: { ...state.lists, [tab]: { ...state.lists[tab], ...change } } }
+}
+
+export function isAccountDeleted({ person }: Conversation): boolean {
+  return person.uid === NOBODY
+}
+
+/**
+ * Drops messages loaded before the other account was deleted, and reloads the chat on screen. Their `changeSeq` stays the same, so only
+ * the sender or receiver shows that they are outdated.
+ */
+export function dropDeletedAccounts(state: ChatState): Step {
+  let next = state
+  const effects: ChatEffect[] = []
+  for (const [chatId, { items }] of Object.entries(state.messages)) {
+    const line = state.conversations[chatId]
+    if (!line || !isAccountDeleted(line) || !items.some((item) => isOutdatedMessage(item, state.me))) continue
+    const { [chatId]: _, ...messages } = next.messages
+    next = { ...next, messages }
+    if (state.activeChat !== chatId) continue
+    const reloads = showChat(next, chatId, null)
+    next = reloads.state
+    effects.push(...reloads.effects)
+  }
+  return { state: next, effects }
+}
+
+function isOutdatedMessage({ sender, receiver }: ChatMessage, me: string): boolean {
+  return [sender, receiver].some((uid) => uid !== me && uid !== NOBODY)
+}

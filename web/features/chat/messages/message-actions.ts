@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react'
+import type { MessageRowData } from '../engine/rows.ts'
+
+/** The actions on a message, for the rows of the open conversation. */
+export type MessageActions = {
+  me: string
+  /** Name of the other user. */
+  name: string
+  /** Whether cards, pictures and references are allowed: only for buddies and accepted requests. */
+  hasCards: boolean
+  canWrite: boolean
+  /** Id of the message being edited. */
+  edited: string | null
+  reply: (row: MessageRowData) => void
+  edit: (row: MessageRowData) => void
+  remove: (row: MessageRowData) => void
+  react: (row: MessageRowData, emoji: string, on: boolean) => void
+  report: (row: MessageRowData) => void
+  jump: (seq: number) => void
+}
+
+const Context = createContext<MessageActions | null>(null)
+
+export const MessageActionsProvider = Context.Provider
+
+export function useMessageActions(): MessageActions {
+  const actions = useContext(Context)
+  if (!actions) throw new Error('a message stands in no conversation')
+  return actions
+}
