@@ -120,7 +120,7 @@ test.each([' \n\t ', '\u3164\u200b', '\u2800'])('blank text (%j) is not sent, an
 test('shows the characters left near the limit, and sends nothing over it', () => {
   const { field, type, press } = composer()
   type('x'.repeat(3_799))
-  expect(screen.queryByText(/letters/)).toBeNull()
+  expect(screen.queryByText(/characters/)).toBeNull()
   type('x'.repeat(3_800))
   expect(screen.getByText('200 characters left')).toBeTruthy()
   type('x'.repeat(4_001))
