@@ -33,37 +33,37 @@ import { uploadRoutes } from '#server/features/uploads/uploads.routes.ts'
 export type App = ReturnType<typeof createApp>
 type Features = ReturnType<typeof wire>
 
-/** The only place where the features meet: each gets what it needs from lower ones (`app/`), and hands out its routes. */
-export function createApp(parts: AppDependencies) {
-  const ground = createCoreServices(parts)
-  const features = wire(ground)
+/** The only place that connects features: each gets what it needs from lower ones (`app/`) and returns its routes. */
+export function createApp(dependencies: AppDependencies) {
+  const core = createCoreServices(dependencies)
+  const features = wire(core)
   return {
     ...features,
-    facts: ground.facts,
-    outbox: ground.outbox,
-    routes: routesOf(ground, features),
-    socketRoutes: [...chatSocket(features.chat, ground.logs('chat'), ground.onMessageStored)],
-    ...livesOf(ground, features),
+    facts: core.facts,
+    outbox: core.outbox,
+    routes: routesOf(core, features),
+    socketRoutes: [...chatSocket(features.chat, core.logs('chat'), core.onMessageStored)],
+    ...lifecycleOf(core, features),
   }
 }
 
 /** All features, from low to high. */
-function wire(ground: CoreServices) {
-  // Asked by lower features, but only when requests arrive: by then all of them are there.
-  const later: HigherFeatures = {
+function wire(core: CoreServices) {
+  // Lower features call these only during requests. By then all features exist.
+  const higher: HigherFeatures = {
     items: async (ids) => media.media.items(ids),
     percents: async (viewer, relations) =>
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),
     isSuspended: (uid) => listeners.moderating.suspensions.isSuspended(uid),
   }
-  const people = wirePeople(ground, later)
-  const media = wireMedia(ground)
-  const taste = wireTaste(ground, { ...people, ...media })
-  const sources = wireSources(ground, { ...people, ...media, ...taste })
-  const talk = wireConversations(ground, { ...people, ...media, ...taste }, later)
-  const listeners = wireListeners(ground, { ...people, ...taste, ...talk })
-  const accountData = wireAccountData(ground, { ...people, ...sources })
+  const people = wirePeople(core, higher)
+  const media = wireMedia(core)
+  const taste = wireTaste(core, { ...people, ...media })
+  const sources = wireSources(core, { ...people, ...media, ...taste })
+  const talk = wireConversations(core, { ...people, ...media, ...taste }, higher)
+  const listeners = wireListeners(core, { ...people, ...taste, ...talk })
+  const accountData = wireAccountData(core, { ...people, ...sources })
   return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, accountData }
 }
 
@@ -102,8 +102,8 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
   ]
 }
 
-/** What a server does with all of it from its start to its end. */
-function livesOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, features: Features) {
+/** The steps of a server's start and stop. */
+function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, features: Features) {
   const { accountData, sources, imports, retention, notifying, moderating } = features
   const asking = createRounds({ jobs, clock, round: rounds.directories, acts: [features.bars.learn] })
   const upkeep = createRounds({
@@ -122,7 +122,7 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, f
     ],
   })
   return {
-    /** Everything that must be there before the first request. */
+    /** Call before the first request. */
     async prepare(): Promise<void> {
       await features.media.seedStarter()
       await sources.applyOperatorSettings()
@@ -134,7 +134,7 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, f
       await moderating.suspensions.start()
       await accountData.reapply()
     },
-    /** Goes on with what a stop or a crash has interrupted; the jobs must run. */
+    /** Continues interrupted work. The jobs must run. */
     async resume(): Promise<void> {
       await outbox.resume()
       await accountData.resume()
@@ -148,7 +148,7 @@ function livesOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, f
       if (tagDirectories.length > 0) await asking.plan()
       await notifying.digest.plan()
     },
-    /** Waits for work that was accepted. */
+    /** Waits for accepted work. */
     async settle(): Promise<void> {
       features.stopPolling()
       imports.stop()

@@ -36,15 +36,15 @@ export type Config = {
   secret: string | null
   previousSecrets: string[]
   adminToken: string | null
-  /** Where traces and figures are sent, without a trailing slash. */
+  /** The collector of traces and metrics, without a trailing slash. */
   telemetryEndpoint: string | null
   databaseUrl: string | null
   /** Where pictures go; null: the data folder. */
   bucket: BucketSettings | null
-  /** What the pictures of one person may take. */
+  /** The limit for one user's pictures. */
   picturesMaxBytes: number
   redisUrl: string | null
-  /** Null without a mail server: on loopback mails then end in the dev mailbox, at a public address there are none. */
+  /** Null without a mail server: email then goes to the dev inbox on loopback, and is off at a public address. */
   mail: { url: string; from: string } | null
   spotify: SourceSettings | null
   youtube: SourceSettings | null
@@ -53,21 +53,21 @@ export type Config = {
   lastfmSharedSecret: string | null
   /** Whether MusicBrainz is asked what artists are. */
   musicbrainz: boolean
-  /** The largest file that somebody may bring. */
+  /** The largest import file. */
   importMaxBytes: number
   youtubeApiKey: string | null
-  /** Issuers that people may sign in with, beside the built-in ways. */
+  /** OpenID Connect issuers, besides the built-in sign-in methods. */
   issuers: readonly IssuerSettings[]
-  /** Set: Firebase signs people in, and the built-in provider offers nothing. */
+  /** When set, Firebase replaces the built-in provider. */
   firebase: FirebaseSettings | null
-  /** Whose apps open links of this installation. */
+  /** The apps that open links of this installation. */
   appLinks: AppLinks
   minimumAge: number
   demo: boolean
   log: { filter: string; pretty: boolean }
 }
 
-/** Why this configuration will not start, in a sentence for the operator. */
+/** A configuration error, as a sentence for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -116,7 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: it.DEMO ? it.DEMO === 'on' : it.PUBLIC_URL === undefined,
     log: { filter: it.LOG, pretty: it.LOG_FORMAT ? it.LOG_FORMAT === 'readable' : it.PUBLIC_URL === undefined },
   }
-  refuseUnsafe(config)
+  rejectUnsafe(config)
   return config
 }
 
@@ -129,7 +129,7 @@ function readOperator(name: string | undefined, contact: string | undefined): Co
 }
 
 /**
- * Whoever signs up must be able to know who keeps their data.
+ * The privacy policy must name who stores the data.
  * @throws ConfigError at a public address without the operator's name and contact
  */
 export function refuseAnonymous({ publicOrigin, operator }: Pick<Config, 'publicOrigin' | 'operator'>): void {
@@ -212,7 +212,7 @@ function readIssuers(it: Settings): IssuerSettings[] {
   ]
 }
 
-/** An issuer is compared letter by letter with what it says of itself, so it is kept as written. */
+/** The issuer is compared exactly with its discovery document, so it is not normalized. */
 function readIssuer(issuer: string, name: string | undefined): { issuer: string; name: string } {
   const url = URL.parse(issuer)
   if (!url || url.search || url.hash || (url.protocol !== 'https:' && !loopback.has(url.hostname)))
@@ -228,7 +228,7 @@ function readFirebase(it: Settings): FirebaseSettings | null {
   if (it.GOOGLE_CLIENT_ID || it.OIDC_ISSUER)
     throw new ConfigError('With Firebase, other providers are set up in its console. Leave out GOOGLE_CLIENT_ID and OIDC_ISSUER.')
   if (!/^[a-z][a-z0-9-]{3,62}$/.test(projectId)) throw new ConfigError(`FIREBASE_PROJECT_ID is not the id of a project: ${projectId}.`)
-  // It goes into the content policy as it stands.
+  // It goes into the content policy unchanged.
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(authDomain)) throw new ConfigError(`FIREBASE_AUTH_DOMAIN is not a bare host: ${authDomain}.`)
   const methods = z
     .array(z.enum(['password', 'email_link', 'google']))
@@ -246,7 +246,7 @@ function readAppLinks(fingerprints: string, team: string | undefined): AppLinks 
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** Behind a public address that only this machine can reach stands a proxy of this machine, whether it is named or not. */
+/** With a public address and a loopback host, the proxy runs on this machine even if it is not named. */
 function readProxies({ TRUSTED_PROXIES, PUBLIC_URL, HOST }: Settings): string[] {
   const named = listed(TRUSTED_PROXIES)
   try {
@@ -257,7 +257,7 @@ function readProxies({ TRUSTED_PROXIES, PUBLIC_URL, HOST }: Settings): string[] 
   return named.length === 0 && PUBLIC_URL !== undefined && loopback.has(HOST) ? ['loopback'] : named
 }
 
-function refuseUnsafe(config: Config): void {
+function rejectUnsafe(config: Config): void {
   if (config.lastfmSharedSecret !== null && config.lastfmApiKey === null)
     throw new ConfigError('LASTFM_SHARED_SECRET is set but LASTFM_API_KEY is not.')
   if (config.musicbrainz && config.operator === null)

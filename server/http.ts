@@ -32,7 +32,7 @@ export type HttpOptions = {
   frameOrigins: readonly string[]
   development: boolean
   addPages: (http: FastifyInstance, headOf: HeadOf) => Promise<void>
-  /** Whether this server was told to stop; it then says that it is not ready, and answers as before until it closes. */
+  /** Whether this server is stopping. `/readyz` then fails, and other requests work until it closes. */
   isStopping: () => boolean
   logs: Logs
 }
@@ -40,7 +40,7 @@ export type HttpOptions = {
 const READY_WITHIN_MS = 2_000
 const HTTP_GRACE_MS = 3_000
 
-/** Everything that is answered over HTTP, in the order in which it is asked. */
+/** Opens the HTTP server with all routes. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { app, config, engines, addresses, signIn, logs } = options
   const { origin, alsoTrusted, isOwnHost } = addresses
@@ -85,12 +85,12 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   return http
 }
 
-/** Mails hold links that sign people in: the page that shows them is for this machine alone. */
+/** The dev inbox shows sign-in links, so it is open on this machine only. */
 export const isMailboxOpen = (config: Config) => config.publicOrigin === null && config.mail === null
 
 /**
- * Lets answers that are under way leave. A connection that was busy when this began would then be kept alive by its client for
- * more than a minute, so idle ones are closed again and again, and all of them in the end.
+ * Finishes open requests. Keep-alive connections would stay open for more than a minute, so idle ones are closed repeatedly
+ * and all of them after the grace period.
  */
 export async function closeHttp(http: FastifyInstance): Promise<void> {
   const idle = setInterval(() => http.server.closeIdleConnections(), 50)

@@ -24,18 +24,18 @@ export type ServerOptions = {
   config: Config
   /** The port to listen on; chosen before, because fake services and sign-in must know it. */
   port: number
-  /** The origin of a balancer on this machine that several servers stand behind; left out, people come to `port`. */
+  /** The origin of a load balancer on this machine, if any. */
   reachedAt?: string
   /** Origins of the real services, or of their stand-ins. */
   fakeServices: FakeServiceOrigins | null
-  /** The issuer of OpenID Connect that the demo brings. */
+  /** The demo's OpenID Connect issuer. */
   fakeIssuer?: FakeIssuer | null
   /** Where Google answers, when not at its own addresses. */
   google?: GoogleAddresses
   development: boolean
   /** Adds the pages: the built web, or the bundler while developing. */
   addPages: (app: FastifyInstance, headOf: HeadOf) => Promise<void>
-  /** Fills the data before the server reads it; gets what the app is made of. */
+  /** Fills the database before the app starts. */
   fill?: (parts: AppDependencies, isNew: boolean) => Promise<void>
   /** See `AppDependencies.example`. */
   example: AppDependencies['example']
@@ -43,7 +43,7 @@ export type ServerOptions = {
 
 export type Server = {
   origin: string
-  /** Where mails are shown for want of a mail server; null when they leave, or are off. */
+  /** The address of the dev inbox; null with a mail server, and when email is off. */
   mailbox: string | null
   app: App
   stop(): Promise<void>
@@ -52,10 +52,10 @@ export type Server = {
 const DRAIN_MS = 3_000
 const JOBS_GRACE_MS = 3_000
 /**
- * Connections that may wait to be taken in, when everybody comes back at once. Beyond it the system lets them try again after
- * 1, 3, 7 and 15 s. Linux allows no more than `net.core.somaxconn`, which is 4,096 unless it was changed.
+ * The queue of new connections, for the moment when all clients reconnect. Beyond it, clients retry after 1, 3, 7, and 15 s.
+ * Linux limits it to `net.core.somaxconn`, 4,096 by default.
  */
-const WAITING_CONNECTIONS = 4_096
+const CONNECTION_BACKLOG = 4_096
 
 /**
  * Starts one server on its data and listens.
@@ -114,7 +114,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await jobs.start()
   await app.resume()
   const stopSignIn = parts.signIn.start()
-  await http.listen({ host: config.host, port, backlog: WAITING_CONNECTIONS })
+  await http.listen({ host: config.host, port, backlog: CONNECTION_BACKLOG })
   log.info({ origin: addresses.origin, database: database.engine, data: config.dataDir }, 'ready')
 
   return {
@@ -124,7 +124,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     async stop() {
       log.info('stopping')
       stopping = true
-      // Until a balancer has seen it, it sends people here; a port that is closed by then would be an error to them.
+      // Until a load balancer notices `/readyz`, it sends requests here. A closed port would fail them.
       await wait(config.stopDelayMs)
       stopSignIn()
       await sockets.drain(DRAIN_MS)
@@ -138,7 +138,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** What the app is made of, and what else follows from the settings. */
+/** Creates the app's dependencies from the settings. */
 async function createDependencies(options: ServerOptions, engines: Engines, logs: Logs) {
   const { config, port, fakeServices, development } = options
   const { database, bus, hub, jobs, secret } = engines

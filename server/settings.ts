@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * Nothing else in the server reads `process.env`.
  */
 export const settings = z.object({
-  /** The folder that holds everything this installation owns. */
+  /** The folder with all data of this installation. */
   DATA_DIR: z._default(z.string(), 'data'),
   /** The first port to try; taken ports are skipped unless PUBLIC_URL is set. */
   PORT: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(65_535))), 8000),
@@ -18,15 +18,15 @@ export const settings = z.object({
   OPERATOR_CONTACT: z.optional(z.string().check(z.maxLength(300))),
   /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z._default(z.string(), ''),
-  /** How long a server that stops goes on answering while /readyz already fails, so that a balancer sends nobody more. */
+  /** How long a stopping server answers while /readyz fails, so that a load balancer stops sending requests. */
   STOP_DELAY_SECONDS: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(300))), 0),
   /** Signs and encrypts; generated into the data folder on first start when left out. At least 32 characters. */
   SECRET: z.optional(z.string()),
-  /** Secrets of before, separated by commas: what they encrypted stays readable and is encrypted anew. */
+  /** Previous secrets, separated by commas. Data encrypted with them stays readable and is re-encrypted. */
   SECRET_PREVIOUS: z._default(z.string(), ''),
   /** Protects /metrics and /docs at a public address. */
   ADMIN_TOKEN: z.optional(z.string()),
-  /** A collector of OpenTelemetry that traces and figures are sent to. */
+  /** A collector of OpenTelemetry that traces and metrics are sent to. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string()),
   /** Pictures go into this bucket instead of the data folder. */
@@ -36,7 +36,7 @@ export const settings = z.object({
   S3_REGION: z._default(z.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  /** What the pictures of one person may take, in megabytes. */
+  /** The limit for one user's pictures, in megabytes. */
   PICTURES_MB_PER_PERSON: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(1_000_000))), 500),
   REDIS_URL: z.optional(z.string()),
   /** `smtp://` or `smtps://`, with user and password where needed. */
@@ -60,9 +60,9 @@ export const settings = z.object({
   LASTFM_SHARED_SECRET: z.optional(z.string()),
   /** Asks MusicBrainz what artists are of whom nothing is known; needs OPERATOR_CONTACT. */
   MUSICBRAINZ: z._default(z.enum(['on', 'off']), 'off'),
-  /** The largest file that somebody may bring, in megabytes. */
+  /** The largest import file, in megabytes. */
   IMPORT_MAX_MB: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(2_000))), 500),
-  /** Sign in with Google, beside the built-in ways. */
+  /** Sign-in with Google, besides the built-in methods. */
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   /** Sign in with any issuer of OpenID Connect that has a discovery document. */
@@ -79,7 +79,7 @@ export const settings = z.object({
   FIREBASE_PROJECT_ID: z.optional(z.string()),
   FIREBASE_API_KEY: z.optional(z.string()),
   FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
-  /** The ways in that are switched on in the Firebase console: password, email_link, google; separated by commas. */
+  /** The sign-in methods enabled in the Firebase console: password, email_link, google; separated by commas. */
   FIREBASE_METHODS: z.optional(z.string()),
   /** SHA-256 fingerprints of the certificates that the Android app is signed with, separated by commas. */
   ANDROID_FINGERPRINTS: z._default(z.string(), ''),

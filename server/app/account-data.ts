@@ -15,14 +15,14 @@ import type { CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
 import type { SourceFeatures } from './sources.ts'
 
-/** Everything of one person, of all features: to be handed out and to be erased. */
+/** Export and deletion of a user's data in all features. */
 export function wireAccountData(
   { config, db, files, jobs, clock, logs }: CoreServices,
   { identity, connections, uploads, imports, sources }: Pick<PeopleFeatures, 'identity' | 'connections' | 'uploads'> & SourceFeatures,
 ) {
   return createAccountData({
     identity,
-    // The highest first: nobody can write to somebody whose conversations are already emptied.
+    // From the highest to the lowest, so that no user can write to an account whose conversations are already deleted.
     features: [
       notificationsPersonalData(db),
       moderationPersonalData(db),

@@ -1,15 +1,15 @@
 import type { Config } from '#server/config.ts'
 
-/** Where a server is reached. */
+/** The addresses of a server. */
 export type Addresses = {
-  /** The one that people use, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   origin: string
-  /** Other names of this machine that mean the same server. */
+  /** Other names of this machine for the same server. */
   alsoTrusted: string[]
   isOwnHost: (host: string) => boolean
 }
 
-/** @param reachedAt the origin of a balancer on this machine; left out, people come to `port` */
+/** @param reachedAt the origin of a load balancer on this machine, if any */
 export function addressesOf(config: Pick<Config, 'publicOrigin'>, port: number, reachedAt: string | undefined): Addresses {
   if (config.publicOrigin) {
     const { host } = new URL(config.publicOrigin)

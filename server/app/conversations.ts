@@ -16,9 +16,9 @@ export type ConversationFeatures = ReturnType<typeof wireConversations>
 
 type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures
 
-/** What people say: to everybody as moments and comments, and to each other. */
-export function wireConversations(ground: CoreServices, lower: LowerFeatures, { isSuspended }: Pick<HigherFeatures, 'isSuspended'>) {
-  const { db, hub, bus, clock, jobs, newId, facts, logs, batchTrace } = ground
+/** Moments, comments, and chat. */
+export function wireConversations(core: CoreServices, lower: LowerFeatures, { isSuspended }: Pick<HigherFeatures, 'isSuspended'>) {
+  const { db, hub, bus, clock, jobs, newId, facts, logs, batchTrace } = core
   const { profiles, connections, privacy, uploads, wavelength, cards } = lower
   const forMoments = {
     db,

@@ -22,15 +22,14 @@ import type { BatchTrace } from '#server/platform/observability/batch-trace.ts'
 import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** What an app is made of; `main.ts` opens it, tests bring their own. */
+/** What an app needs. `main.ts` opens it, and tests create their own. */
 export type AppDependencies = {
   config: Config
-  /** Told of each message's seconds from arrival to acknowledgement. */
+  /** Called with each message's seconds from arrival to acknowledgement. */
   onMessageStored?: (seconds: number) => void
-  /** Left out where no traces are kept. */
   batchTrace?: BatchTrace | undefined
   database: Database
-  /** Where pictures go. */
+  /** The file store for pictures. */
   files: Files
   bus: Bus
   hub: LocalHub
@@ -38,7 +37,7 @@ export type AppDependencies = {
   clock: Clock
   logs: Logs
   secret: string
-  /** Where people reach us, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   origin: string
   /** Further addresses of this same server. */
   alsoTrusted: readonly string[]
@@ -51,30 +50,30 @@ export type AppDependencies = {
   linkSites: LinkSites
   /** Who is asked where a song is on the other platform. */
   songs: SongSearches
-  /** Who signs people in. */
+  /** The sign-in providers. */
   signIn: SignIn
   /** Who is asked what an artist is. */
   tagDirectories: BarsDeps['directories']
-  /** Where people are compared. */
+  /** The thread that scores matches. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
   offer: Pick<Capabilities, 'sources' | 'players' | 'preview'>
-  /** Two people whose match signed-out visitors may see; null where there is no demo world. */
+  /** Two users whose match signed-out visitors may see; null without the demo world. */
   example: readonly [leftUserName: string, rightUserName: string] | null
 }
 
 export type CoreServices = ReturnType<typeof createCoreServices>
 
-/** What all features stand on: the parts, and what one app has one of. */
-export function createCoreServices(parts: AppDependencies) {
-  const { config, clock, database, jobs, logs, secret } = parts
+/** The services that all features use. */
+export function createCoreServices(dependencies: AppDependencies) {
+  const { config, clock, database, jobs, logs, secret } = dependencies
   const { db } = database
   const newId = () => newUuidv7(clock.now().getTime())
   return {
-    ...parts,
+    ...dependencies,
     db,
     newId,
     secrets: createSecrets({ secret, previous: config.previousSecrets }),
-    facts: createFacts({ log: logs('facts'), trace: parts.batchTrace }),
+    facts: createFacts({ log: logs('facts'), trace: dependencies.batchTrace }),
     outbox: createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) }),
   }
 }

@@ -16,7 +16,7 @@ import { openTelemetry } from '#server/platform/observability/telemetry.ts'
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
 /**
- * What a server runs on: its data folder, the database with all migrations done, the bus, jobs, traces and figures.
+ * Opens what a server runs on: the data folder, the migrated database, the bus, jobs, traces, and metrics.
  * @throws DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
  */
 export async function openEngines(config: Config, logs: Logs) {
@@ -30,7 +30,7 @@ export async function openEngines(config: Config, logs: Logs) {
     await migrate(database, logs('db'))
     secret = await installationSecret({ dataDir, configured: config.secret, isInUse: () => isSecretInUse(database.db) })
   } catch (error) {
-    // What is open would keep a command from ending that was refused.
+    // Open handles would keep the process from exiting.
     await database.close()
     await telemetry.stop()
     throw error
@@ -38,7 +38,7 @@ export async function openEngines(config: Config, logs: Logs) {
   const metrics = createMetrics()
   const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
   return {
-    /** Nothing was in the data folder before. */
+    /** Whether the data folder was empty. */
     isNew,
     secret,
     telemetry,
@@ -47,7 +47,7 @@ export async function openEngines(config: Config, logs: Logs) {
     bus,
     hub: createSocketHub(bus),
     jobs: telemetry.jobs(createJobs({ database, log: logs('jobs') })),
-    /** Call it when nothing works on them any more. */
+    /** Call it once nothing uses them any more. */
     async close(): Promise<void> {
       await telemetry.stop()
       await bus.close()

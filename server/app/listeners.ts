@@ -9,24 +9,24 @@ import type { PeopleFeatures } from './people.ts'
 import type { ConversationFeatures } from './conversations.ts'
 import type { TasteFeatures } from './taste.ts'
 
-/** Who hears of what the others did: notifications and moderation; and what the heads of shared pages tell. */
-export function wireListeners(ground: CoreServices, lower: PeopleFeatures & TasteFeatures & ConversationFeatures) {
-  const { config, db, clock, newId, hub, bus, facts, secrets, logs } = ground
+/** The features that subscribe to domain events (notifications, moderation), and link previews. */
+export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteFeatures & ConversationFeatures) {
+  const { config, db, clock, newId, hub, bus, facts, secrets, logs } = core
   const { identity, profiles, privacy, connections, presence, uploads, moments, momentModeration, chat } = lower
   const notifying = createNotifying({
     db,
     clock,
     newId,
     hub,
-    jobs: ground.jobs,
+    jobs: core.jobs,
     facts,
     profiles,
     connections,
     secrets,
-    mailer: ground.outbox,
+    mailer: core.outbox,
     addressOf: identity.addressOf,
     languageOf: identity.languageOf,
-    origin: ground.origin,
+    origin: core.origin,
     pushClient: createPushClient({ subject: config.publicOrigin ?? 'mailto:nobody@localhost' }),
     isOnline: presence.isOnline,
     excerptOf: async (owner, id) => (await momentModeration.moments.evidence(owner, id))?.text ?? null,

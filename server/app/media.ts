@@ -8,26 +8,26 @@ import { createLinkSearch } from '#server/features/media/link-search.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import type { CoreServices } from './core-services.ts'
 
-/** Artwork kept on disk, all together. */
+/** The size of the artwork cache on disk. */
 const ART_CACHE_BYTES = 256 * 1024 * 1024
 
 export type MediaFeatures = ReturnType<typeof wireMedia>
 
-/** What there is to love: things and their pictures, videos of channels, cards of links. */
-export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...ground }: CoreServices) {
+/** The catalog with its artwork, channel videos, and link cards. */
+export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...core }: CoreServices) {
   const media = createMedia({ db, clock, newId })
-  const channelVideos = createChannelVideos({ db, bus, clock, readers: ground.readers, log: logs('media') })
+  const channelVideos = createChannelVideos({ db, bus, clock, readers: core.readers, log: logs('media') })
   const cards = createCards({
     db,
     bus,
     clock,
     jobs,
-    sites: ground.linkSites,
+    sites: core.linkSites,
     lookUp: createLinkLookUp(db),
-    search: createLinkSearch(ground.songs),
+    search: createLinkSearch(core.songs),
     log: logs('links'),
   })
   const cache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
-  const art = createArt({ source: ground.pictures, cache, clock, bus, linked: cards.pictureOf, log: logs('media') })
+  const art = createArt({ source: core.pictures, cache, clock, bus, linked: cards.pictureOf, log: logs('media') })
   return { media, channelVideos, cards, art }
 }

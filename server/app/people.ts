@@ -14,10 +14,10 @@ import { createUploads } from '#server/features/uploads/uploads.service.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { CoreServices } from './core-services.ts'
 
-/** Searches of one person within a minute: as fast as anybody types, and far below what listing everybody would take. */
+/** Searches of one user per minute: enough for fast typing, too few to list all users. */
 const SEARCHES_A_MINUTE = 120
 
-/** What higher features know and these ask for, once requests arrive. */
+/** Functions of higher features, which exist once requests arrive. */
 export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
   endPush(uid: Uid, authTimeMs: number | null): void
   isSuspended(uid: Uid): boolean
@@ -25,9 +25,9 @@ export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
 
 export type PeopleFeatures = ReturnType<typeof wirePeople>
 
-/** Who somebody is, what they look like, and how they stand to others. */
-export function wirePeople(ground: CoreServices, later: HigherFeatures) {
-  const { config, db, bus, hub, facts, jobs, clock, logs, secret, origin, alsoTrusted } = ground
+/** Identity, profiles, pictures, and connections. */
+export function wirePeople(core: CoreServices, higher: HigherFeatures) {
+  const { config, db, bus, hub, facts, jobs, clock, logs, secret, origin, alsoTrusted } = core
   const identity = createIdentity({
     db,
     bus,
@@ -36,19 +36,19 @@ export function wirePeople(ground: CoreServices, later: HigherFeatures) {
     secret,
     origin,
     alsoTrusted,
-    mailer: ground.outbox,
+    mailer: core.outbox,
     closeSockets(uid, authTimeMs) {
       hub.disconnect(uid, closeCodes.unauthenticated, 'signed out', authTimeMs)
-      later.endPush(uid, authTimeMs)
+      higher.endPush(uid, authTimeMs)
     },
     hasProfile: async (uid) => profiles.exists(uid),
-    isSuspended: later.isSuspended,
-    ...ground.signIn.identity,
+    isSuspended: higher.isSuspended,
+    ...core.signIn.identity,
   })
   const uploads = createUploads({
     db,
     bus,
-    files: ground.files,
+    files: core.files,
     clock,
     jobs,
     log: logs('uploads'),
@@ -69,8 +69,8 @@ export function wirePeople(ground: CoreServices, later: HigherFeatures) {
     profiles,
     connections,
     privacy,
-    items: later.items,
-    percents: later.percents,
+    items: higher.items,
+    percents: higher.percents,
     limitSearch: createRateLimit({ clock, limit: SEARCHES_A_MINUTE, windowMs: 60_000, shared: { bus, name: 'searches' } }).assert,
   })
   return { identity, uploads, peopleNames, profiles, privacy, connections, presence, people }

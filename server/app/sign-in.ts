@@ -28,13 +28,13 @@ export type SignInOptions = {
   google?: GoogleAddresses
 }
 
-/** Who signs people in at this installation, for identity, for the pages, and for the start. */
+/** The sign-in providers of this installation. */
 export type SignIn = {
   /** For `createIdentity`. */
   identity: Pick<IdentityOptions, 'federated' | 'otherIssuers' | 'offer'>
-  /** What the pages may load for it. */
+  /** The additional origins for the pages' content policy. */
   outside: OutsideSources
-  /** Keeps the keys of other issuers fresh from now on. Returns what ends that. */
+  /** Starts reloading the keys of other issuers. @returns a function that stops it */
   start(): () => void
 }
 

@@ -11,20 +11,17 @@ import type { TasteFeatures } from './taste.ts'
 
 export type SourceFeatures = ReturnType<typeof wireSources>
 
-/** Where taste comes from: accounts that people connect, files that they bring, and how long what came is kept. */
-export function wireSources(
-  ground: CoreServices,
-  { uploads, media, live }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures,
-) {
-  const { config, db, clock, newId, jobs, hub, providers, logs } = ground
+/** Sources of taste: connected accounts, imported files, and the retention of their data. */
+export function wireSources(core: CoreServices, { uploads, media, live }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures) {
+  const { config, db, clock, newId, jobs, hub, providers, logs } = core
   const onTasteChanged = live.publishChange
   const sources = createSources({
     db,
     clock,
     newId,
-    secrets: ground.secrets,
+    secrets: core.secrets,
     providers,
-    origin: () => ground.origin,
+    origin: () => core.origin,
     jobs,
     hub,
     media,
@@ -40,8 +37,8 @@ export function wireSources(
     hub,
     media,
     files: {
-      put: (path, bytes) => ground.files.put(path, bytes),
-      getStream: (path) => ground.files.getStream(path),
+      put: (path, bytes) => core.files.put(path, bytes),
+      getStream: (path) => core.files.getStream(path),
       deleteFolder: uploads.deletions.deleteFolder,
       queueFolder: uploads.deletions.queueFolder,
     },
@@ -50,7 +47,7 @@ export function wireSources(
     announceSource: sources.announce,
     onTasteChanged,
     // The embedded database is locked by its one server.
-    isOnlyServer: ground.database.engine === 'embedded',
+    isOnlyServer: core.database.engine === 'embedded',
     log: logs('taste.import'),
   })
   const retention = createRetention({

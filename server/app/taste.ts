@@ -23,11 +23,11 @@ import type { PeopleFeatures } from './people.ts'
 
 export type TasteFeatures = ReturnType<typeof wireTaste>
 
-/** What people love, who is close in it, and what to try next. Where it comes from is `sources.ts`. */
-export function wireTaste(ground: CoreServices, lower: PeopleFeatures & MediaFeatures) {
-  const { db, clock, logs, matchThread } = ground
+/** Taste, matching, and discovery. */
+export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatures) {
+  const { db, clock, logs, matchThread } = core
   const { profiles, connections, privacy, uploads, media } = lower
-  const maySource = sharingRule(ground.providers)
+  const maySource = sharingRule(core.providers)
   const store = createTasteStore(db)
   const live = createLiveIndex({
     index: matchThread.engine,
@@ -35,7 +35,7 @@ export function wireTaste(ground: CoreServices, lower: PeopleFeatures & MediaFea
     versions: createTasteVersions(db),
     media,
     privacy,
-    bus: ground.bus,
+    bus: core.bus,
     mayShare: maySource,
     log: logs('taste.match'),
   })
@@ -45,15 +45,15 @@ export function wireTaste(ground: CoreServices, lower: PeopleFeatures & MediaFea
       live.publishChange(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
   })
   const { index, current } = live
-  const people = betweenPeople(ground, lower)
-  const bars = createBars({ db, clock, directories: ground.tagDirectories, changed: live.relearn, log: logs('media') })
+  const people = betweenPeople(core, lower)
+  const bars = createBars({ db, clock, directories: core.tagDirectories, changed: live.relearn, log: logs('media') })
   const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, maySource })
   return {
     live,
     bars,
     profileLists,
     taste: createTaste({ index, store, media, people, clock, changed: live.publishChange, current }),
-    matches: createMatches({ index, current, store, media, people, clock, example: () => exampleOf(ground.example, profiles) }),
+    matches: createMatches({ index, current, store, media, people, clock, example: () => exampleOf(core.example, profiles) }),
     infer: createInference({ db, save: bars.saveInferred, changed: live.relearn }),
     printPictures: createPrintPictures({ index, current, people, pictures: uploads }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),

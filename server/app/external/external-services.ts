@@ -34,7 +34,7 @@ function createTagDirectories({ config, fakeServices }: { config: Config; fakeSe
   const lastfm = config.lastfmApiKey === null ? fakeServices?.lastfm : { apiKey: config.lastfmApiKey }
   if (lastfm) directories.push({ read: createLastfmTags({ ...lastfm, userAgent }), betweenMs: LASTFM_BETWEEN_MS })
   const musicbrainz = config.musicbrainz ? {} : fakeServices?.musicbrainz
-  // They turn away whoever does not say where they are reached.
+  // MusicBrainz rejects clients without a contact.
   const withContact = `${PRODUCT_NAME}/1 (${config.operator?.contact ?? origin})`
   if (musicbrainz)
     directories.push({ read: createMusicBrainzTags({ ...musicbrainz, userAgent: withContact }), betweenMs: MUSICBRAINZ_BETWEEN_MS })
@@ -64,7 +64,7 @@ function createMediaSources({
 }): MediaSources {
   const spotify = config.spotify ? null : (fakeServices?.spotify ?? null)
   const youtube = config.youtube || config.youtubeApiKey ? null : (fakeServices?.youtube ?? null)
-  // Nobody configures the other three: they ask for no account of ours.
+  // The other three need no configuration.
   const clips = fakeServices?.clips.player ?? null
   const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null, tiktok: clips, instagram: clips, facebook: clips }
   const hosts = [...ART_HOSTS, ...LINKED_ART_HOSTS]
@@ -81,7 +81,7 @@ function createMediaSources({
   }
 }
 
-/** With a key the Data API, and the public feed while that refuses; without one the feed alone. */
+/** With a key, the Data API with the public feed as fallback; otherwise only the feed. */
 function realReaders(apiKey: string | null, spend: SpendUnit): VideoReaders {
   const feed = createYouTubeFeed()
   if (apiKey === null) return { channel: [feed], video: null }
@@ -99,9 +99,9 @@ export type ExternalServices = Pick<
   'providers' | 'readers' | 'pictures' | 'linkSites' | 'songs' | 'tagDirectories' | 'offer'
 >
 
-/** Where YouTube's day begins and its units are given anew. */
+/** YouTube's daily quota resets at midnight in this zone. */
 const YOUTUBE_TIME_ZONE = 'America/Los_Angeles'
-/** Reading accounts leaves this share of the day's units to people who open a channel. */
+/** The share of the daily units that syncs leave for channel pages. */
 const SHARE_FOR_CHANNEL_PAGES = 0.2
 
 /** Every other company that the product asks: the real one, or its fake service. @param isPreview nothing here is meant to last */

@@ -32,9 +32,11 @@ const orderedKey = (one: Uid, two: Uid) => (one < two ? { low_uid: one, high_uid
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
 /** Connections in the database. Pass a transaction to run all queries in it. */
-export function createConnectionStore(plain: Db) {
-  const db = plain.withTables<ConnectionTables>()
+export const createConnectionStore = (db: Db) => ({ ...pairQueries(db), ...requestQueries(db), ...blockQueries(db), ...buddyQueries(db) })
 
+/** Pairs. */
+function pairQueries(plain: Db) {
+  const db = plain.withTables<ConnectionTables>()
   return {
     /** The pair, locked until the transaction ends. With `create`, a missing row is inserted first. */
     async lock(one: Uid, two: Uid, create: boolean): Promise<Pair> {
@@ -98,7 +100,13 @@ export function createConnectionStore(plain: Db) {
       `.execute(db)
       return rows.map(toKnownPair)
     },
+  }
+}
 
+/** Requests. */
+function requestQueries(plain: Db) {
+  const db = plain.withTables<ConnectionTables>()
+  return {
     /** Pending requests to `uid`, newest first. */
     async incoming(uid: Uid, limit: number): Promise<KnownPair[]> {
       const rows = await db
@@ -119,6 +127,27 @@ export function createConnectionStore(plain: Db) {
       return rows.map(toKnownPair)
     },
 
+    /**
+     * Counts one more request of `uid` and returns the requests since `since`, including this one, and the oldest time.
+     * Older entries are deleted. An advisory lock per user makes concurrent requests count one after the other.
+     */
+    async countRequest(uid: Uid, now: Date, since: Date): Promise<{ count: number; oldest: Date }> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`connection_asks ${uid}`}, 0))`.execute(db)
+      await db.deleteFrom('connection_asks').where('uid', '=', uid).where('asked_at', '<=', since).execute()
+      await db.insertInto('connection_asks').values({ uid, asked_at: now }).execute()
+      return db
+        .selectFrom('connection_asks')
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('asked_at').as('oldest')])
+        .where('uid', '=', uid)
+        .executeTakeFirstOrThrow()
+    },
+  }
+}
+
+/** Blocks. */
+function blockQueries(plain: Db) {
+  const db = plain.withTables<ConnectionTables>()
+  return {
     /** The users with a block between them and `uid`, in either direction. */
     async hiddenFrom(uid: Uid): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
@@ -147,7 +176,13 @@ export function createConnectionStore(plain: Db) {
         order by uid`.execute(db)
       return rows.map((row) => row.uid)
     },
+  }
+}
 
+/** Buddies and mutual buddies. */
+function buddyQueries(plain: Db) {
+  const db = plain.withTables<ConnectionTables>()
+  return {
     /** Buddies, latest first. */
     async buddiesOf(uid: Uid): Promise<Uid[]> {
       const rows = await db
@@ -218,21 +253,6 @@ export function createConnectionStore(plain: Db) {
         where theirs.uid = any(${[...others]}::uuid[]) and theirs.uid <> ${uid}
         group by theirs.uid`.execute(db)
       return rows
-    },
-
-    /**
-     * Counts one more request of `uid` and returns the requests since `since`, including this one, and the oldest time.
-     * Older entries are deleted. An advisory lock per user makes concurrent requests count one after the other.
-     */
-    async countRequest(uid: Uid, now: Date, since: Date): Promise<{ count: number; oldest: Date }> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`connection_asks ${uid}`}, 0))`.execute(db)
-      await db.deleteFrom('connection_asks').where('uid', '=', uid).where('asked_at', '<=', since).execute()
-      await db.insertInto('connection_asks').values({ uid, asked_at: now }).execute()
-      return db
-        .selectFrom('connection_asks')
-        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('asked_at').as('oldest')])
-        .where('uid', '=', uid)
-        .executeTakeFirstOrThrow()
     },
   }
 }

@@ -50,8 +50,72 @@ export type People = {
 }
 type PeoplePage = { people: PersonRow[]; next: string | null }
 
-export function createPeople({ db, profiles, connections, privacy, items, percents, limitSearch }: PeopleDeps): People {
-  const store = createPeopleStore(db)
+export function createPeople(deps: PeopleDeps): People {
+  const { profiles, connections, items, limitSearch } = deps
+  const { store, present, own, relationOf, mustSeeBuddies, rows, listPage } = createViews(deps)
+
+  return {
+    setUp: async (viewer, form) => own(viewer, await profiles.setUp(viewer, form)),
+
+    async edit(viewer, form) {
+      if (form.pinned_id) {
+        const kind = (await items([form.pinned_id])).get(form.pinned_id)?.kind
+        if (kind !== 'track' && kind !== 'video')
+          throw new AppError('invalid_input', { kind }, [{ field: 'pinned_id', message: 'Only a track or a video can be pinned.' }])
+      }
+      return own(viewer, await profiles.edit(viewer, form))
+    },
+
+    async profile(viewer, uid, as) {
+      const seenBy = await connections.effectiveViewer(viewer, uid, as)
+      const [relation, person] = await Promise.all([relationOf(seenBy, uid), profiles.get(uid)])
+      if (!person) throw new AppError('not_found', { uid })
+      return present(person, relation)
+    },
+
+    async search(viewer, { q, within, through, ...page }) {
+      limitSearch(viewer)
+      for (const uid of [within, through]) if (uid) await mustSeeBuddies(viewer, uid)
+      if (q === undefined) {
+        if (within) return listPage(viewer, page, (it) => store.buddies(viewer, within, it))
+        if (through) return listPage(viewer, page, (it) => store.buddiesOfBuddies(viewer, through, it))
+        throw new AppError('invalid_input', {}, [{ field: 'q', message: 'Who are you looking for?' }])
+      }
+      const filters = [peopleFilters.visibleTo(viewer)]
+      if (within) filters.push(peopleFilters.buddyOf(within))
+      if (through) filters.push(peopleFilters.buddyOfBuddyOf(viewer, through))
+      const limit = page.limit ?? limits.pageSize.default
+      const after = readPeopleCursor(page.cursor)
+      const found = await profiles.search(
+        q,
+        filters,
+        after && { stage: after.stage === 'similar' ? 'similar' : 'exact', uid: after.uid },
+        limit + 1,
+      )
+      const shown = found.slice(0, limit)
+      const last = shown.at(-1)
+      return {
+        people: await rows(
+          viewer,
+          shown.map(({ card }) => card),
+          false,
+        ),
+        next: last && found.length > limit ? writePeopleCursor({ stage: last.stage, rank: 0, uid: last.card.uid }) : null,
+      }
+    },
+
+    async buddies(viewer, uid, { as, ...page } = {}) {
+      const seenBy = await connections.effectiveViewer(viewer, uid, as)
+      await mustSeeBuddies(seenBy, uid)
+      return listPage(seenBy, page, (it) => store.buddies(seenBy, uid, it))
+    },
+  }
+}
+
+/** Steps that the calls share: profiles and lists as a viewer sees them. */
+function createViews(deps: PeopleDeps) {
+  const { profiles, connections, privacy, items, percents } = deps
+  const store = createPeopleStore(deps.db)
 
   async function present(person: Person, relation: ProfileRelation): Promise<Profile> {
     const pinned = person.pinnedItemId === null ? undefined : (await items([person.pinnedItemId])).get(person.pinnedItemId)
@@ -135,62 +199,7 @@ export function createPeople({ db, profiles, connections, privacy, items, percen
     }
   }
 
-  return {
-    setUp: async (viewer, form) => own(viewer, await profiles.setUp(viewer, form)),
-
-    async edit(viewer, form) {
-      if (form.pinned_id) {
-        const kind = (await items([form.pinned_id])).get(form.pinned_id)?.kind
-        if (kind !== 'track' && kind !== 'video')
-          throw new AppError('invalid_input', { kind }, [{ field: 'pinned_id', message: 'Only a track or a video can be pinned.' }])
-      }
-      return own(viewer, await profiles.edit(viewer, form))
-    },
-
-    async profile(viewer, uid, as) {
-      const seenBy = await connections.effectiveViewer(viewer, uid, as)
-      const [relation, person] = await Promise.all([relationOf(seenBy, uid), profiles.get(uid)])
-      if (!person) throw new AppError('not_found', { uid })
-      return present(person, relation)
-    },
-
-    async search(viewer, { q, within, through, ...page }) {
-      limitSearch(viewer)
-      for (const uid of [within, through]) if (uid) await mustSeeBuddies(viewer, uid)
-      if (q === undefined) {
-        if (within) return listPage(viewer, page, (it) => store.buddies(viewer, within, it))
-        if (through) return listPage(viewer, page, (it) => store.buddiesOfBuddies(viewer, through, it))
-        throw new AppError('invalid_input', {}, [{ field: 'q', message: 'Who are you looking for?' }])
-      }
-      const filters = [peopleFilters.visibleTo(viewer)]
-      if (within) filters.push(peopleFilters.buddyOf(within))
-      if (through) filters.push(peopleFilters.buddyOfBuddyOf(viewer, through))
-      const limit = page.limit ?? limits.pageSize.default
-      const after = readPeopleCursor(page.cursor)
-      const found = await profiles.search(
-        q,
-        filters,
-        after && { stage: after.stage === 'similar' ? 'similar' : 'exact', uid: after.uid },
-        limit + 1,
-      )
-      const shown = found.slice(0, limit)
-      const last = shown.at(-1)
-      return {
-        people: await rows(
-          viewer,
-          shown.map(({ card }) => card),
-          false,
-        ),
-        next: last && found.length > limit ? writePeopleCursor({ stage: last.stage, rank: 0, uid: last.card.uid }) : null,
-      }
-    },
-
-    async buddies(viewer, uid, { as, ...page } = {}) {
-      const seenBy = await connections.effectiveViewer(viewer, uid, as)
-      await mustSeeBuddies(seenBy, uid)
-      return listPage(seenBy, page, (it) => store.buddies(seenBy, uid, it))
-    },
-  }
+  return { store, present, own, relationOf, mustSeeBuddies, rows, listPage }
 }
 
 /** The viewer's relation to their own profile. */

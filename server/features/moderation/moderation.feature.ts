@@ -6,7 +6,7 @@ import { createSuspensions, type SuspensionDeps } from './suspensions.service.ts
 
 export type ModerationFeatureDeps = SuspensionDeps & Omit<ModerationDeps, 'suspensions'> & { db: Db }
 
-/** Puts the parts of this feature together: reports, what moderators do about them, and who is suspended. */
+/** Connects reports, moderators' actions, and suspensions. */
 export function createModerationFeature(deps: ModerationFeatureDeps) {
   const suspensions = createSuspensions(deps)
   const moderation = createModeration({ ...deps, suspensions })

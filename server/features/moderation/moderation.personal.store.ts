@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
-/** What a person has reported, and a suspension of theirs. Who reported them is those people's business. The rows hang on the person's own. */
+/** A user's reports and suspension, without reports about them. The rows are deleted with the user's row. */
 export function moderationPersonalData(db: Db): PersonalData {
   async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
     const reports = await sql`

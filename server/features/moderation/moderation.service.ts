@@ -18,9 +18,9 @@ import { createSuspensionStore } from './suspensions.store.ts'
 
 export const REPORTS_PER_DAY = 20
 const DAY_MS = 24 * 3_600_000
-/** How long the copy of what was reported is kept. */
+/** How long evidence is stored. */
 export const EVIDENCE_MS = 90 * DAY_MS
-const LOG_SHOWN = 50
+const LOG_LIMIT = 50
 
 export type ModerationDeps = {
   db: Db
@@ -28,7 +28,7 @@ export type ModerationDeps = {
   newId: () => string
   facts: Pick<Facts, 'tell'>
   profiles: Pick<Profiles, 'cards'>
-  /** What can be reported, by the features that have it. */
+  /** For each kind of content, its feature's part. */
   reportables: Record<ReportKind, Reportable>
   readPicture: PictureReader
   sealer: Sealer
@@ -41,17 +41,145 @@ type PageQuery = { cursor?: string | undefined; limit?: number | undefined }
 
 export type Moderation = ReturnType<typeof createModeration>
 
-/** Reports and what moderators do about them. Whoever is no moderator gets 'not_found' from everything that is theirs. */
+/** Reports and moderators' actions. Moderators' calls throw 'not_found' for other users. */
 export function createModeration(deps: ModerationDeps) {
-  const { db, clock, newId, facts, profiles, reportables, sealer, suspensions, log } = deps
+  const { clock, newId, facts, profiles, suspensions } = deps
+  const { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport, apply } = createSteps(deps)
+
+  return {
+    ...createReporting(deps),
+
+    /** Whether the user is a moderator, and the number of open reports and appeals. */
+    async status(viewer: Uid): Promise<{ is_moderator: boolean; waiting: number }> {
+      if (!(await store.isModerator(viewer))) return { is_moderator: false, waiting: 0 }
+      const [open, appeals] = await Promise.all([store.countOpen(), suspensions.appeals()])
+      return { is_moderator: true, waiting: open + appeals.length }
+    },
+
+    /** Open reports, oldest first, or decided reports, latest first. */
+    async reports(
+      viewer: Uid,
+      { state = 'open', cursor, limit = limits.pageSize.default }: PageQuery & { state?: 'open' | 'decided' | undefined },
+    ) {
+      await mustModerate(viewer)
+      const after = readCursor(cursor)
+      const [found, open, appeals] = await Promise.all([
+        state === 'open' ? store.open(after, limit + 1) : store.decided(after, limit + 1),
+        store.countOpen(),
+        suspensions.appeals(),
+      ])
+      const shown = found.slice(0, limit)
+      const last = found.length > limit ? shown.at(-1) : undefined
+      const next = last ? writeCursor({ at: last.decidedAt ?? last.createdAt, id: last.id }) : null
+      return { reports: await rows(shown), next, open, appeals: appeals.length }
+    },
+
+    /** One report with its evidence. The first view of each moderator is logged. @throws AppError 'not_found' */
+    async getReport(viewer: Uid, id: string): Promise<Report> {
+      await mustModerate(viewer)
+      const found = await mustFind(id)
+      if (!(await actions.hasViewed(viewer, id)))
+        await addLogEntry({ moderator: viewer, act: 'looked', reportId: id, about: found.about, note: '' })
+      return fullReport(found)
+    },
+
+    /**
+     * Closes all open reports about the same content and notifies its author and the reporters.
+     * @throws AppError 'not_found'; 'wrong_state' when it is decided already; 'invalid_input' for content that can't be hidden, and about oneself
+     */
+    async decide(viewer: Uid, id: string, decision: Decision): Promise<Report> {
+      await mustModerate(viewer)
+      const found = await mustFind(id)
+      if (found.about === viewer) throw new AppError('invalid_input', { id }, [{ field: 'id', message: 'This is about yourself.' }])
+      if (found.state !== 'open') throw new AppError('wrong_state', { report: id, state: found.state })
+      await apply(found, decision)
+      const { state, act } = outcomes[decision.act]
+      const reporters = await store.decide(found.kind, found.targetId, state, clock.now())
+      await addLogEntry({ moderator: viewer, act, reportId: id, about: found.about, note: 'reason' in decision ? decision.reason : '' })
+      if (decision.act === 'hide') facts.tell({ kind: 'moderation.told', to: found.about, about: `hidden-${found.kind}`, reportId: id })
+      for (const reporter of reporters) facts.tell({ kind: 'moderation.told', to: reporter, about: 'looked-at', reportId: id })
+      return fullReport(await mustFind(id))
+    },
+
+    /** Open appeals, oldest first. */
+    async appeals(viewer: Uid): Promise<Appeal[]> {
+      await mustModerate(viewer)
+      const open = await suspensions.appeals()
+      const cards = await profiles.cards(open.map((it) => it.uid))
+      return open.flatMap((it) => {
+        const person = cards.get(it.uid)
+        return person ? [{ person, suspension: presentSuspension(it) }] : []
+      })
+    },
+
+    /** Lifts or upholds a suspension. @throws AppError 'wrong_state' when another moderator answered first */
+    async answerAppeal(viewer: Uid, uid: Uid, { lift, text }: { lift: boolean; text: string }): Promise<void> {
+      await mustModerate(viewer)
+      if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
+      await (lift ? suspensions.lift(uid) : suspensions.uphold(uid, storable(text, 'text')))
+      await addLogEntry({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: text })
+      if (lift) facts.tell({ kind: 'moderation.told', to: uid, about: 'lifted', reportId: newId() })
+    },
+
+    /** The moderators' actions, latest first. */
+    async log(viewer: Uid, { cursor, limit = limits.pageSize.default }: PageQuery): Promise<{ log: LogEntry[]; next: string | null }> {
+      await mustModerate(viewer)
+      const { found, entries } = await logOf({ after: readCursor(cursor), limit: limit + 1 })
+      const last = found.length > limit ? found[limit - 1] : undefined
+      return { log: entries.slice(0, limit), next: last ? writeCursor(last) : null }
+    },
+  }
+}
+
+/** Reporting, for all users, and the removal of old evidence. */
+function createReporting({ db, clock, newId, reportables, readPicture, sealer, log }: ModerationDeps) {
   const store = createReportStore(db)
-  const acts = createSuspensionStore(db)
+  return {
+    /**
+     * Stores a report with an encrypted copy of the content. Repeating it is harmless.
+     * @throws AppError 'not_found' for content that the viewer can't see, 'invalid_input' for their own, 'rate_limited'
+     */
+    async report(
+      viewer: Uid,
+      { kind, id, reason, text }: { kind: ReportKind; id: string; reason: ReportReason; text: string },
+    ): Promise<void> {
+      const evidence = await reportables[kind].evidence(viewer, id)
+      if (!evidence) throw new AppError('not_found', { kind, id })
+      if (evidence.author === viewer) throw new AppError('invalid_input', { kind, id }, [{ field: 'id', message: 'This is your own.' }])
+      const now = clock.now()
+      if ((await store.countBy(viewer, new Date(now.getTime() - DAY_MS))) >= REPORTS_PER_DAY) throw new AppError('rate_limited', { viewer })
+      const reportId = newId()
+      const isNew = await store.add({
+        id: reportId,
+        kind,
+        targetId: id,
+        about: evidence.author,
+        reporter: viewer,
+        reason,
+        text: storable(text, 'text'),
+        evidenceSealed: await sealEvidence(reportId, evidence, { viewer, readPicture, sealer }),
+        state: 'open',
+        createdAt: now,
+        decidedAt: null,
+      })
+      if (isNew) log.info({ report: reportId, kind, reason }, 'report created')
+    },
+
+    /** Deletes evidence older than 90 days. */
+    removeOldEvidence: (): Promise<void> => store.deleteEvidence(new Date(clock.now().getTime() - EVIDENCE_MS)),
+  }
+}
+
+/** Steps that the moderators' calls share. */
+function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensions }: ModerationDeps) {
+  const store = createReportStore(db)
+  const actions = createSuspensionStore(db)
 
   async function mustModerate(viewer: Uid): Promise<void> {
     if (!(await store.isModerator(viewer))) throw new AppError('not_found', { viewer, moderator: false })
   }
 
-  const note = (act: Omit<LoggedAction, 'id' | 'at'>): Promise<void> => acts.addLogEntry({ id: newId(), at: clock.now(), ...act })
+  const addLogEntry = (act: Omit<LoggedAction, 'id' | 'at'>): Promise<void> => actions.addLogEntry({ id: newId(), at: clock.now(), ...act })
 
   async function mustFind(id: string): Promise<StoredReport> {
     const found = await store.find(id)
@@ -72,17 +200,17 @@ export function createModeration(deps: ModerationDeps) {
     limit: number
     reportId?: string
   }): Promise<{ found: LoggedAction[]; entries: LogEntry[] }> {
-    const found = await acts.log(query)
+    const found = await actions.log(query)
     const people = found.flatMap(({ moderator, about }) => [moderator, about].filter((uid) => uid !== null))
     const cards = await profiles.cards([...new Set(people)])
     return { found, entries: found.map((act) => presentLogEntry(act, cards)) }
   }
 
-  async function whole(report: StoredReport): Promise<Report> {
+  async function fullReport(report: StoredReport): Promise<Report> {
     const [[row], upheld, { entries }] = await Promise.all([
       rows([report]),
       store.upheld(report.about, report.targetId),
-      logOf({ after: null, limit: LOG_SHOWN, reportId: report.id }),
+      logOf({ after: null, limit: LOG_LIMIT, reportId: report.id }),
     ])
     if (!row) throw new AppError('not_found', { report: report.id })
     return {
@@ -96,8 +224,8 @@ export function createModeration(deps: ModerationDeps) {
     }
   }
 
-  /** Does what was decided, before it is written down: a decision that could not be carried out stays open. */
-  async function carryOut(report: StoredReport, decision: Decision): Promise<void> {
+  /** Runs before the decision is saved, so that a decision that failed stays open. */
+  async function apply(report: StoredReport, decision: Decision): Promise<void> {
     if (decision.act === 'dismiss') return
     const { hide } = reportables[report.kind]
     if (decision.act === 'hide' && !hide)
@@ -106,119 +234,7 @@ export function createModeration(deps: ModerationDeps) {
     if (decision.act === 'suspend') await suspensions.suspend(report.about, decision.reason)
   }
 
-  return {
-    /** Whether that person is a moderator, and if so, how much waits for one. */
-    async status(viewer: Uid): Promise<{ is_moderator: boolean; waiting: number }> {
-      if (!(await store.isModerator(viewer))) return { is_moderator: false, waiting: 0 }
-      const [open, appeals] = await Promise.all([store.countOpen(), suspensions.appeals()])
-      return { is_moderator: true, waiting: open + appeals.length }
-    },
-
-    /**
-     * Takes a report with a sealed copy of what is reported; twice is harmless.
-     * @throws AppError 'not_found' for what the viewer can't see, 'invalid_input' for something of their own, 'rate_limited'
-     */
-    async report(
-      viewer: Uid,
-      { kind, id, reason, text }: { kind: ReportKind; id: string; reason: ReportReason; text: string },
-    ): Promise<void> {
-      const evidence = await reportables[kind].evidence(viewer, id)
-      if (!evidence) throw new AppError('not_found', { kind, id })
-      if (evidence.author === viewer) throw new AppError('invalid_input', { kind, id }, [{ field: 'id', message: 'This is your own.' }])
-      const now = clock.now()
-      if ((await store.countBy(viewer, new Date(now.getTime() - DAY_MS))) >= REPORTS_PER_DAY) throw new AppError('rate_limited', { viewer })
-      const reportId = newId()
-      const isNew = await store.add({
-        id: reportId,
-        kind,
-        targetId: id,
-        about: evidence.author,
-        reporter: viewer,
-        reason,
-        text: storable(text, 'text'),
-        evidenceSealed: await sealEvidence(reportId, evidence, { viewer, readPicture: deps.readPicture, sealer }),
-        state: 'open',
-        createdAt: now,
-        decidedAt: null,
-      })
-      if (isNew) log.info({ report: reportId, kind, reason }, 'something was reported')
-    },
-
-    /** Reports, the oldest open ones or the latest decided ones first. */
-    async reports(
-      viewer: Uid,
-      { state = 'open', cursor, limit = limits.pageSize.default }: PageQuery & { state?: 'open' | 'decided' | undefined },
-    ) {
-      await mustModerate(viewer)
-      const after = readCursor(cursor)
-      const [found, open, appeals] = await Promise.all([
-        state === 'open' ? store.open(after, limit + 1) : store.decided(after, limit + 1),
-        store.countOpen(),
-        suspensions.appeals(),
-      ])
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? shown.at(-1) : undefined
-      const next = last ? writeCursor({ at: last.decidedAt ?? last.createdAt, id: last.id }) : null
-      return { reports: await rows(shown), next, open, appeals: appeals.length }
-    },
-
-    /** One report with its evidence. That it was looked at is written down, once a moderator. @throws AppError 'not_found' */
-    async getReport(viewer: Uid, id: string): Promise<Report> {
-      await mustModerate(viewer)
-      const found = await mustFind(id)
-      if (!(await acts.hasViewed(viewer, id))) await note({ moderator: viewer, act: 'looked', reportId: id, about: found.about, note: '' })
-      return whole(found)
-    },
-
-    /**
-     * Closes every open report about the same thing; the person is told why, those who reported that it was looked at.
-     * @throws AppError 'not_found'; 'wrong_state' when it is decided already; 'invalid_input' for what can't be hidden, and about oneself
-     */
-    async decide(viewer: Uid, id: string, decision: Decision): Promise<Report> {
-      await mustModerate(viewer)
-      const found = await mustFind(id)
-      if (found.about === viewer) throw new AppError('invalid_input', { id }, [{ field: 'id', message: 'This is about yourself.' }])
-      if (found.state !== 'open') throw new AppError('wrong_state', { report: id, state: found.state })
-      await carryOut(found, decision)
-      const { state, act } = outcomes[decision.act]
-      const reporters = await store.decide(found.kind, found.targetId, state, clock.now())
-      await note({ moderator: viewer, act, reportId: id, about: found.about, note: 'reason' in decision ? decision.reason : '' })
-      if (decision.act === 'hide') facts.tell({ kind: 'moderation.told', to: found.about, about: `hidden-${found.kind}`, reportId: id })
-      for (const reporter of reporters) facts.tell({ kind: 'moderation.told', to: reporter, about: 'looked-at', reportId: id })
-      return whole(await mustFind(id))
-    },
-
-    /** Appeals that wait, the oldest first. */
-    async appeals(viewer: Uid): Promise<Appeal[]> {
-      await mustModerate(viewer)
-      const waiting = await suspensions.appeals()
-      const cards = await profiles.cards(waiting.map((it) => it.uid))
-      return waiting.flatMap((it) => {
-        const person = cards.get(it.uid)
-        return person ? [{ person, suspension: presentSuspension(it) }] : []
-      })
-    },
-
-    /** Lifts a suspension, or lets it stand. @throws AppError 'wrong_state' when somebody else was faster */
-    async answerAppeal(viewer: Uid, uid: Uid, { lift, text }: { lift: boolean; text: string }): Promise<void> {
-      await mustModerate(viewer)
-      if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
-      await (lift ? suspensions.lift(uid) : suspensions.uphold(uid, storable(text, 'text')))
-      await note({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: text })
-      if (lift) facts.tell({ kind: 'moderation.told', to: uid, about: 'lifted', reportId: newId() })
-    },
-
-    /** Who did what, the latest first. */
-    async log(viewer: Uid, { cursor, limit = limits.pageSize.default }: PageQuery): Promise<{ log: LogEntry[]; next: string | null }> {
-      await mustModerate(viewer)
-      const { found, entries } = await logOf({ after: readCursor(cursor), limit: limit + 1 })
-      const last = found.length > limit ? found[limit - 1] : undefined
-      return { log: entries.slice(0, limit), next: last ? writeCursor(last) : null }
-    },
-
-    /** Removes the copies that are older than 90 days. */
-    removeOldEvidence: (): Promise<void> => store.deleteEvidence(new Date(clock.now().getTime() - EVIDENCE_MS)),
-  }
+  return { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport, apply }
 }
 
 const outcomes = {

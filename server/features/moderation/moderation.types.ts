@@ -35,16 +35,16 @@ export type LoggedAction = {
   note: string
 }
 
-/** Where a page of reports or acts ended. */
+/** The last entry of a page of reports or actions. */
 export type PageCursor = { at: Date; id: string }
 
-/** What was reported, as the one who reports sees it. Pictures are ids of uploads. */
+/** Reported content as the reporter sees it. Pictures are ids of uploads. */
 export type Evidence = { author: Uid; text: string; pictures: readonly string[] }
 
-/** One kind of thing that can be reported, as the feature that has it offers it. */
+/** One kind of content that can be reported, implemented by its feature. */
 export type Reportable = {
-  /** Null when that person can't see such a thing. */
+  /** Null when the viewer can't see it. */
   evidence(viewer: Uid, id: string): Promise<Evidence | null>
-  /** Takes it down for everybody; missing where there is nothing to take down. */
+  /** Hides it from all users. Missing for kinds that can't be hidden. */
   hide?(id: string): Promise<void>
 }

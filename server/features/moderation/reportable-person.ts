@@ -5,7 +5,7 @@ import type { Reportable } from './moderation.types.ts'
 
 const PICTURE_ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
 
-/** A person as they can be reported: how they present themselves. There is nothing of it to hide. */
+/** Reports about a user's profile, which can't be hidden. */
 export function reportablePerson({
   connections,
   profiles,

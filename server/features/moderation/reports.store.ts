@@ -22,17 +22,17 @@ type ReportTables = {
 }
 type Row = ReportTables['reports']
 
-/** What people have reported, and who may look at it. */
-export function createReportStore(plain: Db) {
-  const db = plain.withTables<ReportTables>()
-  const inReports = db.selectFrom('reports').selectAll()
+/** Reports, and the users who may moderate them. */
+export const createReportStore = (db: Db) => ({ ...moderatorQueries(db), ...reportQueries(db), ...countQueries(db) })
 
+function moderatorQueries(plain: Db) {
+  const db = plain.withTables<ReportTables>()
   return {
     async isModerator(uid: Uid): Promise<boolean> {
       return (await db.selectFrom('moderators').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined
     },
 
-    /** Lets a person look at reports. False when they already may. */
+    /** @returns false when the user already is a moderator */
     async addModerator(uid: Uid, now: Date): Promise<boolean> {
       const result = await db
         .insertInto('moderators')
@@ -42,15 +42,21 @@ export function createReportStore(plain: Db) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** False when they could not anyway. */
+    /** @returns false when the user was no moderator */
     async removeModerator(uid: Uid): Promise<boolean> {
       return (await db.deleteFrom('moderators').where('uid', '=', uid).executeTakeFirst()).numDeletedRows > 0n
     },
 
     moderators: async (): Promise<Uid[]> =>
       (await db.selectFrom('moderators').select('uid').orderBy('added_at').execute()).map((row) => row.uid),
+  }
+}
 
-    /** Keeps a report; false when this person has reported the same thing and nobody has decided yet. */
+function reportQueries(plain: Db) {
+  const db = plain.withTables<ReportTables>()
+  const inReports = db.selectFrom('reports').selectAll()
+  return {
+    /** @returns false when the user's report about the same target is still open */
     async add(report: StoredReport): Promise<boolean> {
       const result = await db
         .insertInto('reports')
@@ -75,7 +81,7 @@ export function createReportStore(plain: Db) {
       return row ? toReport(row) : null
     },
 
-    /** Open reports, the oldest first. */
+    /** Open reports, oldest first. */
     async open(after: PageCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '=', 'open')
@@ -87,7 +93,7 @@ export function createReportStore(plain: Db) {
       return rows.map(toReport)
     },
 
-    /** Decided reports, the latest first. */
+    /** Decided reports, latest first. */
     async decided(after: PageCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '<>', 'open')
@@ -99,40 +105,7 @@ export function createReportStore(plain: Db) {
       return rows.map(toReport)
     },
 
-    async countOpen(): Promise<number> {
-      const { count } = await db
-        .selectFrom('reports')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('state', '=', 'open')
-        .executeTakeFirstOrThrow()
-      return count
-    },
-
-    /** Reports about the same things that are still open, by target. */
-    async sameOpen(targets: readonly string[]): Promise<Map<string, number>> {
-      const rows = await db
-        .selectFrom('reports')
-        .select((eb) => ['target_id', eb.fn.countAll<number>().as('count')])
-        .where('state', '=', 'open')
-        .where('target_id', '=', sql<string>`any(${[...targets]}::uuid[])`)
-        .groupBy('target_id')
-        .execute()
-      return new Map(rows.map((row) => [row.target_id, row.count]))
-    },
-
-    /** Reports about a person that were found right, without those about one thing. */
-    async upheld(about: Uid, but: string): Promise<number> {
-      const { count } = await db
-        .selectFrom('reports')
-        .select((eb) => eb.fn.count<number>('target_id').distinct().as('count'))
-        .where('about', '=', about)
-        .where('state', 'in', ['hidden', 'suspended'])
-        .where('target_id', '<>', but)
-        .executeTakeFirstOrThrow()
-      return count
-    },
-
-    /** Closes every open report about one thing, and says who had sent them. */
+    /** Closes all open reports about a target. @returns their reporters */
     async decide(kind: ReportKind, targetId: string, state: Exclude<ReportState, 'open'>, now: Date): Promise<Uid[]> {
       const rows = await db
         .updateTable('reports')
@@ -145,7 +118,7 @@ export function createReportStore(plain: Db) {
       return rows.flatMap((row) => row.reporter ?? [])
     },
 
-    /** Removes the copies of what was reported before then. */
+    /** Deletes the evidence of reports older than `before`. */
     async deleteEvidence(before: Date): Promise<void> {
       await db
         .updateTable('reports')
@@ -153,6 +126,44 @@ export function createReportStore(plain: Db) {
         .where('created_at', '<', before)
         .where('evidence_sealed', 'is not', null)
         .execute()
+    },
+  }
+}
+
+function countQueries(plain: Db) {
+  const db = plain.withTables<ReportTables>()
+  return {
+    async countOpen(): Promise<number> {
+      const { count } = await db
+        .selectFrom('reports')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    /** The number of open reports for each target. */
+    async sameOpen(targets: readonly string[]): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('reports')
+        .select((eb) => ['target_id', eb.fn.countAll<number>().as('count')])
+        .where('state', '=', 'open')
+        .where('target_id', '=', sql<string>`any(${[...targets]}::uuid[])`)
+        .groupBy('target_id')
+        .execute()
+      return new Map(rows.map((row) => [row.target_id, row.count]))
+    },
+
+    /** The number of a user's targets with upheld reports, without one target. */
+    async upheld(about: Uid, except: string): Promise<number> {
+      const { count } = await db
+        .selectFrom('reports')
+        .select((eb) => eb.fn.count<number>('target_id').distinct().as('count'))
+        .where('about', '=', about)
+        .where('state', 'in', ['hidden', 'suspended'])
+        .where('target_id', '<>', except)
+        .executeTakeFirstOrThrow()
+      return count
     },
   }
 }

@@ -12,7 +12,7 @@ import { createSuspensionStore } from './suspensions.store.ts'
 
 const TOPIC = 'moderation.suspended'
 /** How long a suspension made on another server may go unnoticed while the bus is down. */
-const READ_AGAIN_MS = 30_000
+const REFRESH_MS = 30_000
 
 export type SuspensionDeps = {
   db: Db
@@ -25,7 +25,7 @@ export type SuspensionDeps = {
 
 export type Suspensions = ReturnType<typeof createSuspensions>
 
-/** Who may do nothing here for now. Asked with every call and every socket, so it is held in memory, and told between servers. */
+/** Suspended users. Each request checks them, so they are in memory, and servers announce changes. */
 export function createSuspensions({ db, clock, bus, closeSockets, log }: SuspensionDeps) {
   const store = createSuspensionStore(db)
   let suspended = new Set<Uid>()
@@ -37,24 +37,24 @@ export function createSuspensions({ db, clock, bus, closeSockets, log }: Suspens
     try {
       suspended = new Set(await store.all())
     } catch (error) {
-      // What was known stays; the next round reads again.
-      log.warn({ err: error }, 'who is suspended could not be read')
+      // The known list stays. The next refresh reads again.
+      log.warn({ err: error }, 'reading suspensions failed')
     }
   }
 
-  const rounds = setInterval(() => void read(), READ_AGAIN_MS)
-  rounds.unref()
+  const refresh = setInterval(() => void read(), REFRESH_MS)
+  refresh.unref()
 
   return {
-    /** Reads who is suspended; call once before the first request. */
+    /** Reads the list. Call once before the first request. */
     async start(): Promise<void> {
       suspended = new Set(await store.all())
     },
-    stop: (): void => clearInterval(rounds),
+    stop: (): void => clearInterval(refresh),
 
     isSuspended: (uid: Uid): boolean => suspended.has(uid),
 
-    /** Suspends at once, on every server; harmless when they are already. */
+    /** Suspends at once on all servers. Repeating it is harmless. */
     async suspend(uid: Uid, reason: string): Promise<void> {
       await store.add({ uid, reason, since: clock.now() })
       suspended.add(uid)
@@ -69,7 +69,7 @@ export function createSuspensions({ db, clock, bus, closeSockets, log }: Suspens
       bus.announce(TOPIC, uid)
     },
 
-    /** Lets it stand after an appeal. @throws AppError 'wrong_state' without an appeal that waits */
+    /** Upholds a suspension after an appeal. @throws AppError 'wrong_state' without an open appeal */
     async uphold(uid: Uid, text: string): Promise<void> {
       if (!(await store.uphold(uid, text, clock.now()))) throw new AppError('wrong_state', { uid })
     },
@@ -82,12 +82,12 @@ export function createSuspensions({ db, clock, bus, closeSockets, log }: Suspens
       return found && presentSuspension(found)
     },
 
-    /** @throws AppError 'not_found' for somebody who is not suspended, 'wrong_state' after the one appeal */
+    /** @throws AppError 'not_found' for a user who is not suspended, 'wrong_state' after the first appeal */
     async appeal(viewer: Uid, text: string): Promise<Suspension> {
-      const isTaken = await store.appeal(viewer, storable(text, 'text'), clock.now())
+      const isNew = await store.appeal(viewer, storable(text, 'text'), clock.now())
       const found = await store.find(viewer)
       if (!found) throw new AppError('not_found', { viewer })
-      if (!isTaken) throw new AppError('wrong_state', { viewer })
+      if (!isNew) throw new AppError('wrong_state', { viewer })
       return presentSuspension(found)
     },
   }

@@ -24,7 +24,7 @@ type SuspensionTables = {
   }
 }
 
-/** Who is suspended, and what moderators did. */
+/** Suspensions, and the log of moderators' actions. */
 export function createSuspensionStore(plain: Db) {
   const db = plain.withTables<SuspensionTables>()
 
@@ -36,7 +36,7 @@ export function createSuspensionStore(plain: Db) {
       return row ? toSuspension(row) : null
     },
 
-    /** Suspends; whoever is already keeps the first reason. False then. */
+    /** @returns false when the user is suspended already; the first reason stays */
     async add({ uid, reason, since }: Pick<StoredSuspension, 'uid' | 'reason' | 'since'>): Promise<boolean> {
       const result = await db
         .insertInto('suspensions')
@@ -46,7 +46,7 @@ export function createSuspensionStore(plain: Db) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** Takes the one appeal; false when there was one, or no suspension. */
+    /** @returns false after the first appeal, and without a suspension */
     async appeal(uid: Uid, text: string, now: Date): Promise<boolean> {
       const result = await db
         .updateTable('suspensions')
@@ -57,7 +57,7 @@ export function createSuspensionStore(plain: Db) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Answers an appeal by letting the suspension stand; false when none waits. */
+    /** Rejects an appeal. @returns false without an open appeal */
     async uphold(uid: Uid, text: string, now: Date): Promise<boolean> {
       const result = await db
         .updateTable('suspensions')
@@ -69,12 +69,12 @@ export function createSuspensionStore(plain: Db) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Ends a suspension; false when there is none. */
+    /** @returns false without a suspension */
     async lift(uid: Uid): Promise<boolean> {
       return (await db.deleteFrom('suspensions').where('uid', '=', uid).executeTakeFirst()).numDeletedRows > 0n
     },
 
-    /** Appeals that wait for an answer, the oldest first. */
+    /** Open appeals, oldest first. */
     async appeals(): Promise<StoredSuspension[]> {
       const rows = await db
         .selectFrom('suspensions')
@@ -86,7 +86,6 @@ export function createSuspensionStore(plain: Db) {
       return rows.map(toSuspension)
     },
 
-    /** Writes down what a moderator did. */
     async addLogEntry(act: LoggedAction): Promise<void> {
       const { reportId, ...rest } = act
       await db
@@ -95,7 +94,7 @@ export function createSuspensionStore(plain: Db) {
         .execute()
     },
 
-    /** What was done, the latest first; with `reportId` about that report only. */
+    /** Actions, latest first; with `reportId` about that report only. */
     async log({ after, limit, reportId }: { after: PageCursor | null; limit: number; reportId?: string }): Promise<LoggedAction[]> {
       const rows = await db
         .selectFrom('moderation_log')
@@ -109,7 +108,7 @@ export function createSuspensionStore(plain: Db) {
       return rows.map(({ report_id, ...row }) => ({ ...row, reportId: report_id }))
     },
 
-    /** Whether that moderator has looked at the report before. */
+    /** Whether the moderator viewed the report before. */
     async hasViewed(moderator: Uid, reportId: string): Promise<boolean> {
       const row = await db
         .selectFrom('moderation_log')

@@ -24,7 +24,7 @@ const LETTERS_FOR_TWO = 7
 
 export type PeopleSearch = ReturnType<typeof createPeopleSearch>
 
-/** Finds people by name: first as it was typed, then by what was perhaps meant. */
+/** Finds users by name: exact matches first, then similar words. */
 export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   const store = createProfileSearchStore(db)
   let words = createNameWords()
@@ -68,7 +68,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   }
 
   return {
-    /** Reads the words of everybody's name; until it is done misspelt names are not found. */
+    /** Loads the words of all names. Until then, misspelled names are not found. */
     async start(): Promise<void> {
       // Another server process has a new name; its words are all that matters here.
       bus.onAnnouncement(TOPIC, addWords)
@@ -76,7 +76,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
       await readAll()
     },
 
-    /** Somebody has this name from now on. */
+    /** Adds a new name. */
     named({ userName, name }: Pick<ProfileRow, 'userName' | 'name'>): void {
       const text = searchTextOf(userName, name)
       addWords(text)

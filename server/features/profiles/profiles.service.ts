@@ -13,8 +13,7 @@ import { checkBirthYear, userNameError, isReserved, type UserNameError } from '.
 import type { PeopleSearch, SearchCursor } from './profiles.search.ts'
 import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
 
-// Profiles know people one by one and nothing of what is between them. Who may see whom is decided above, in
-// connections, whose `people` service joins both into what a viewer gets.
+// Profiles don't know relationships. Connections, a higher feature, decide who sees whom: their `people` service joins both.
 
 export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; names: Pick<PeopleSearch, 'named' | 'find'>; minimumAge: number }
 
@@ -22,20 +21,20 @@ export type Profiles = {
   /** Whether a user name can be taken. A reserved one is answered like a taken one. */
   checkUserName(userName: string): Promise<{ available: boolean; reason: 'taken' | UserNameError | null }>
   /**
-   * Saves the profile; from then on the person exists. Repeating it changes nothing and returns what is there.
-   * @throws AppError 'user_name_taken', also when somebody else was faster by a moment; 'invalid_input' with the field at fault.
+   * Creates the profile. Repeating it returns the existing one.
+   * @throws AppError 'user_name_taken', also after a race; 'invalid_input' with the field at fault.
    */
   setUp(uid: Uid, form: SetupForm): Promise<Person>
-  /** Replaces what a person says about themselves. @throws AppError 'invalid_input' for somebody else's picture, 'not_found' without a profile. */
+  /** Updates a profile. @throws AppError 'invalid_input' for another user's picture, 'not_found' without a profile. */
   edit(uid: Uid, form: EditForm): Promise<Person>
-  /** That person, whoever asks; null when there is no profile. */
+  /** A user's profile, or null. Permissions are not checked. */
   get(uid: Uid): Promise<Person | null>
-  /** Cards of those of `uids` who exist, whoever asks. */
+  /** The cards of existing users. Permissions are not checked. */
   cards(uids: readonly Uid[]): Promise<Map<Uid, PersonCard>>
   exists(uid: Uid): Promise<boolean>
-  /** Those of these pictures that stand on a profile. */
+  /** Of these pictures, those that a profile uses. */
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Whose user name this is; null when it is nobody's. */
+  /** The user with this name, or null. */
   uidOf(userName: string): Promise<Uid | null>
   /** A page of people by user name or name behind `behind`, best first, misspelt names last. Only those who pass every filter. */
   search(
@@ -49,7 +48,7 @@ export type Profiles = {
 export function createProfiles({ db, clock, pictures, names, minimumAge }: ProfileDeps): Profiles {
   const store = createProfileStore(db)
 
-  // After a restart everybody comes back at once.
+  // After a restart all clients reconnect at once.
   const exists = createBatcher<Uid, boolean>({
     keyOf: (uid) => uid,
     run: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
@@ -67,7 +66,7 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
     }
   }
 
-  /** Names that nobody gets: the product's own, and for a while those of deleted accounts. */
+  /** Reserved names, and for a while those of deleted accounts. */
   const isUnavailable = async (userName: string): Promise<boolean> =>
     isReserved(userName) || store.wasRecentlyReleased(userName, new Date(clock.now().getTime() - limits.userName.reservedMs))
 

@@ -7,15 +7,15 @@ import { type FileDeletion, type FileDeletionStatus, fileDeletionsStore } from '
 import { deleteFolder, type Files } from './uploads.files.ts'
 
 const JOB = 'uploads.delete-files'
-/** With pauses that grow from 2 s to 5 minutes these last about four hours; after that the upkeep tries every six hours. */
+/** With pauses from 2 s to 5 minutes, about four hours. After that, the upkeep retries every six hours. */
 const RETRIES = 50
 const EXPIRE_SECONDS = 600
 const CHUNK = 200
-/** After this many failures in a row the store itself is taken to be away, and the rest waits for the next attempt. */
+/** After this many failures in a row, the store counts as down, and the rest waits for the next attempt. */
 const FAILURES_IN_A_ROW = 3
-/** From this attempt on the operator is told. */
+/** From this attempt on, an error is logged. */
 const FAILING_AFTER = 5
-/** The job takes over from the attempt that follows a deletion at once, if that one is cut off. */
+/** The job runs after this delay, in case the immediate attempt is interrupted. */
 const TAKE_OVER_SECONDS = 10
 
 export type FileDeletionsOptions = { db: Db; files: Files; clock: Clock; jobs: Pick<Jobs, 'add' | 'register'>; log: Log }
@@ -23,8 +23,8 @@ export type FileDeletionsOptions = { db: Db; files: Files; clock: Clock; jobs: P
 export type FileDeletions = ReturnType<typeof createFileDeletions>
 
 /**
- * Deletes files from the file store, whatever state it is in: a table holds what is still to be deleted, and a job retries with
- * growing pauses. Rows are added in the transaction that deletes what the files belonged to (`fileDeletionsStore(tx)`).
+ * Deletes files from the file store, even when it is down: a table lists pending deletions, and a job retries with growing
+ * pauses. Rows are added in the transaction that deletes the files' owner (`fileDeletionsStore(tx)`).
  */
 export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletionsOptions) {
   const store = fileDeletionsStore(db)
@@ -33,7 +33,7 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
     retries: RETRIES,
     expireSeconds: EXPIRE_SECONDS,
     run: async () => {
-      if (!(await deleteWaiting())) throw new Error('files are still to be deleted')
+      if (!(await deletePending())) throw new Error('files are still to be deleted')
     },
   })
 
@@ -76,7 +76,7 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
     log.error({ ...(err === undefined ? {} : { err }), ...status }, 'files remain in the file store after several attempts to delete them')
   }
 
-  async function deleteWaiting(): Promise<boolean> {
+  async function deletePending(): Promise<boolean> {
     for (;;) {
       const entries = await store.next(CHUNK)
       if (!(await attempt(entries))) return false
@@ -85,10 +85,10 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
   }
 
   return {
-    /** Has everything that waits deleted soon, also after a crash. */
+    /** Schedules all pending deletions, also after a crash. */
     soon,
 
-    /** Has a folder deleted soon. Never fails because of the file store. */
+    /** Schedules the deletion of a folder. It succeeds while the file store is down. */
     async deleteFolder(path: string): Promise<void> {
       await store.addFolder({ path, files: 1, owner: null, now: clock.now() })
       await soon()
@@ -98,26 +98,25 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
     queueFolder: (tx: Db, folder: { path: string; files: number; owner: Uid }): Promise<void> =>
       fileDeletionsStore(tx).addFolder({ ...folder, now: clock.now() }),
 
-    /** Deletes the files of a deleted account now; what can't be deleted is left to the job. */
+    /** Deletes the files of a deleted account now. The job retries failures. */
     async deleteOf(owner: Uid): Promise<void> {
       await soon(TAKE_OVER_SECONDS)
       await attempt(await store.ofOwner(owner))
     },
 
-    /** How many files of a deleted account are queued. */
+    /** The number of a deleted account's files that are queued. */
     pendingOf: (owner: Uid): Promise<number> => store.pendingOf(owner),
 
-    /** What is still to be deleted. */
     status: (): Promise<FileDeletionStatus> => store.status(FAILING_AFTER),
 
-    /** Tries everything once, reminds the operator of what keeps failing, and leaves the rest to the job. */
+    /** Tries all deletions once, logs those that keep failing, and leaves the rest to the job. */
     async retryAll(): Promise<void> {
-      if (await deleteWaiting()) return
+      if (await deletePending()) return
       await report()
       await soon()
     },
 
-    /** Goes on with what a stop or a crash has interrupted. Call once the jobs run. */
+    /** Continues interrupted deletions. Call once the jobs run. */
     async resume(): Promise<void> {
       if ((await store.next(1)).length > 0) await soon()
     },

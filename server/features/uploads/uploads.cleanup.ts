@@ -5,10 +5,10 @@ import type { UploadsStore } from './uploads.store.ts'
 import type { AttachmentKind, AttachmentRules, ProfileRules } from './uploads.types.ts'
 
 const CHUNK = 200
-/** A picture that nobody put anywhere for this long was given up: a draft that was never posted. */
+/** Unattached pictures of this age are drafts that were never posted. */
 const UNATTACHED_MS = 24 * 3_600_000
-/** Storing takes seconds; what arrives for longer never will. */
-const ARRIVING_MS = 3_600_000
+/** Storing takes seconds, so older pending uploads failed. */
+const PENDING_MS = 3_600_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 export type CleanUpOptions = {
@@ -20,28 +20,28 @@ export type CleanUpOptions = {
   attachmentRules: ReadonlyMap<AttachmentKind, AttachmentRules>
 }
 
-/** Removes pictures that nobody needs any more, and retries deleting files that are still there. */
+/** Deletes unused pictures, and retries failed file deletions. */
 export function createCleanUp({ store, deletions, clock, log, profiles, attachmentRules }: CleanUpOptions) {
   const before = (ms: number): Date => new Date(clock.now().getTime() - ms)
 
-  /** Takes pages of pictures by id, and lets go of those that `gone` names. */
+  /** Reads pictures page by page and deletes those that `unused` returns. */
   async function eachPage<T extends { id: string }>(
     page: (after: string) => Promise<T[]>,
-    gone: (pictures: readonly T[]) => Promise<string[]>,
+    unused: (pictures: readonly T[]) => Promise<string[]>,
   ): Promise<number> {
     let count = 0
     for (let after = FIRST; ;) {
       const pictures = await page(after)
       const last = pictures.at(-1)
       if (!last) return count
-      const ids = await gone(pictures)
+      const ids = await unused(pictures)
       await store.remove(ids, clock.now())
       count += ids.length
       after = last.id
     }
   }
 
-  const withoutThoseOnProfiles = async (ids: readonly string[]): Promise<string[]> => {
+  const withoutProfilePictures = async (ids: readonly string[]): Promise<string[]> => {
     const shown = await profiles.onProfiles(ids)
     return ids.filter((id) => !shown.has(id))
   }
@@ -49,7 +49,7 @@ export function createCleanUp({ store, deletions, clock, log, profiles, attachme
   const removeUnattached = () =>
     eachPage(
       async (after) => (await store.unattached(before(UNATTACHED_MS), after, CHUNK)).map((id) => ({ id })),
-      (pictures) => withoutThoseOnProfiles(pictures.map(({ id }) => id)),
+      (pictures) => withoutProfilePictures(pictures.map(({ id }) => id)),
     )
 
   const removeOrphaned = (of: AttachmentKind, { existing }: AttachmentRules) =>
@@ -57,18 +57,18 @@ export function createCleanUp({ store, deletions, clock, log, profiles, attachme
       (after) => store.attached(of, before(UNATTACHED_MS), after, CHUNK),
       async (pictures) => {
         const there = await existing([...new Set(pictures.map(({ holderId }) => holderId))])
-        return withoutThoseOnProfiles(pictures.filter(({ holderId }) => !there.has(holderId)).map(({ id }) => id))
+        return withoutProfilePictures(pictures.filter(({ holderId }) => !there.has(holderId)).map(({ id }) => id))
       },
     )
 
   return {
-    /** Finds pictures that hang on nothing, or on something that is gone, for a day; removes them and what a crash left behind. */
+    /** Deletes pictures that were unattached for a day, those of deleted content, and failed uploads. */
     async cleanUp(): Promise<void> {
       let count = await removeUnattached()
       for (const [of, rules] of attachmentRules) count += await removeOrphaned(of, rules)
-      count += await store.removeStale(before(ARRIVING_MS), clock.now())
+      count += await store.removeStale(before(PENDING_MS), clock.now())
       await deletions.retryAll()
-      if (count > 0) log.info({ count }, 'pictures that nobody needs any more were removed')
+      if (count > 0) log.info({ count }, 'unused pictures deleted')
     },
   }
 }

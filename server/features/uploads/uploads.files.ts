@@ -4,7 +4,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Log } from '#server/platform/observability/log.ts'
 
-/** Where the bytes of uploads are; everything above it asks this object, whatever stands behind it. */
+/** The file store, on disk or in a bucket. */
 export type Files = Disk
 
 /** A bucket of any service that speaks S3. `endpoint` null means AWS itself. */
@@ -13,7 +13,7 @@ export type BucketSettings = { endpoint: string | null; region: string; bucket: 
 export type FilesOptions = {
   dataDir: string
   bucket: BucketSettings | null
-  /** Hears of files that nobody will find. */
+  /** Logs files in a place that is no longer read. */
   log?: Log
   /** How long the bucket's service may take to answer one request. */
   timeoutMs?: number
@@ -22,7 +22,7 @@ export type FilesOptions = {
 const CONNECT_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** Files in the bucket when one is given, else on the disk of this machine, under `files` in the data folder. */
+/** Opens the bucket if one is configured, otherwise the folder `files` in the data folder. */
 export async function openFiles({ dataDir, bucket, log, timeoutMs = REQUEST_TIMEOUT_MS }: FilesOptions): Promise<Files> {
   const location = join(dataDir, 'files')
   if (!bucket) return new Disk(new FSDriver({ location, visibility: 'private' }))
@@ -46,10 +46,10 @@ async function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessK
       bucket,
       visibility: 'private',
       supportsACL: false,
-      // The SDK's newer checksums are sent as a trailer, which older look-alikes store as part of the file.
+      // The SDK sends newer checksums as a trailer, which some other S3 servers store as part of the file.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // Without these a service that accepts requests and never answers holds each of them for ever.
+      // Without these, requests to a service that never answers would stay open forever.
       requestHandler: {
         connectionTimeout: CONNECT_TIMEOUT_MS,
         requestTimeout: timeoutMs,

@@ -7,7 +7,7 @@ import { uploadsStore } from './uploads.store.ts'
 
 export type UploadsPersonalDeps = { db: Db; files: Files; deletions: Pick<FileDeletions, 'queueFolder' | 'deleteOf'> }
 
-/** The pictures of a person: their files and their rows. */
+/** A user's pictures: files and rows. */
 export function uploadsPersonalData({ db, files, deletions }: UploadsPersonalDeps): PersonalData {
   const store = uploadsStore(db)
 
@@ -18,7 +18,7 @@ export function uploadsPersonalData({ db, files, deletions }: UploadsPersonalDep
       pictures.map(({ id, width, height, alt, createdAt }) => ({ file: `pictures/${id}.webp`, width, height, alt, uploaded: createdAt })),
     )
     for (const { id, path } of pictures) {
-      // A row whose file is gone must not keep somebody from everything else.
+      // A missing file must not make the export fail.
       if (await files.exists(path)) yield { path: `pictures/${id}.webp`, bytes: () => files.getBytes(path) }
     }
   }
@@ -26,7 +26,7 @@ export function uploadsPersonalData({ db, files, deletions }: UploadsPersonalDep
   return {
     part: 'uploads',
     async eraseRows(tx, uid) {
-      // The whole folder, so that files without a row (a crash between the two) go as well.
+      // The whole folder, including files without a row, which a crash can leave.
       await deletions.queueFolder(tx, { path: uid, files: await uploadsStore(tx).filesOf(uid), owner: uid })
       return () => deletions.deleteOf(uid)
     },

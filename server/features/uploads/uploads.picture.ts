@@ -3,10 +3,10 @@ import { rgbaToThumbHash } from 'thumbhash'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 
-/** Longest edges of what is stored: the picture (the client sends no larger one, spec section 9), and what stands in lists. */
+/** Longest edges of the stored sizes: the picture (the client sends no larger one, spec section 9), and its small size for lists. */
 const MAX_EDGE_PX = 1920
 const SMALL_EDGE_PX = 640
-/** The placeholder's algorithm takes no larger picture. */
+/** The limit of the placeholder's algorithm. */
 const HASHED_EDGE_PX = 100
 const QUALITY = 82
 
@@ -14,16 +14,15 @@ export type Picture = {
   webp: Buffer
   width: number
   height: number
-  /** The smaller size; null where the picture is no larger than that. */
+  /** The small size; null when the picture is not larger. */
   small: Buffer | null
   /** A blurred placeholder, in base64. */
   thumbhash: string
 }
 
 /**
- * Decodes a picture and makes a clean one of it: upright, at most 1920 px, WebP, nothing left of the original file
- * (no EXIF, no place, no hidden second content). Of moving pictures the first frame stays.
- * What the sender called the file counts for nothing.
+ * Decodes a picture and re-encodes it: upright, at most 1920 px, WebP, without EXIF, location, or appended content. Only the
+ * first frame of an animation stays. The file name is ignored.
  * @throws AppError 'unsupported_media' for anything but JPEG, PNG, WebP, GIF and AVIF;
  *   'too_large' by bytes or pixels; 'invalid_input' for an empty or broken file
  */
@@ -32,7 +31,7 @@ export async function cleanPicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length > limits.imageBytes) throw new AppError('too_large', { bytes: bytes.length })
   if (!isKnownPicture(bytes)) throw new AppError('unsupported_media')
   const picture = sharp(bytes, { limitInputPixels: limits.imagePixels, failOn: 'error', sequentialRead: true })
-  await refuseTooManyPixels(picture)
+  await rejectTooManyPixels(picture)
   try {
     const { data, info } = await within(picture.autoOrient(), MAX_EDGE_PX).webp({ quality: QUALITY }).toBuffer({ resolveWithObject: true })
     const { width, height } = info
@@ -53,8 +52,8 @@ async function hashOf(webp: Buffer): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/** The header alone tells, so a small file that unpacks to a gigabyte costs next to nothing. */
-async function refuseTooManyPixels(picture: Sharp): Promise<void> {
+/** Reads only the header, so a small file that unpacks to a gigabyte costs almost nothing. */
+async function rejectTooManyPixels(picture: Sharp): Promise<void> {
   const { width, height } = await picture.metadata().catch((error: unknown) => {
     throw broken(error)
   })
@@ -69,7 +68,7 @@ function broken(error: unknown): AppError {
 
 const starts = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 
-/** Looked at before any decoder sees the file, so that those for SVG, PDF, TIFF and the like are never reached. */
+/** Checked before decoding, so that the decoders for SVG, PDF, TIFF, and others are never reached. */
 function isKnownPicture(bytes: Buffer): boolean {
   return (
     starts(bytes, '\xff\xd8\xff') ||

@@ -1,7 +1,7 @@
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { StoredPicture } from './uploads.types.ts'
 
-/** Our own address of a stored picture, for an `<img>` of somebody with a file session. It does not tell whose it is. */
+/** The path of a stored picture. It does not reveal the owner. */
 export const urlOfPicture = (id: string): string => `/files/${id}.webp`
 
 const urlOfSmall = (id: string): string => `/files/${id}-640.webp`

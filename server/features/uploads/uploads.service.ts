@@ -13,7 +13,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { isOutOfSpace } from '#server/platform/system-error.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { fileDeletionsStore } from './file-deletions.store.ts'
-import { createFileDeletions } from './file-deletions.ts'
+import { createFileDeletions, type FileDeletions } from './file-deletions.ts'
 import type { Files } from './uploads.files.ts'
 import { folderOf } from './uploads.path.ts'
 import { cleanPicture, type Picture } from './uploads.picture.ts'
@@ -26,72 +26,40 @@ const PICTURES_AT_ONCE = 2
 const PICTURES_WAITING = 20
 const PICTURES_AN_HOUR = 200
 const HOUR_MS = 3_600_000
-const KEPT_AS = { contentType: 'image/webp' } as const
+const FILE_OPTIONS = { contentType: 'image/webp' } as const
 
 export type UploadsOptions = {
   db: Db
   files: Files
-  /** Counts what a person adds over all servers. */
+  /** For the rate limit across all servers. */
   bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
   clock: Clock
   jobs: Pick<Jobs, 'add' | 'register'>
   log: Log
   profiles: ProfileRules
-  /** What one person's pictures may take. */
+  /** The limit for one user's pictures. */
   quotaBytes: number
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Pictures of people: taken in, cleaned, stored under names nobody can guess, and shown to those who may see what they hang on. */
-export function createUploads({ db, files, bus, clock, jobs, log, profiles, quotaBytes }: UploadsOptions) {
+/** Users' pictures: cleaned, stored under unguessable names, and shown to viewers of what they are attached to. */
+export function createUploads(options: UploadsOptions) {
+  const { db, files, bus, clock, jobs, log, profiles, quotaBytes } = options
   const store = uploadsStore(db)
-  const attachmentRules = new Map<AttachmentKind, AttachmentRules>()
+  const { attachmentRules, maySee, isPublic } = createVisibility(options)
   const deletions = createFileDeletions({ db, files, clock, jobs, log })
   const { cleanUp } = createCleanUp({ store, deletions, clock, log, profiles, attachmentRules })
   const limit = createConcurrencyLimit(PICTURES_AT_ONCE, { maxWaiting: PICTURES_WAITING })
   const pictureLimit = createRateLimit({ clock, limit: PICTURES_AN_HOUR, windowMs: HOUR_MS, shared: bus && { bus, name: 'pictures' } })
-  // Each picture is seen once: the decoder's own cache would only hold memory.
+  // Each picture is decoded once, so the decoder's cache would only waste memory.
   sharp.cache(false)
-
-  async function keep(stored: StoredPicture, { webp, small }: Picture): Promise<void> {
-    // The row first, as arriving: bytes without a row would be found by nobody.
-    await store.insertPending(stored, webp.length + (small?.length ?? 0), clock.now())
-    if ((await store.bytesOf(stored.uid)) > quotaBytes) {
-      await store.deleteRows([stored.id])
-      throw new AppError('quota_exceeded', { uid: stored.uid })
-    }
-    try {
-      await files.put(stored.path, webp, KEPT_AS)
-      if (small && stored.smallPath) await files.put(stored.smallPath, small, KEPT_AS)
-    } catch (err) {
-      // A full disk, a bucket that does not answer: the sweep removes what got there.
-      log.error({ err, id: stored.id }, 'the bytes of a picture could not be stored')
-      throw new AppError(isOutOfSpace(err) ? 'storage_full' : 'unavailable')
-    }
-    if (await store.markStored(stored.id)) return
-    // The account was deleted meanwhile, perhaps after its folder was emptied.
-    await fileDeletionsStore(db).addFiles([stored.path, ...(stored.smallPath ? [stored.smallPath] : [])], clock.now())
-    await deletions.soon()
-    throw new AppError('unavailable', { uid: stored.uid })
-  }
-
-  /** Whether somebody who is not its owner may see it: with what it hangs on, or with the profile it stands on. */
-  async function maySee(viewer: Uid, { id, uid, attachment }: StoredPicture): Promise<boolean> {
-    if (attachment && (await attachmentRules.get(attachment.of)?.maySee(viewer, attachment.id))) return true
-    return (await profiles.onProfiles([id])).has(id) && (await profiles.maySee(viewer, uid))
-  }
-
-  /** Whether it hangs on something that is for everyone. */
-  async function isPublic({ attachment }: StoredPicture): Promise<boolean> {
-    return attachment !== null && (await attachmentRules.get(attachment.of)?.isPublic?.(attachment.id)) === true
-  }
 
   return {
     /**
-     * Cleans and stores a picture, under `path` below its person's own prefix.
-     * @throws AppError 'unsupported_media', 'invalid_input' or 'too_large' for what is in it; 'quota_exceeded' when the person's
-     *   space is used up; 'forbidden' or 'invalid_input' for the path; 'rate_limited'; 'unavailable' when too many pictures wait already, or the file store takes nothing; 'storage_full'
+     * Cleans and stores a picture at `path` below its owner's prefix.
+     * @throws AppError 'unsupported_media', 'invalid_input', or 'too_large' for the file; 'quota_exceeded'; 'forbidden' or
+     *   'invalid_input' for the path; 'rate_limited'; 'unavailable' under load or without the file store; 'storage_full'
      */
     async add(uid: Uid, bytes: Buffer, path = ''): Promise<UploadedPicture> {
       const folder = folderOf(uid, path)
@@ -112,14 +80,14 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
         alt: '',
         attachment: null,
       }
-      await keep(stored, picture)
+      await storePicture(options, deletions, stored, picture)
       return presentPicture(stored)
     },
 
     /**
      * The bytes of a picture, always WebP.
-     * @param viewer null for somebody who is not signed in: they see what hangs on something for everyone
-     * @throws AppError 'not_found' when there is no such picture, and just so when the viewer may not see it
+     * @param viewer null for signed-out visitors, who see public attachments only
+     * @throws AppError 'not_found' for an unknown picture and for one that the viewer may not see
      */
     async read(viewer: Uid | null, id: string, size: 'full' | 'small' = 'full'): Promise<Uint8Array> {
       const picture = await store.picture(id)
@@ -129,12 +97,12 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
       try {
         return await files.getBytes((size === 'small' ? picture.smallPath : null) ?? picture.path)
       } catch (err) {
-        log.error({ err, id }, 'a stored picture is missing')
+        log.error({ err, id }, 'picture file missing')
         throw new AppError('not_found')
       }
     },
 
-    /** Deletes one's own picture that hangs on nothing. @throws AppError 'not_found' for any other */
+    /** Deletes the viewer's own unattached picture. @throws AppError 'not_found' for any other */
     async discard(viewer: Uid, id: string): Promise<void> {
       const picture = await store.picture(id)
       if (picture?.uid !== viewer || picture.attachment || (await profiles.onProfiles([id])).has(id))
@@ -143,20 +111,93 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
       await deletions.soon()
     },
 
+    ...createAttachments(options, deletions),
+
+    /** Registers a higher feature's rules. Without them, only owners see its pictures. */
+    registerAttachmentRules(of: AttachmentKind, rules: AttachmentRules): void {
+      attachmentRules.set(of, rules)
+    },
+
+    urlOf: urlOfPicture,
+
+    /** Whether the picture exists and belongs to this user. */
+    async ownedBy(uid: Uid, id: string): Promise<boolean> {
+      return (await store.picture(id))?.uid === uid
+    },
+
+    /** The number of a deleted user's files that are still in the file store. */
+    filesPending: async (uid: Uid): Promise<number> => (await store.filesOf(uid)) + (await deletions.pendingOf(uid)),
+
+    deletions,
+
+    cleanUp,
+  }
+}
+
+/** Writes a picture's row, then its files. A file without a row would never be found. */
+async function storePicture(
+  { db, files, clock, log, quotaBytes }: UploadsOptions,
+  deletions: FileDeletions,
+  stored: StoredPicture,
+  { webp, small }: Picture,
+): Promise<void> {
+  const store = uploadsStore(db)
+  await store.insertPending(stored, webp.length + (small?.length ?? 0), clock.now())
+  if ((await store.bytesOf(stored.uid)) > quotaBytes) {
+    await store.deleteRows([stored.id])
+    throw new AppError('quota_exceeded', { uid: stored.uid })
+  }
+  try {
+    await files.put(stored.path, webp, FILE_OPTIONS)
+    if (small && stored.smallPath) await files.put(stored.smallPath, small, FILE_OPTIONS)
+  } catch (err) {
+    // A full disk, or a bucket that does not answer. The cleanup removes partial files.
+    log.error({ err, id: stored.id }, 'storing a picture failed')
+    throw new AppError(isOutOfSpace(err) ? 'storage_full' : 'unavailable')
+  }
+  if (await store.markStored(stored.id)) return
+  // The account was deleted in the meantime, perhaps after its folder was emptied.
+  await fileDeletionsStore(db).addFiles([stored.path, ...(stored.smallPath ? [stored.smallPath] : [])], clock.now())
+  await deletions.soon()
+  throw new AppError('unavailable', { uid: stored.uid })
+}
+
+/** Decides who sees a picture: viewers of the moment, message, or profile that it belongs to. */
+function createVisibility({ profiles }: Pick<UploadsOptions, 'profiles'>) {
+  const attachmentRules = new Map<AttachmentKind, AttachmentRules>()
+  return {
+    attachmentRules,
+
+    /** For viewers other than the owner. */
+    async maySee(viewer: Uid, { id, uid, attachment }: StoredPicture): Promise<boolean> {
+      if (attachment && (await attachmentRules.get(attachment.of)?.maySee(viewer, attachment.id))) return true
+      return (await profiles.onProfiles([id])).has(id) && (await profiles.maySee(viewer, uid))
+    },
+
+    async isPublic({ attachment }: StoredPicture): Promise<boolean> {
+      return attachment !== null && (await attachmentRules.get(attachment.of)?.isPublic?.(attachment.id)) === true
+    },
+  }
+}
+
+/** Pictures of moments and messages. */
+function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: FileDeletions) {
+  const store = uploadsStore(db)
+  return {
     /**
-     * Hangs one's own pictures on a moment or message, in this order and with what is said about them; whoever may see that may
-     * see them. Pictures that hung on it and are not among these come off. Inside a transaction, hand it in as `tx`.
-     * @throws AppError 'not_found' when one is not the owner's or hangs on something else; nothing is changed then
+     * Attaches the owner's pictures to a moment or message, in this order, and detaches its other pictures. Pass `tx` inside a
+     * transaction.
+     * @throws AppError 'not_found' when a picture is not the owner's or attached elsewhere; nothing changes then
      */
     async attach(owner: Uid, choices: readonly PictureChoice[], attachment: Attachment, tx?: Db): Promise<void> {
       const clean = choices.map(({ id, alt }) => ({ id, alt: storable(alt, 'alt') }))
-      const hang = async (within: Db) => {
+      const attachAll = async (within: Db) => {
         if (!(await uploadsStore(within).attach(owner, clean, attachment))) throw new AppError('not_found', { attachment })
       }
-      await (tx ? hang(tx) : db.transaction().execute(hang))
+      await (tx ? attachAll(tx) : db.transaction().execute(attachAll))
     },
 
-    /** The pictures of each of these moments or messages, in order; things without any are left out. Asks nobody who may see them. */
+    /** The pictures of each moment or message, in order. Permissions are not checked. */
     async ofMany(of: AttachmentKind, ids: readonly string[]): Promise<Map<string, UploadedPicture[]>> {
       const found = new Map<string, UploadedPicture[]>()
       for (const picture of await store.attachedTo(of, ids)) {
@@ -166,7 +207,7 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
       return found
     },
 
-    /** Call after a moment or message was deleted: its pictures are gone at once, their bytes soon. */
+    /** Deletes the pictures of deleted moments or messages. Their files follow soon. */
     async release(of: AttachmentKind, ids: readonly string[]): Promise<void> {
       const pictures = await store.attachedTo(of, ids)
       if (pictures.length === 0) return
@@ -177,25 +218,5 @@ export function createUploads({ db, files, bus, clock, jobs, log, profiles, quot
       )
       await deletions.soon()
     },
-
-    /** Says how a feature above decides about its things. Until it has, pictures on them are for their owners alone. */
-    registerAttachmentRules(of: AttachmentKind, rules: AttachmentRules): void {
-      attachmentRules.set(of, rules)
-    },
-
-    urlOf: urlOfPicture,
-
-    /** Whether there is such a picture and it is this person's own: the id of somebody else's is no good to anybody. */
-    async ownedBy(uid: Uid, id: string): Promise<boolean> {
-      return (await store.picture(id))?.uid === uid
-    },
-
-    /** How many files of somebody whose account is being deleted, or was, are still in the file store. */
-    filesPending: async (uid: Uid): Promise<number> => (await store.filesOf(uid)) + (await deletions.pendingOf(uid)),
-
-    /** Files that are still to be deleted from the file store. */
-    deletions,
-
-    cleanUp,
   }
 }

@@ -32,11 +32,11 @@ function toPicture({ small_path: smallPath, held_by: of, holder_id: holderId, ..
 
 export type UploadsStore = ReturnType<typeof uploadsStore>
 
-/** The questions uploads ask the database. Pictures on their way in are seen by none but the last ones. */
-export function uploadsStore(db: Db) {
-  const tables = db.withTables<UploadTables>()
-  const stored = () => tables.selectFrom('uploads').where('state', '=', 'stored')
+/** Pictures in the database. Most queries exclude pending uploads. */
+export const uploadsStore = (db: Db) => ({ ...pictureQueries(db), ...attachmentQueries(db) })
 
+function pictureQueries(db: Db) {
+  const tables = db.withTables<UploadTables>()
   async function removeWhere(condition: RawBuilder<unknown>, now: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       with gone as (delete from uploads where ${condition} returning path, small_path),
@@ -50,7 +50,7 @@ export function uploadsStore(db: Db) {
   }
 
   return {
-    /** Notes a picture whose bytes are about to be written. */
+    /** Inserts a row before its file is written. */
     async insertPending(picture: StoredPicture, bytes: number, now: Date): Promise<void> {
       const { id, uid, path, smallPath: small_path, width, height, thumbhash, alt } = picture
       await tables
@@ -59,20 +59,20 @@ export function uploadsStore(db: Db) {
         .execute()
     },
 
-    /** False when the picture was deleted meanwhile. */
+    /** @returns false when the picture was deleted in the meantime */
     async markStored(id: string): Promise<boolean> {
       const { numUpdatedRows } = await tables.updateTable('uploads').set({ state: 'stored' }).where('id', '=', id).executeTakeFirst()
       return numUpdatedRows > 0n
     },
 
     async picture(id: string): Promise<StoredPicture | null> {
-      const row = await stored().select(columns).where('id', '=', id).executeTakeFirst()
+      const row = await storedPictures(db).select(columns).where('id', '=', id).executeTakeFirst()
       return row ? toPicture(row) : null
     },
 
-    /** Every picture of a person, oldest first. */
+    /** All pictures of a user, oldest first. */
     async ofPerson(uid: Uid): Promise<(StoredPicture & { createdAt: Date })[]> {
-      const rows = await stored()
+      const rows = await storedPictures(db)
         .select([...columns, 'created_at'])
         .where('uid', '=', uid)
         .orderBy('created_at')
@@ -81,7 +81,7 @@ export function uploadsStore(db: Db) {
       return rows.map(({ created_at: createdAt, ...row }) => ({ ...toPicture(row), createdAt }))
     },
 
-    /** How many files a person's pictures are, those on their way in or out counted. */
+    /** The number of a user's files, including pending ones. */
     async filesOf(uid: Uid): Promise<number> {
       const row = await tables
         .selectFrom('uploads')
@@ -91,7 +91,7 @@ export function uploadsStore(db: Db) {
       return row.files
     },
 
-    /** Bytes that a person's pictures take, those on their way in counted. */
+    /** The size of a user's pictures, including pending ones. */
     async bytesOf(uid: Uid): Promise<number> {
       const row = await tables
         .selectFrom('uploads')
@@ -102,9 +102,33 @@ export function uploadsStore(db: Db) {
       return Number(row?.bytes ?? 0)
     },
 
+    /** Deletes these pictures and queues their files for deletion in the same statement. */
+    async remove(ids: readonly string[], now: Date): Promise<void> {
+      if (ids.length === 0) return
+      await removeWhere(sql`id = any(${[...ids]}::uuid[])`, now)
+    },
+
+    /** Deletes uploads that started before `date` and never finished. An earlier version left `leaving` ones. @returns their number */
+    async removeStale(date: Date, now: Date): Promise<number> {
+      return removeWhere(sql`state = 'leaving' or (state = 'arriving' and created_at < ${date})`, now)
+    },
+
+    async deleteRows(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await tables
+        .deleteFrom('uploads')
+        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .execute()
+    },
+  }
+}
+
+function attachmentQueries(db: Db) {
+  const tables = db.withTables<UploadTables>()
+  return {
     /**
-     * Hangs these pictures of one person on a thing, in this order, and takes off it every other one.
-     * False, with nothing done that may be kept, when one is not theirs or hangs on something else.
+     * Attaches a user's pictures to a moment or message, in this order, and detaches its other ones.
+     * @returns false when a picture is not theirs or attached elsewhere; the caller must then roll back
      */
     async attach(uid: Uid, choices: readonly PictureChoice[], { of, id }: Attachment): Promise<boolean> {
       const ids = choices.map((choice) => choice.id)
@@ -124,10 +148,10 @@ export function uploadsStore(db: Db) {
       return rows.length === choices.length
     },
 
-    /** The pictures that hang on these things, each thing's in order. */
+    /** The pictures attached to these moments or messages, in order. */
     async attachedTo(of: AttachmentKind, ids: readonly string[]): Promise<StoredPicture[]> {
       if (ids.length === 0) return []
-      const rows = await stored()
+      const rows = await storedPictures(db)
         .select(columns)
         .where('held_by', '=', of)
         .where('holder_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
@@ -138,28 +162,9 @@ export function uploadsStore(db: Db) {
       return rows.map(toPicture)
     },
 
-    /** Deletes these pictures: nobody sees them from now on. Their files are queued for deletion in the same statement. */
-    async remove(ids: readonly string[], now: Date): Promise<void> {
-      if (ids.length === 0) return
-      await removeWhere(sql`id = any(${[...ids]}::uuid[])`, now)
-    },
-
-    /** Deletes pictures that began to arrive before `date` and never did; `leaving` ones are of an earlier version. Says how many. */
-    async removeStale(date: Date, now: Date): Promise<number> {
-      return removeWhere(sql`state = 'leaving' or (state = 'arriving' and created_at < ${date})`, now)
-    },
-
-    async deleteRows(ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      await tables
-        .deleteFrom('uploads')
-        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-        .execute()
-    },
-
-    /** Pictures of before `date` that hang on no moment and no message, by id from `after` on. */
+    /** Unattached pictures older than `date`, sorted by id, after `after`. */
     async unattached(date: Date, after: string, limit: number): Promise<string[]> {
-      const rows = await stored()
+      const rows = await storedPictures(db)
         .select('id')
         .where('holder_id', 'is', null)
         .where('created_at', '<', date)
@@ -170,9 +175,9 @@ export function uploadsStore(db: Db) {
       return rows.map(({ id }) => id)
     },
 
-    /** Pictures of before `date` that hang on something of that kind, by id from `after` on. */
+    /** Attached pictures of one kind older than `date`, sorted by id, after `after`. */
     async attached(of: AttachmentKind, date: Date, after: string, limit: number): Promise<{ id: string; holderId: string }[]> {
-      return stored()
+      return storedPictures(db)
         .select(['id', 'holder_id as holderId'])
         .where('held_by', '=', of)
         .where('holder_id', 'is not', null)
@@ -185,3 +190,5 @@ export function uploadsStore(db: Db) {
     },
   }
 }
+
+const storedPictures = (db: Db) => db.withTables<UploadTables>().selectFrom('uploads').where('state', '=', 'stored')

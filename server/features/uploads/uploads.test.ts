@@ -253,7 +253,7 @@ describe('seeing a picture', () => {
     const { id, url } = await sent(alice)
     await rm(join(dataDir, 'files', alice.uid, `${id}.webp`))
     expect((await alice.browser.call('GET', url)).statusCode).toBe(404)
-    expect(world.logged.join('')).toContain('a stored picture is missing')
+    expect(world.logged.join('')).toContain('picture file missing')
   })
 })
 

@@ -1,25 +1,24 @@
 import type { Uid } from '#contract/base/ids.ts'
 
-/** Features above whose things carry pictures. */
+/** What pictures can be attached to, in higher features. */
 export type AttachmentKind = 'moment' | 'message'
-/** What a picture hangs on. */
 export type Attachment = { of: AttachmentKind; id: string }
 
-/** What uploads ask a feature above about its things; whoever may see the thing may see its pictures. */
+/** A higher feature's rules: who sees a moment or message sees its pictures. */
 export type AttachmentRules = {
-  /** Whether the viewer may see that moment or message now. */
+  /** Whether the viewer may see the moment or message. */
   maySee(viewer: Uid, id: string): Promise<boolean>
-  /** Whether it is for everyone, signed in or not: previews of its address show its pictures. Never, where a feature says nothing. */
+  /** Whether signed-out visitors and link previews may see it. Omitted: never. */
   isPublic?(id: string): Promise<boolean>
-  /** Those of these that are still there: pictures of others are swept. */
+  /** Of these ids, those that still exist. The cleanup deletes pictures of the others. */
   existing(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** What uploads ask about profiles, which carry pictures of their own. */
+/** Profiles' rules for avatars and covers. */
 export type ProfileRules = {
-  /** Those of these pictures that stand on a profile. */
+  /** Of these pictures, those that a profile uses. */
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Whether the viewer may see that person at all (not blocked, for example). */
+  /** Whether the viewer may see the user (no block). */
   maySee(viewer: Uid, owner: Uid): Promise<boolean>
 }
 
@@ -28,7 +27,7 @@ export type StoredPicture = {
   id: string
   uid: Uid
   path: string
-  /** Null where the picture itself is small. */
+  /** Null when the picture itself is small. */
   smallPath: string | null
   width: number
   height: number
