@@ -23,7 +23,7 @@ function answer(request: FakeRequest, { framedBy }: EmbedsOptions): FakeResponse
     framedBy,
     main: `<main class="video"><canvas width="270" height="480" aria-hidden="true"></canvas>
 <div class="over"><p class="mark">Fake ${clip.platform}</p><h1>${escaped(clip.about)}</h1></div>
-<div class="controls"><button type="button" class="play" aria-label="Play" data-do="toggle"></button><span class="time">0:00</span></div></main>`,
+<div class="controls"><button type="button" disabled class="play" aria-label="Play" data-do="toggle"></button><span class="time">0:00</span></div></main>`,
   })
 }
 

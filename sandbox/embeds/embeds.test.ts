@@ -48,6 +48,19 @@ test('a video has a player with its title', async () => {
   ]).toEqual([200, true, true, true])
 })
 
+test('no button can be pressed before the script that listens to it runs', async () => {
+  const addresses = [
+    `${spotify.origin}/embed/artist/${artist.spotify_id}`,
+    `${youtube.origin}/embed/${video.youtube_id}`,
+    `${clips.origin}/player/v1/7106594312292453675`,
+  ]
+  for (const address of addresses) {
+    const buttons = (await page(address)).text.match(/<button[^>]*>/g) ?? []
+    expect(buttons.length).toBeGreaterThan(0)
+    expect(buttons.filter((button) => !button.includes(' disabled'))).toEqual([])
+  }
+})
+
 test('an album and a list of videos have a player, too', async () => {
   expect((await page(`${spotify.origin}/embed/album/${artist.spotify_id}`)).text).toContain('An album')
   const list = await page(`${youtube.origin}/embed/videoseries?list=PLbpi6ZahtOH6Ar_3GPy3workQAS1hhMmF&enablejsapi=1`)

@@ -27,7 +27,7 @@ function answer({ path }: FakeRequest, { data, framedBy }: EmbedsOptions): FakeR
   const songs = shown.songs
     .map(
       ({ id: songId, name, artist: by }, at) =>
-        `<li><button type="button" data-song="${songId}" data-name="${escaped(name)}"><span>${at + 1}</span><b>${escaped(name)}</b><i>${escaped(by)}</i></button></li>`,
+        `<li><button type="button" disabled data-song="${songId}" data-name="${escaped(name)}"><span>${at + 1}</span><b>${escaped(name)}</b><i>${escaped(by)}</i></button></li>`,
     )
     .join('')
   return embedPage({
@@ -37,7 +37,7 @@ function answer({ path }: FakeRequest, { data, framedBy }: EmbedsOptions): FakeR
     framedBy,
     main: `<p class="mark">Fake Spotify</p>
 <main class="music"><header><canvas width="88" height="88" aria-hidden="true"></canvas><div><h1>${escaped(shown.name)}</h1><p>${escaped(shown.about)}</p></div>
-<button type="button" class="play" aria-label="Play" data-do="toggle"></button></header>
+<button type="button" disabled class="play" aria-label="Play" data-do="toggle"></button></header>
 <p class="now" aria-live="polite"></p>
 <label class="bar"><span class="hidden">Position</span><input type="range" min="0" max="${PREVIEW_SECONDS}" step="0.1" value="0" data-do="seek"></label>
 <ol>${songs}</ol></main>`,

@@ -1,5 +1,5 @@
 // The controls of the fake short clips and, where it speaks, the messages of TikTok's player.
-import { clock, draw } from './motion.js'
+import { clock, draw, enableButtons } from './motion.js'
 import { tonesOf } from './tones.js'
 
 const ENDED = 0
@@ -58,4 +58,5 @@ setInterval(() => {
 }, 100)
 
 show()
+enableButtons()
 tell('onPlayerReady', null)

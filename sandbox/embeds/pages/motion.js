@@ -8,6 +8,11 @@ export function hashOf(text) {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
+/** The buttons come disabled: a press before the script listens would be lost. */
+export function enableButtons() {
+  for (const button of document.querySelectorAll('button')) button.disabled = false
+}
+
 const holdsStill = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** Draws the picture of `id` at second `at`. */

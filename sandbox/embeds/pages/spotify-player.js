@@ -1,5 +1,5 @@
 // The controls of the fake player and the messages of Spotify's embed.
-import { clock, draw } from './motion.js'
+import { clock, draw, enableButtons } from './motion.js'
 import { tonesOf } from './tones.js'
 
 const { uri } = document.body.dataset
@@ -110,4 +110,5 @@ setInterval(() => {
 }, 100)
 
 show()
+enableButtons()
 tell({ type: 'ready' })

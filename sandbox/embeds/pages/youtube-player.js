@@ -1,5 +1,5 @@
 // The controls of the fake player and the messages of YouTube's IFrame API.
-import { clock, draw, hashOf } from './motion.js'
+import { clock, draw, enableButtons, hashOf } from './motion.js'
 import { tonesOf } from './tones.js'
 
 const UNSTARTED = -1
@@ -160,4 +160,5 @@ setInterval(() => {
 }, 100)
 
 show()
+enableButtons()
 if (autoplay === '1') playVideo()
