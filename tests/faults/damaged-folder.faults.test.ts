@@ -4,17 +4,17 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { crc32c } from '#server/platform/db/control-file.ts'
 import { openEmbedded } from '#server/platform/db/embedded.ts'
@@ -63,8 +63,23 @@ beforeEach(() => {
   dataDir = at(`folder-${next++}`)
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+const isOwnOfServer = (path: string) => path.endsWith('lock.db')
 function begin(state: 'stopped' | 'killed'): void {
-  cpSync(at(state), dataDir, { recursive: true, preserveTimestamps: true, filter: (path) => !path.endsWith('lock.db') })
+  cpSync(at(state), dataDir, { recursive: true, preserveTimestamps: true, filter: (path) => !isOwnOfServer(path) })
+}
+
+/** The same by hard links, in a tenth of the time: for a folder that is rejected before PostgreSQL could write to it. */
+function beginLinked(state: 'stopped' | 'killed'): void {
+  mkdirSync(dataDir)
+  for (const entry of readdirSync(at(state), { recursive: true, withFileTypes: true, encoding: 'utf8' })) {
+    const from = join(entry.parentPath, entry.name)
+    const to = join(dataDir, relative(at(state), from))
+    if (entry.isDirectory()) mkdirSync(to, { recursive: true })
+    else if (!isOwnOfServer(from)) {
+      mkdirSync(join(to, '..'), { recursive: true })
+      linkSync(from, to)
+    }
+  }
 }
 
 /** Starts the server as `npm start` does. */
@@ -111,7 +126,12 @@ const segments = () =>
     .filter((name) => name.length === 24)
     .toSorted()
 const remove = (name: string) => rmSync(file(name), { recursive: true })
-const cut = (name: string, bytes = 0) => truncateSync(file(name), bytes)
+/** In a file of its own: the one that was there may be a link. */
+const write = (name: string, content: string | Uint8Array) => {
+  rmSync(file(name))
+  writeFileSync(file(name), content)
+}
+const cut = (name: string, bytes = 0) => write(name, readFileSync(file(name)).subarray(0, bytes))
 const half = (name: string) => cut(name, Math.floor(statSync(file(name)).size / 2 / 8192) * 8192)
 
 /** Writes into pg_control and makes its checksum right again. */
@@ -119,7 +139,7 @@ function editControl(edit: (bytes: Buffer) => void): void {
   const bytes = readFileSync(file('global/pg_control'))
   edit(bytes)
   bytes.writeUInt32LE(crc32c(bytes.subarray(0, 292)), 292)
-  writeFileSync(file('global/pg_control'), bytes)
+  write('global/pg_control', bytes)
 }
 
 type Damage = [what: string, damage: () => void, problem: string]
@@ -128,11 +148,7 @@ type Damage = [what: string, damage: () => void, problem: string]
 const always: Damage[] = [
   ['PG_VERSION is missing', () => remove('PG_VERSION'), 'db/PG_VERSION is missing'],
   ['PG_VERSION is empty', () => cut('PG_VERSION'), 'db/PG_VERSION is missing or empty'],
-  [
-    'PG_VERSION is of another version',
-    () => writeFileSync(file('PG_VERSION'), '17\n'),
-    'says "17", but this server reads databases of PostgreSQL 18',
-  ],
+  ['PG_VERSION is of another version', () => write('PG_VERSION', '17\n'), 'says "17", but this server reads databases of PostgreSQL 18'],
   ['PG_VERSION of the database is missing', () => remove('base/5/PG_VERSION'), 'db/base/5/PG_VERSION is missing'],
   ['the database is missing', () => rmSync(join(dataDir, 'db'), { recursive: true }), 'the database (db) is missing'],
   [
@@ -148,7 +164,7 @@ const always: Damage[] = [
   ['pg_control is truncated', () => cut('global/pg_control', 100), 'db/global/pg_control has 100 bytes'],
   [
     'pg_control holds something else',
-    () => writeFileSync(file('global/pg_control'), Buffer.alloc(8192, 'x')),
+    () => write('global/pg_control', Buffer.alloc(8192, 'x')),
     'db/global/pg_control has a wrong checksum',
   ],
   [
@@ -175,7 +191,7 @@ const always: Damage[] = [
   ['the log is empty', () => cut(`pg_wal/${segments().at(-1)}`), 'has 0 bytes instead of 1048576'],
   [
     'the log holds something else',
-    () => segments().forEach((name) => writeFileSync(file(`pg_wal/${name}`), Buffer.alloc(1_048_576))),
+    () => segments().forEach((name) => write(`pg_wal/${name}`, Buffer.alloc(1_048_576))),
     'does not hold that part of the log',
   ],
   ['the states of transactions are missing', () => remove('pg_xact/0000'), 'db/pg_xact/0000 is missing'],
@@ -201,7 +217,7 @@ const afterStop: Damage[] = [
 ]
 
 test.each([...always, ...afterStop])('after a stop: %s', async (_what, damage, problem) => {
-  begin('stopped')
+  beginLinked('stopped')
   damage()
   const before = listing()
   await expect(opening()).rejects.toThrow(sentence(problem))
@@ -210,7 +226,7 @@ test.each([...always, ...afterStop])('after a stop: %s', async (_what, damage, p
 
 const amidTheLog: Damage[] = [['a part in the middle of the log is missing', () => remove(`pg_wal/${segments()[1]}`), 'is missing']]
 test.each([...always, ...amidTheLog])('after kill -9: %s', async (_what, damage, problem) => {
-  begin('killed')
+  beginLinked('killed')
   damage()
   const before = listing()
   await expect(opening()).rejects.toThrow(sentence(problem))
@@ -237,7 +253,7 @@ const earlier: Damage[] = [
   ['a table of ours is missing', () => remove(table), 'is missing'],
 ]
 test.each(earlier)('a folder of an earlier version: %s', async (_what, damage, problem) => {
-  begin('stopped')
+  beginLinked('stopped')
   rmSync(join(dataDir, 'db.manifest.json'))
   damage()
   await expect(opening()).rejects.toThrow(sentence(problem))
