@@ -97,7 +97,7 @@ async function measure(engine: string, database: Database, count: number): Promi
     // Who is close is measured with the match; here only what their moments cost.
     wavelength: { closest: async () => close, percents: async (_viewer, uids) => new Map(uids.map((uid) => [uid, 80])) },
     isSuspended: () => false,
-    expectCard: async () => undefined,
+    prefetchCard: async () => undefined,
   })
   const questions = [
     ['500 buddies, the newest page and 19 older ones', {}],

@@ -141,7 +141,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       await features.uploads.deletions.resume()
       await sources.resume()
       await imports.resume()
-      await features.earlierMarks.resume()
+      await features.receiptMigration.resume()
       await retention.plan()
       await retention.resume()
       await upkeep.plan()

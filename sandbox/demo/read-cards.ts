@@ -5,5 +5,5 @@ import { conversations, moments } from './chatter.ts'
 /** Everything that somebody linked to has its card before the first visitor looks. */
 export async function readCards(app: App): Promise<void> {
   const texts = [...moments.map(({ text }) => text), ...conversations.flat()]
-  for (const link of texts.map(findLink)) if (link) await app.cards.expect(link)
+  for (const link of texts.map(findLink)) if (link) await app.cards.prefetch(link)
 }

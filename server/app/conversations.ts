@@ -1,5 +1,5 @@
-import { createEarlierMarks } from '#server/features/chat/chat.earlier-marks.ts'
-import { positionFrames } from '#server/features/chat/chat.positions.ts'
+import { createReceiptMigration } from '#server/features/chat/chat.receipt-migration.ts'
+import { trackedFrames } from '#server/features/chat/chat.delivery.ts'
 import { createChat } from '#server/features/chat/chat.service.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
@@ -32,7 +32,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     wavelength,
     isSuspended,
     pictures: uploads,
-    expectCard: cards.expect,
+    prefetchCard: cards.prefetch,
   }
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)
@@ -50,21 +50,21 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
       privacy: privacy.ofMany,
     },
     pictures: uploads,
-    mustSeeMoment: moments.get,
+    assertMomentVisible: moments.get,
     tell: facts.tell,
     log: logs('chat'),
     trace: batchTrace,
   })
-  facts.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.parted(by, to) : chat.forget(by, to)))
-  facts.on('request.accepted', ({ by, to }) => chat.befriended(by, to))
-  const toldFromStore = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.tellMoved(hub.people(), since) }
-  const stopWhileDown = pollWhileDown(toldFromStore)
-  pollForNewcomers(toldFromStore)
-  for (const frame of positionFrames) hub.onFrameFromElsewhere(frame, (data) => chat.noteElsewhere(frame, data))
-  const stopWhileUp = pollWhileUp({ ...toldFromStore, poll: (since) => chat.tellBehind(since, hub.isHere) })
+  facts.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.disconnected(by, to) : chat.invalidatePermission(by, to)))
+  facts.on('request.accepted', ({ by, to }) => chat.connected(by, to))
+  const pollOptions = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.sendPositionsSince(hub.people(), since) }
+  const stopWhileDown = pollWhileDown(pollOptions)
+  pollForNewcomers(pollOptions)
+  for (const frame of trackedFrames) hub.onFrameFromElsewhere(frame, (data) => chat.recordRemoteFrame(frame, data))
+  const stopWhileUp = pollWhileUp({ ...pollOptions, poll: (since) => chat.repairMissed(since, hub.isHere) })
   const stopPolling = () => {
     stopWhileDown()
     stopWhileUp()
   }
-  return { moments, comments, momentModeration, chat, earlierMarks: createEarlierMarks({ db, jobs }), stopPolling }
+  return { moments, comments, momentModeration, chat, receiptMigration: createReceiptMigration({ db, jobs }), stopPolling }
 }

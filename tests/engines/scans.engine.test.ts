@@ -176,7 +176,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
       'a read marker': () => app.chat.read(buddy, chatId, 16),
       typing: () => app.chat.typing(me, chatId),
       'coming back': () => app.chat.resume(me, [{ chatId, seq: 3, id: null, changeSeq: 0 }]),
-      'a poll in place of the bus': () => app.chat.tellMoved([me, buddy], new Date()),
+      'a poll in place of the bus': () => app.chat.sendPositionsSince([me, buddy], new Date()),
       'a moment': () => app.moments.post(me, { text: 'now', audience: 'everyone' }),
       'a like': () => app.moments.like(me, momentOf(BUDDY)),
       'a comment': () => app.comments.post(me, momentOf(BUDDY), { text: 'yes' }),

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Which } from './chat.changes.ts'
-import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
-import type { Sent } from './chat.types.ts'
+import type { MessageRef } from './chat.changes.ts'
+import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
+import type { SendResult } from './chat.types.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
@@ -28,39 +28,39 @@ beforeEach(async () => {
   await world.befriend(anna, ben)
 })
 
-const say = async (from: Uid, to: Uid, content: string, change = {}): Promise<Sent> => {
+const say = async (from: Uid, to: Uid, content: string, change = {}): Promise<SendResult> => {
   const sent = await world.chat.send(from, to, aMessage(from, to, { content, ...change }))
   chatId = sent.chatId
   return sent
 }
-const which = ({ id, seq }: Sent): Which => ({ chat_id: chatId, id, seq })
-const heard = () => world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
+const which = ({ id, seq }: SendResult): MessageRef => ({ chat_id: chatId, id, seq })
+const takeFrames = () => world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
 const shown = async (viewer: Uid) => (await world.chat.history(viewer, chatId, {})).toReversed()
 
-describe('editing', () => {
-  test('changes the words for both, says when, and tells every device of both', async () => {
+describe('edit', () => {
+  test('changes the text for both, sets the edit time, and notifies all devices of both', async () => {
     const sent = await say(anna, ben, 'helo')
-    heard()
+    takeFrames()
     world.clock.pass(60_000)
     await world.chat.edit(anna, which(sent), ' hello ')
     const [message] = await shown(ben)
     expect(message).toMatchObject({ content: 'hello', seq: 1, edited_date: world.clock.now().toISOString(), change_seq: 1 })
-    expect(heard()).toEqual([
+    expect(takeFrames()).toEqual([
       { to: 'anna', event: 'message_edited', data: { message } },
       { to: 'ben', event: 'message_edited', data: { message } },
     ])
   })
 
-  test('to the same words again changes nothing and is answered all the same', async () => {
+  test('acknowledges an edit without a change, and stores nothing', async () => {
     const sent = await say(anna, ben, 'helo')
     await world.chat.edit(anna, which(sent), 'hello')
-    heard()
+    takeFrames()
     await world.chat.edit(anna, which(sent), 'hello')
-    expect(heard().map(({ event }) => event)).toEqual(['message_edited', 'message_edited'])
+    expect(takeFrames().map(({ event }) => event)).toEqual(['message_edited', 'message_edited'])
     expect((await shown(ben))[0]).toMatchObject({ change_seq: 1 })
   })
 
-  test('words become a link and a link becomes words; a video stays one', async () => {
+  test('turns text into a link and a link into text; a video stays a video', async () => {
     const [link, video] = [await say(anna, ben, 'x'), await say(anna, ben, 'x', { type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })]
     await world.chat.edit(anna, which(link), 'https://youtu.be/dQw4w9WgXcQ')
     await world.chat.edit(anna, which(video), 'this one')
@@ -70,18 +70,18 @@ describe('editing', () => {
     ])
   })
 
-  test('is for one’s own messages, with words in them, as long as writing goes on', async () => {
+  test('rejects other users’ messages, blank text, and edits after the connection has ended', async () => {
     const sent = await say(anna, ben, 'mine')
-    expect(await refusal(world.chat.edit(ben, which(sent), 'theirs'))).toBe('not_found')
-    expect(await refusal(world.chat.edit(eve, which(sent), 'theirs'))).toBe('not_found')
-    expect(await refusal(world.chat.edit(anna, { ...which(sent), id: randomUUID() }, 'x'))).toBe('not_found')
-    expect(await refusal(world.chat.edit(anna, which(sent), '  '))).toBe('blank_content')
+    expect(await errorCode(world.chat.edit(ben, which(sent), 'theirs'))).toBe('not_found')
+    expect(await errorCode(world.chat.edit(eve, which(sent), 'theirs'))).toBe('not_found')
+    expect(await errorCode(world.chat.edit(anna, { ...which(sent), id: randomUUID() }, 'x'))).toBe('not_found')
+    expect(await errorCode(world.chat.edit(anna, which(sent), '  '))).toBe('blank_content')
     await world.connections.unfriend(ben, anna)
-    expect(await refusal(world.chat.edit(anna, which(sent), 'afterthought'))).toBe('not_connected')
+    expect(await errorCode(world.chat.edit(anna, which(sent), 'afterthought'))).toBe('not_connected')
     expect((await shown(ben)).map(({ content }) => content)).toEqual(['mine'])
   })
 
-  test('a resend of the first words is answered as stored, not as another message', async () => {
+  test('acknowledges a resend of the original text as the same message', async () => {
     const message = aMessage(anna, ben, { content: 'helo' })
     const sent = await world.chat.send(anna, ben, message)
     chatId = sent.chatId
@@ -91,15 +91,15 @@ describe('editing', () => {
   })
 })
 
-describe('deleting for everyone', () => {
-  test('leaves a mark in its place, and nothing of it in the store', async () => {
+describe('delete for everyone', () => {
+  test('keeps the sequence number and deletes the content from the store', async () => {
     const sent = await say(anna, ben, 'a secret', { referenceItem: [], type: 'text' })
     await world.chat.react(ben, which(sent), '👍', true)
     await say(ben, anna, 'what?', { referenceItem: [`message:${sent.id}`] })
-    heard()
+    takeFrames()
     await world.chat.remove(anna, which(sent))
     const data = { ...which(sent), change_seq: 2 }
-    expect(heard()).toEqual([
+    expect(takeFrames()).toEqual([
       { to: 'anna', event: 'message_deleted', data },
       { to: 'ben', event: 'message_deleted', data },
     ])
@@ -113,24 +113,24 @@ describe('deleting for everyone', () => {
     expect(world.facts.at(-1)).toEqual({ kind: 'content.removed', of: 'message', id: sent.id })
   })
 
-  test('again is harmless; a deleted message can be neither edited nor reacted to, and is answered to no more', async () => {
+  test('can be repeated; a deleted message accepts no edits, reactions or replies', async () => {
     const sent = await say(anna, ben, 'x')
     await world.chat.remove(anna, which(sent))
     await world.chat.remove(anna, which(sent))
     expect((await shown(ben))[0]).toMatchObject({ deleted: true, change_seq: 1 })
-    expect(await refusal(world.chat.edit(anna, which(sent), 'y'))).toBe('not_found')
-    expect(await refusal(world.chat.react(ben, which(sent), '👍', true))).toBe('not_found')
-    expect(await refusal(say(ben, anna, 'to that', { referenceItem: [`message:${sent.id}`] }))).toBe('not_found')
+    expect(await errorCode(world.chat.edit(anna, which(sent), 'y'))).toBe('not_found')
+    expect(await errorCode(world.chat.react(ben, which(sent), '👍', true))).toBe('not_found')
+    expect(await errorCode(say(ben, anna, 'to that', { referenceItem: [`message:${sent.id}`] }))).toBe('not_found')
   })
 
-  test('is for one’s own only, and goes on after the connection has ended', async () => {
+  test('works only for one’s own messages, also after the connection has ended', async () => {
     const sent = await say(anna, ben, 'x')
-    expect(await refusal(world.chat.remove(ben, which(sent)))).toBe('not_found')
+    expect(await errorCode(world.chat.remove(ben, which(sent)))).toBe('not_found')
     await world.connections.unfriend(ben, anna)
-    expect(await refusal(world.chat.remove(anna, which(sent)))).toBe('went through')
+    expect(await errorCode(world.chat.remove(anna, which(sent)))).toBe('resolved')
   })
 
-  test('takes its pictures along', async () => {
+  test('deletes the pictures of the message', async () => {
     const picture = await world.picture(anna)
     const sent = await say(anna, ben, '', { type: 'picture', media: [picture] })
     expect(await world.pictures.ownedBy(anna, picture)).toBe(true)
@@ -139,8 +139,8 @@ describe('deleting for everyone', () => {
   })
 })
 
-describe('reacting', () => {
-  test('groups who gave what, the first giver first, and taking it back takes it away', async () => {
+describe('react', () => {
+  test('groups reactions by emoji in order, and removes a withdrawn one', async () => {
     const sent = await say(anna, ben, 'listen')
     await world.chat.react(ben, which(sent), '🔥', true)
     await world.chat.react(anna, which(sent), '🔥', true)
@@ -151,33 +151,33 @@ describe('reacting', () => {
       { emoji: '👨‍👩‍👧', by: [ben] },
     ]
     expect((await shown(anna))[0]).toMatchObject({ reactions, change_seq: 3 })
-    expect(heard().at(-1)).toEqual({ to: 'anna', event: 'message_reacted', data: { ...which(sent), change_seq: 3, reactions } })
+    expect(takeFrames().at(-1)).toEqual({ to: 'anna', event: 'message_reacted', data: { ...which(sent), change_seq: 3, reactions } })
     await world.chat.react(ben, which(sent), '🔥', false)
     await world.chat.react(ben, which(sent), '🔥', false)
     expect((await shown(anna))[0]).toMatchObject({ reactions: [{ emoji: '🔥', by: [anna] }, reactions[1]], change_seq: 4 })
   })
 
-  test('takes one emoji and nothing else, ten different ones at most', async () => {
+  test('accepts exactly one emoji, and at most ten different ones', async () => {
     const sent = await say(anna, ben, 'listen')
     for (const emoji of ['', 'ok', '👍👍', '<b>', '1']) {
-      expect(await refusal(world.chat.react(ben, which(sent), emoji, true))).toBe('invalid_input')
+      expect(await errorCode(world.chat.react(ben, which(sent), emoji, true))).toBe('invalid_input')
     }
     for (const emoji of '😀😃😄😁😆😅😂🙂🙃😉😊') await world.chat.react(ben, which(sent), emoji, true)
     expect((await shown(ben))[0]?.reactions).toHaveLength(10)
   })
 
-  test('is for the two of the chat', async () => {
+  test('works only for the members of the chat', async () => {
     const sent = await say(anna, ben, 'listen')
-    expect(await refusal(world.chat.react(eve, which(sent), '👍', true))).toBe('not_found')
+    expect(await errorCode(world.chat.react(eve, which(sent), '👍', true))).toBe('not_found')
     await world.connections.unfriend(anna, ben)
-    expect(await refusal(world.chat.react(ben, which(sent), '👍', true))).toBe('not_connected')
+    expect(await errorCode(world.chat.react(ben, which(sent), '👍', true))).toBe('not_connected')
   })
 })
 
-describe('who was away', () => {
-  test('asks for what changed and gets each message once, as it is now, in the order of the latest changes', async () => {
+describe('changes', () => {
+  test('returns each changed message once in its current state, in the order of the latest changes', async () => {
     const sent = [await say(anna, ben, 'one'), await say(anna, ben, 'two'), await say(ben, anna, 'three')]
-    const [one, two, three] = sent.map(which) as [Which, Which, Which]
+    const [one, two, three] = sent.map(which) as [MessageRef, MessageRef, MessageRef]
     await world.chat.edit(anna, one, 'uno')
     await world.chat.react(anna, three, '👍', true)
     await world.chat.remove(anna, two)
@@ -195,10 +195,10 @@ describe('who was away', () => {
     const first = await world.chat.changes(ben, chatId, 0, 2)
     expect([first.change_seq, first.messages.map(({ seq }) => seq)]).toEqual([3, [3, 2]])
     expect(await world.chat.changes(ben, chatId, 4)).toEqual({ messages: [], change_seq: 4 })
-    expect(await refusal(world.chat.changes(eve, chatId, 0))).toBe('not_found')
+    expect(await errorCode(world.chat.changes(eve, chatId, 0))).toBe('not_found')
   })
 
-  test('changes at the same time are counted one by one, without a hole', async () => {
+  test('numbers concurrent changes without gaps', async () => {
     const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => say(anna, ben, String(at))))
     await Promise.all(
       sent.map((it, at) => (at % 2 ? world.chat.edit(anna, which(it), `${at}!`) : world.chat.react(ben, which(it), '👍', true))),
@@ -209,12 +209,12 @@ describe('who was away', () => {
 })
 
 describe('a reply', () => {
-  test('shows what it answers, cut short, as it stands now', async () => {
+  test('shows a shortened preview of the current original', async () => {
     const first = await say(anna, ben, 'é'.repeat(300))
-    heard()
+    takeFrames()
     await say(ben, anna, 'quite so', { referenceItem: [`message:${first.id}`] })
     const reply = { id: first.id, seq: 1, from: anna, userName: 'Anna', type: 'text', content: 'é'.repeat(200) }
-    expect(heard()[0]).toMatchObject({
+    expect(takeFrames()[0]).toMatchObject({
       to: 'anna',
       event: 'new_message',
       data: { message: { reply, referenceItem: [`message:${first.id}`] } },
@@ -224,39 +224,39 @@ describe('a reply', () => {
     expect((await world.chat.get(anna, chatId)).last?.reply).toEqual({ ...reply, content: 'shorter' })
   })
 
-  test('answers one message and may come with a video and a moment', async () => {
+  test('refers to one message and can include a video and a moment', async () => {
     const moment = randomUUID()
     world.moments.set(moment, new Set([ben]))
     const first = await say(anna, ben, 'x')
     const referenceItem = ['dQw4w9WgXcQ', `message:${first.id}`, `moment:${moment}`]
-    expect(await refusal(say(ben, anna, 'y', { type: 'youtube video', referenceItem }))).toBe('went through')
-    expect(await refusal(say(ben, anna, 'y', { referenceItem: [`message:${first.id}`, `message:${first.id}`] }))).toBe('invalid_input')
+    expect(await errorCode(say(ben, anna, 'y', { type: 'youtube video', referenceItem }))).toBe('resolved')
+    expect(await errorCode(say(ben, anna, 'y', { referenceItem: [`message:${first.id}`, `message:${first.id}`] }))).toBe('invalid_input')
     expect((await shown(anna))[1]?.referenceItem).toEqual(referenceItem)
   })
 })
 
 describe('pictures', () => {
-  test('are delivered in their order with what is said about them, and words are not needed', async () => {
+  test('are delivered in order with their alternative texts, also without a text', async () => {
     const media = [await world.picture(anna), await world.picture(anna)].toSorted().toReversed()
     await say(anna, ben, '', { type: 'picture', media, mediaAlt: ['the stage', ''] })
-    const told = heard()[0]?.data as { message: { pictures: { id: string; alt: string }[] } }
-    expect(told.message.pictures.map(({ id, alt }) => [id, alt])).toEqual([
+    const data = takeFrames()[0]?.data as { message: { pictures: { id: string; alt: string }[] } }
+    expect(data.message.pictures.map(({ id, alt }) => [id, alt])).toEqual([
       [media[0], 'the stage'],
       [media[1], ''],
     ])
-    expect((await shown(ben))[0]?.pictures).toEqual(told.message.pictures)
+    expect((await shown(ben))[0]?.pictures).toEqual(data.message.pictures)
   })
 
-  test('can be seen by the two of the chat, and by nobody else', async () => {
+  test('are visible only to the members of the chat', async () => {
     const picture = await world.picture(anna)
     await say(anna, ben, 'look', { media: [picture] })
-    expect(await refusal(world.pictures.read(ben, picture))).toBe('went through')
-    expect(await refusal(world.pictures.read(eve, picture))).toBe('not_found')
+    expect(await errorCode(world.pictures.read(ben, picture))).toBe('resolved')
+    expect(await errorCode(world.pictures.read(eve, picture))).toBe('not_found')
     await world.connections.block(anna, ben)
-    expect(await refusal(world.pictures.read(ben, picture))).toBe('not_found')
+    expect(await errorCode(world.pictures.read(ben, picture))).toBe('not_found')
   })
 
-  test('A22: a resend with other pictures leaves those of the first', async () => {
+  test('A22: a resend with other pictures keeps the first ones', async () => {
     const [first, second] = [await world.picture(anna), await world.picture(anna)]
     const message = aMessage(anna, ben, { media: [first] })
     chatId = (await world.chat.send(anna, ben, message)).chatId
@@ -264,7 +264,7 @@ describe('pictures', () => {
     expect((await shown(ben))[0]?.pictures?.map(({ id }) => id)).toEqual([first])
   })
 
-  test('under an id that another person’s message has are nobody else’s', async () => {
+  test('belong to their own message even if another user’s message has the same id', async () => {
     const [mine, theirs] = [await world.picture(anna), await world.picture(ben)]
     const message = aMessage(anna, ben, { media: [mine] })
     await world.chat.send(anna, ben, message)
@@ -273,8 +273,8 @@ describe('pictures', () => {
   })
 })
 
-describe('a report', () => {
-  test('keeps a received message, and nothing of what the reporter can’t see or wrote themself', async () => {
+describe('evidence of a report', () => {
+  test('contains a received message, but none that the reporter can’t see or has written', async () => {
     const sent = await say(anna, ben, 'rude')
     expect(await world.chat.evidence(ben, sent.id)).toEqual({ author: anna, text: 'rude', pictures: [] })
     expect([await world.chat.evidence(anna, sent.id), await world.chat.evidence(eve, sent.id)]).toEqual([null, null])

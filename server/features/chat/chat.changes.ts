@@ -1,112 +1,108 @@
 import { chatFrames } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { ChangeStore } from './chat.change.store.ts'
+import type { ChangeStore } from './chat.changes.store.ts'
 import type { ChatDeps } from './chat.deps.ts'
-import type { DetailsOf } from './chat.details.ts'
+import type { LoadDetails } from './chat.details.ts'
 import type { MessageStore } from './chat.messages.store.ts'
 import type { MessagePictures } from './chat.pictures.ts'
-import { type Details, presentMessage, type Two } from './chat.present.ts'
-import { readContent, readEmoji, typeOf } from './chat.rules.ts'
-import type { Speaking } from './chat.standing.ts'
-import type { ChatId, MemberChat, StoredMessage } from './chat.types.ts'
+import { type MessageDetails, presentMessage } from './chat.present.ts'
+import type { VisibleChat } from './chat.queries.ts'
+import type { ChatId, StoredMessage } from './chat.types.ts'
+import { effectiveType, parseContent, parseEmoji } from './chat.validation.ts'
 
-/** A stored message as clients name it: the place and the id must fit together. */
-export type Which = { chat_id: ChatId; seq: number; id: string }
+/** Identifies a stored message; `seq` and `id` must match. */
+export type MessageRef = { chat_id: ChatId; seq: number; id: string }
 
-/** Different emoji that one person can give one message. */
-const MAX_REACTIONS = 10
-
-type InChat = { chat: MemberChat; speaking: Speaking; two: Two }
+const MAX_REACTIONS_PER_USER = 10
 
 type Deps = Pick<ChatDeps, 'hub' | 'clock' | 'tell'> & {
   pictures: Pick<MessagePictures, 'release'>
   store: ChangeStore
   messages: MessageStore
-  detailsOf: DetailsOf
-  /** The chat if the viewer may see it, whether they may still say things in it, and its two people. */
-  mustSee(viewer: Uid, chatId: ChatId): Promise<InChat>
+  loadDetails: LoadDetails
+  getVisibleChat(viewer: Uid, chatId: ChatId): Promise<VisibleChat>
 }
 
+type VisibleMessage = VisibleChat & { message: StoredMessage }
+
 /**
- * What happens to messages after they were sent. Everything is told to both sides, the acting socket included: that is its
- * acknowledgement. Doing a thing twice is harmless and answered alike, so that clients may repeat what they are not sure of.
+ * Edits, deletions and reactions. The frame of a change goes to both members, including the socket that sent it, as its
+ * acknowledgement. All are idempotent, so clients may repeat them.
  */
-export function createChanges({ hub, clock, pictures, tell, store, messages, detailsOf, mustSee }: Deps) {
-  type Seen = InChat & { message: StoredMessage }
-
-  async function find(viewer: Uid, which: Which): Promise<Seen> {
-    const seen = await mustSee(viewer, which.chat_id)
-    const message = await messages.messageAt(which.chat_id, which.seq)
-    if (!message || message.id !== which.id.toLowerCase()) throw new AppError('not_found', which)
-    return { ...seen, message }
+export function createChanges({ hub, clock, pictures, tell, store, messages, loadDetails, getVisibleChat }: Deps) {
+  async function find(viewer: Uid, ref: MessageRef): Promise<VisibleMessage> {
+    const visible = await getVisibleChat(viewer, ref.chat_id)
+    const message = await messages.getBySeq(ref.chat_id, ref.seq)
+    if (!message || message.id !== ref.id.toLowerCase()) throw new AppError('not_found', ref)
+    return { ...visible, message }
   }
 
-  async function findOwn(viewer: Uid, which: Which): Promise<Seen> {
-    const seen = await find(viewer, which)
-    if (seen.message.sender !== viewer) throw new AppError('not_found', which)
-    return seen
+  async function findOwn(viewer: Uid, ref: MessageRef): Promise<VisibleMessage> {
+    const visible = await find(viewer, ref)
+    if (visible.message.sender !== viewer) throw new AppError('not_found', ref)
+    return visible
   }
 
-  /** @throws AppError 'request_waiting' for a stranger without an answer, 'not_connected' where writing is over. */
-  function mustSpeak({ speaking }: Seen, which: Which): void {
-    if (speaking !== 'free') throw new AppError(speaking === 'waits' ? 'request_waiting' : 'not_connected', which)
+  async function reload({ chat, members }: VisibleMessage, ref: MessageRef): Promise<{ message: StoredMessage; details: MessageDetails }> {
+    const message = await messages.getBySeq(ref.chat_id, ref.seq)
+    if (!message) throw new AppError('not_found', ref)
+    const uids = chat.other ? [members.me.uid, chat.other] : [members.me.uid]
+    return { message, details: (await loadDetails(ref.chat_id, uids, [message])).get(message.seq) ?? {} }
   }
-
-  /** The message as it is now, with what it shows. */
-  async function afterwards({ chat, two }: Seen, which: Which): Promise<{ message: StoredMessage; details: Details }> {
-    const message = await messages.messageAt(which.chat_id, which.seq)
-    if (!message) throw new AppError('not_found', which)
-    const members = chat.other ? [two.me.uid, chat.other] : [two.me.uid]
-    return { message, details: (await detailsOf(which.chat_id, members, [message])).get(message.seq) ?? {} }
-  }
-
-  const both = (viewer: Uid, { chat }: Seen): Uid[] => [viewer, ...(chat.other ? [chat.other] : [])]
 
   return {
-    /** @throws AppError 'not_found' unless it is the viewer's own and still there; 'blank_content'; as `mustSpeak`. */
-    async edit(viewer: Uid, which: Which, given: string): Promise<void> {
-      const seen = await findOwn(viewer, which)
-      mustSpeak(seen, which)
-      if (seen.message.deletedAt) throw new AppError('not_found', which)
-      const { type } = seen.message
-      const content = readContent(given, type)
-      // Words may become a link and a link words; a video stays one.
-      const newType = type === 'text' || type === 'link' ? typeOf('link', content) : type
-      await store.edit(which.chat_id, which.seq, { type: newType, content }, clock.now())
-      const { message, details } = await afterwards(seen, which)
-      hub.send(both(viewer, seen), chatFrames.message_edited, { message: presentMessage(message, seen.two, details) })
+    /** @throws AppError 'not_found' unless it is the viewer's own and not deleted; 'blank_content'; see `assertCanWrite`. */
+    async edit(viewer: Uid, ref: MessageRef, newContent: string): Promise<void> {
+      const visible = await findOwn(viewer, ref)
+      assertCanWrite(visible, ref)
+      if (visible.message.deletedAt) throw new AppError('not_found', ref)
+      const { type } = visible.message
+      const content = parseContent(newContent, type)
+      // Text may become a link and a link text; a video stays a video.
+      const newType = type === 'text' || type === 'link' ? effectiveType('link', content) : type
+      await store.edit(ref.chat_id, ref.seq, { type: newType, content }, clock.now())
+      const { message, details } = await reload(visible, ref)
+      hub.send(bothMembers(viewer, visible), chatFrames.message_edited, { message: presentMessage(message, visible.members, details) })
     },
 
-    /** Deletes for everyone: the content leaves the store. @throws AppError 'not_found' unless it is the viewer's own. */
-    async remove(viewer: Uid, which: Which): Promise<void> {
-      const seen = await findOwn(viewer, which)
-      const isDone = await store.remove(which.chat_id, which.seq, clock.now())
-      if (isDone) {
-        await pictures.release(viewer, seen.message.id)
-        tell({ kind: 'content.removed', of: 'message', id: seen.message.id })
+    /** Deletes the content for everyone. @throws AppError 'not_found' unless it is the viewer's own. */
+    async remove(viewer: Uid, ref: MessageRef): Promise<void> {
+      const visible = await findOwn(viewer, ref)
+      const isRemoved = await store.remove(ref.chat_id, ref.seq, clock.now())
+      if (isRemoved) {
+        await pictures.release(viewer, visible.message.id)
+        tell({ kind: 'content.removed', of: 'message', id: visible.message.id })
       }
-      const { message } = await afterwards(seen, which)
+      const { message } = await reload(visible, ref)
       const { id, seq, changeSeq } = message
-      // Once is enough for the other side, or deleting again and again would reach somebody who has declined.
-      hub.send(isDone ? both(viewer, seen) : [viewer], chatFrames.message_deleted, {
+      // A repeated deletion goes to the viewer alone: the other person may have declined the request.
+      hub.send(isRemoved ? bothMembers(viewer, visible) : [viewer], chatFrames.message_deleted, {
         id,
-        chat_id: which.chat_id,
+        chat_id: ref.chat_id,
         seq,
         change_seq: changeSeq ?? 0,
       })
     },
 
-    /** Gives an emoji or takes it back. @throws AppError 'invalid_input' for what is no emoji; as `mustSpeak`. */
-    async react(viewer: Uid, which: Which, emoji: string, on: boolean): Promise<void> {
-      const seen = await find(viewer, which)
-      mustSpeak(seen, which)
-      if (seen.message.deletedAt) throw new AppError('not_found', which)
-      await store.react(which.chat_id, which.seq, viewer, readEmoji(emoji), on, MAX_REACTIONS, clock.now())
-      const { message, details } = await afterwards(seen, which)
+    /** Adds or removes an emoji. @throws AppError 'invalid_input' unless it is one emoji; see `assertCanWrite`. */
+    async react(viewer: Uid, ref: MessageRef, emoji: string, on: boolean): Promise<void> {
+      const visible = await find(viewer, ref)
+      assertCanWrite(visible, ref)
+      if (visible.message.deletedAt) throw new AppError('not_found', ref)
+      await store.react(ref.chat_id, ref.seq, viewer, parseEmoji(emoji), on, MAX_REACTIONS_PER_USER, clock.now())
+      const { message, details } = await reload(visible, ref)
       const { id, seq, changeSeq } = message
       const reactions = details.reactions ?? []
-      hub.send(both(viewer, seen), chatFrames.message_reacted, { id, chat_id: which.chat_id, seq, change_seq: changeSeq ?? 0, reactions })
+      const data = { id, chat_id: ref.chat_id, seq, change_seq: changeSeq ?? 0, reactions }
+      hub.send(bothMembers(viewer, visible), chatFrames.message_reacted, data)
     },
   }
 }
+
+/** @throws AppError 'request_waiting' until a stranger answers; 'not_connected' after the connection has ended. */
+function assertCanWrite({ writeAccess }: VisibleMessage, ref: MessageRef): void {
+  if (writeAccess !== 'open') throw new AppError(writeAccess === 'awaiting-answer' ? 'request_waiting' : 'not_connected', ref)
+}
+
+const bothMembers = (viewer: Uid, { chat }: VisibleMessage): Uid[] => [viewer, ...(chat.other ? [chat.other] : [])]

@@ -1,15 +1,14 @@
 import { AppError } from '#contract/errors.ts'
 
-/** Where a page of chats or found messages ended. `seq` is 0 where the rows have none. */
-export type Place = { at: Date; chatId: string; seq: number }
+/** The last row of a page of chats or search results. `seq` is 0 for chats. */
+export type PageEnd = { at: Date; chatId: string; seq: number }
 
-/** A place as text that only the server reads. */
-export function writeCursor({ at, chatId, seq }: Place): string {
+export function encodeCursor({ at, chatId, seq }: PageEnd): string {
   return Buffer.from(`${at.getTime()}_${chatId}_${seq}`).toString('base64url')
 }
 
-/** @throws AppError 'invalid_input' for anything that `writeCursor` did not write. */
-export function readCursor(cursor: string): Place {
+/** @throws AppError 'invalid_input' for text that `encodeCursor` did not create. */
+export function decodeCursor(cursor: string): PageEnd {
   const [, ms, chatId, seq] =
     Buffer.from(cursor, 'base64url')
       .toString()

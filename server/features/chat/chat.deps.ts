@@ -10,15 +10,14 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BatchTrace } from '#server/platform/observability/batch-trace.ts'
 import type { Uploads } from '#server/features/uploads/uploads.service.ts'
 
-/** What chat asks about people; the features below it answer. */
+/** What chat reads about people from lower features. */
 export type ChatPeople = {
-  /** Cards of those of `uids` who exist. */
+  /** Cards of the existing users among `uids`. */
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
-  /** How the viewer stands to each. Whoever does not exist, or has blocked the viewer, is missing. */
+  /** The viewer's relation to each user, without users who don't exist or have blocked the viewer. */
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
-  /** As `relations`, for many viewers who each look at one person; in the order of the pairs. */
+  /** Like `relations`, for many pairs; in the same order. */
   relationsBetween(pairs: readonly (readonly [viewer: Uid, other: Uid])[]): Promise<readonly (Relation | undefined)[]>
-  /** What each decided about messages, receipts and typing. */
   privacy(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PrivacySettings>>
 }
 
@@ -27,15 +26,15 @@ export type ChatDeps = {
   hub: Pick<SocketHub, 'send'>
   bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined' | 'isUp'>
   clock: Clock
-  /** A new UUID for a chat. */
+  /** Creates the UUID of a chat. */
   newId: () => string
   people: ChatPeople
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   /** @throws AppError 'not_found' for a moment that the viewer may not see. */
-  mustSeeMoment: (viewer: Uid, momentId: string) => Promise<unknown>
+  assertMomentVisible: (viewer: Uid, momentId: string) => Promise<unknown>
   tell: Tell
   log: Log
-  /** Messages one person may send: so many a second, and so many at once. */
+  /** Rate limit of messages for each sender. */
   rate?: { perSecond: number; burst: number }
   /** See `ChatWriterOptions`. */
   flushDelayMs?: number

@@ -3,18 +3,18 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, fileNameOf, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
-/** Messages emptied in one statement: small enough that nobody else notices. */
-const STEP = 2_000
+/** Messages cleared in one statement; small, so that other queries are not delayed. */
+const BATCH_SIZE = 2_000
 const GONE = 'Deleted account'
-/** Somebody with a block between them and the person. */
+/** The name of a person when a block exists between the two. */
 const HIDDEN = 'Hidden person'
 
 /**
- * Conversations. What the person wrote is emptied and nobody's; the other side keeps the places in their sequence, and
- * "Deleted account" for a name. A conversation that nobody is left in goes altogether.
+ * Conversations. Deletion clears the user's messages and their sender; the other member keeps the sequence numbers and sees
+ * "Deleted account". Conversations without members are deleted.
  *
- * What the two wrote to each other is the data of both, so it is handed out although a block hides the conversation; behind
- * a block nobody changes it any more. Who the other is by now is not.
+ * The export includes conversations that a block hides, because the messages belong to both. It leaves out the current name
+ * of the other person.
  */
 export function chatPersonalData(db: Db): PersonalData {
   async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
@@ -25,9 +25,9 @@ export function chatPersonalData(db: Db): PersonalData {
       left join profiles on profiles.uid = other.uid
       where me.uid = ${uid} order by me.chat_id
     `.execute(db)
-    for (const { chat, other, ...them } of rows) {
+    for (const { chat, other, ...person } of rows) {
       const isHidden = other !== null && hidden.has(other)
-      const userName = isHidden ? HIDDEN : (them.user_name ?? GONE)
+      const userName = isHidden ? HIDDEN : (person.user_name ?? GONE)
       const messages = await sql`
         select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, case when sender = ${uid} then 'me' when sender is null then ${GONE} else ${userName}::text end as from,
           type, content, reference_item, media,
@@ -36,7 +36,7 @@ export function chatPersonalData(db: Db): PersonalData {
         from messages where chat_id = ${chat} order by seq
       `.execute(db)
       yield jsonFile(`chats/${fileNameOf(userName)} ${chat}.json`, {
-        with: isHidden ? HIDDEN : (them.name ?? GONE),
+        with: isHidden ? HIDDEN : (person.name ?? GONE),
         messages: messages.rows,
       })
     }
@@ -45,13 +45,13 @@ export function chatPersonalData(db: Db): PersonalData {
   return {
     part: 'chat',
     async erase(uid) {
-      while ((await emptySome(db, uid, STEP)) > 0);
+      while ((await clearMessages(db, uid, BATCH_SIZE)) > 0);
     },
     async eraseRows(tx, uid) {
-      // Messages that were on their way when the account was locked. They are stored under the lock of their chat: from here on
-      // they wait, and then find one of its two people gone.
+      // Messages may be in flight while the account is locked. They are stored under the lock of their chat, so they wait for
+      // this transaction and then find the member deleted.
       await sql`select id from chats where low_uid = ${uid} or high_uid = ${uid} order by id for update`.execute(tx)
-      await emptySome(tx, uid, null)
+      await clearMessages(tx, uid, null)
       await sql`
         delete from chats where id in (select chat_id from chat_members where uid = ${uid})
           and not exists (select 1 from chat_members where chat_members.chat_id = chats.id and chat_members.uid <> ${uid})
@@ -61,8 +61,8 @@ export function chatPersonalData(db: Db): PersonalData {
   }
 }
 
-/** Empties messages of this person, at most `limit`, and says how many. */
-async function emptySome(db: Db, uid: Uid, limit: number | null): Promise<number> {
+/** Clears at most `limit` messages of this user and returns how many. */
+async function clearMessages(db: Db, uid: Uid, limit: number | null): Promise<number> {
   const { numAffectedRows } = await sql`
     update messages set sender = null, type = 'text', content = '', reference_item = '[]', media = '[]'
     where (chat_id, seq) in (select chat_id, seq from messages where sender = ${uid} limit ${limit})

@@ -6,51 +6,60 @@ import type { MessageStore } from './chat.messages.store.ts'
 import type { ChatId, StoredMessage } from './chat.types.ts'
 
 /**
- * What the pictures of a message hang on. Not the message's id: clients make that, and two people may use the same one.
- * The database has an index on just this expression.
+ * The owner id of a message's pictures. Not the message's id, because clients create it and two users may use the same one.
+ * The database has an index on this expression.
  */
-export function pictureHolder(sender: Uid, messageId: string): string {
+export function pictureOwnerId(sender: Uid, messageId: string): string {
   const hash = createHash('md5').update(`${sender}/${messageId}`).digest('hex')
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-type Deps = Pick<ChatDeps, 'pictures'> & { messages: MessageStore; maySeeChat: (viewer: Uid, chatId: ChatId) => Promise<boolean> }
+type Deps = Pick<ChatDeps, 'pictures'> & { messages: MessageStore; canSeeChat: (viewer: Uid, chatId: ChatId) => Promise<boolean> }
 
+<<<<<<< HEAD
 /** Pictures on messages: who may see a message may see them, and they go with it. */
 export function createMessagePictures({ pictures, messages, maySeeChat }: Deps) {
   pictures.registerAttachmentRules('message', {
     async maySee(viewer, holder) {
       const message = await messages.holding(holder)
       return message !== undefined && maySeeChat(viewer, message.chatId)
+=======
+/** Pictures of messages: visible to everyone who can see the message, and deleted with it. */
+export function createMessagePictures({ pictures, messages, canSeeChat }: Deps) {
+  pictures.holdBy('message', {
+    async maySee(viewer, ownerId) {
+      const message = await messages.findByPictureOwner(ownerId)
+      return message !== undefined && canSeeChat(viewer, message.chatId)
+>>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
     },
-    existing: async (holders) => new Set(await messages.existingHolders(holders)),
+    existing: async (ownerIds) => new Set(await messages.existingPictureOwners(ownerIds)),
   })
 
   return {
     /**
-     * Hangs the sender's own pictures on a message that is about to be stored. A resend must not change those of the first (A22).
-     * @throws AppError 'not_found' for anybody else's pictures, and for those that hang on something else.
+     * Attaches the sender's pictures to a message before it is stored. A resend does not change those of the first message (A22).
+     * @throws AppError 'not_found' for pictures of other users and for pictures attached elsewhere.
      */
-    async hang(owner: Uid, messageId: string, ids: readonly string[], alts: readonly string[]): Promise<UploadedPicture[]> {
-      const holder = pictureHolder(owner, messageId)
-      if (!(await messages.findMessage(owner, messageId))) {
+    async attach(sender: Uid, messageId: string, ids: readonly string[], alts: readonly string[]): Promise<UploadedPicture[]> {
+      const ownerId = pictureOwnerId(sender, messageId)
+      if (!(await messages.findBySender(sender, messageId))) {
         const choices = ids.map((id, at) => ({ id, alt: alts[at] ?? '' }))
-        await pictures.attach(owner, choices, { of: 'message', id: holder })
+        await pictures.attach(sender, choices, { of: 'message', id: ownerId })
       }
-      return (await pictures.ofMany('message', [holder])).get(holder) ?? []
+      return (await pictures.ofMany('message', [ownerId])).get(ownerId) ?? []
     },
 
-    /** The pictures of each of these messages, by the message's sequence. */
+    /** The pictures of these messages by `seq`. */
     async of(page: readonly StoredMessage[]): Promise<Map<number, UploadedPicture[]>> {
-      const holders = new Map<number, string>()
-      for (const { seq, id, sender, media } of page) if (sender && media.length > 0) holders.set(seq, pictureHolder(sender, id))
-      if (holders.size === 0) return new Map()
-      const found = await pictures.ofMany('message', [...holders.values()])
-      return new Map([...holders].map(([seq, holder]) => [seq, found.get(holder) ?? []]))
+      const ownerIds = new Map<number, string>()
+      for (const { seq, id, sender, media } of page) if (sender && media.length > 0) ownerIds.set(seq, pictureOwnerId(sender, id))
+      if (ownerIds.size === 0) return new Map()
+      const found = await pictures.ofMany('message', [...ownerIds.values()])
+      return new Map([...ownerIds].map(([seq, ownerId]) => [seq, found.get(ownerId) ?? []]))
     },
 
     /** Call after the message was deleted. */
-    release: (sender: Uid, messageId: string): Promise<void> => pictures.release('message', [pictureHolder(sender, messageId)]),
+    release: (sender: Uid, messageId: string): Promise<void> => pictures.release('message', [pictureOwnerId(sender, messageId)]),
   }
 }
 

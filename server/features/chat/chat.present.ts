@@ -2,27 +2,23 @@ import type { ChatPositions, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPrevi
 import { NOBODY } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import type { Marks, MemberChat, StoredMessage } from './chat.types.ts'
+import type { ChatPermissions } from './chat.permissions.ts'
+import type { MemberChat, Positions, StoredMessage } from './chat.types.ts'
 
 const REPLY_PREVIEW_LENGTH = 200
 
-/** The two of a chat; `other` is null once that account was deleted. */
-export type Two = { me: PersonCard; other: PersonCard | null }
+/** The two members of a chat; `other` is null after that account is deleted. */
+export type ChatMembers = { me: PersonCard; other: PersonCard | null }
 
-/** What a message shows beyond its own row. */
-export type Details = { reactions?: Reaction[]; reply?: StoredMessage; pictures?: UploadedPicture[] }
+/** What a message shows in addition to its own row. */
+export type MessageDetails = { reactions?: Reaction[]; reply?: StoredMessage; pictures?: UploadedPicture[] }
 
-/** How the viewer may use a chat. */
-export type Standing = { canWrite: boolean; canAttach: boolean; request: ChatRequest; seesReceipts: boolean }
-
-/** The card for a deleted account: nothing of the person is left. */
-function goneCard(): PersonCard {
+function deletedAccountCard(): PersonCard {
   return { uid: NOBODY, user_name: '', name: 'Deleted account', avatar_url: null }
 }
 
-/** A message as it travels: who sent it, to whom, and the sender as drawn. */
-export function presentMessage(message: StoredMessage, two: Two, details: Details = {}): WireMessage {
-  const [sender, receiver] = sides(message, two)
+export function presentMessage(message: StoredMessage, members: ChatMembers, details: MessageDetails = {}): WireMessage {
+  const [sender, receiver] = senderAndReceiver(message, members)
   const { reactions = [], reply, pictures = [] } = details
   return {
     id: message.id,
@@ -41,60 +37,58 @@ export function presentMessage(message: StoredMessage, two: Two, details: Detail
     ...(message.deletedAt ? { deleted: true } : {}),
     ...(message.changeSeq === null ? {} : { change_seq: message.changeSeq }),
     ...(reactions.length > 0 ? { reactions } : {}),
-    ...(reply ? { reply: presentReply(reply, two) } : {}),
+    ...(reply ? { reply: presentReply(reply, members) } : {}),
     ...(pictures.length > 0 ? { pictures } : {}),
   }
 }
 
-function presentReply(message: StoredMessage, two: Two): ReplyPreview {
-  const [sender] = sides(message, two)
+function presentReply(message: StoredMessage, members: ChatMembers): ReplyPreview {
+  const [sender] = senderAndReceiver(message, members)
   return {
     id: message.id,
     seq: message.seq,
     from: sender.uid,
     userName: sender.name,
     type: message.type,
-    content: shortened(message.content),
+    content: shorten(message.content),
     ...(message.deletedAt ? { deleted: true } : {}),
   }
 }
 
-/** The other one as drawn. */
-export const presentOther = (two: Two): PersonCard => two.other ?? goneCard()
+export const otherCard = (members: ChatMembers): PersonCard => members.other ?? deletedAccountCard()
 
-/** Cut, but never through the middle of a letter. */
-function shortened(text: string): string {
+/** Never cuts a surrogate pair in half. */
+function shorten(text: string): string {
   return text.length <= REPLY_PREVIEW_LENGTH ? text : text.slice(0, REPLY_PREVIEW_LENGTH).replace(/[\ud800-\udbff]$/, '')
 }
 
-function sides(message: StoredMessage, two: Two): [sender: PersonCard, receiver: PersonCard] {
-  const other = two.other ?? goneCard()
-  return message.sender === two.me.uid ? [two.me, other] : [other, two.me]
+function senderAndReceiver(message: StoredMessage, members: ChatMembers): [sender: PersonCard, receiver: PersonCard] {
+  const other = members.other ?? deletedAccountCard()
+  return message.sender === members.me.uid ? [members.me, other] : [other, members.me]
 }
 
-/** How far a chat is; a viewer who has no receipts of the other side sees 0 for it. */
-export function presentMarks(marks: Marks, seesReceipts: boolean): ChatPositions {
+/** @param seesReceipts otherwise the positions of the other member are 0 */
+export function presentPositions(positions: Positions, seesReceipts: boolean): ChatPositions {
   return {
-    chat_id: marks.chatId,
-    last_seq: marks.lastSeq,
-    change_seq: marks.changeSeq,
-    read_seq: marks.readSeq,
-    their_delivered_seq: seesReceipts ? marks.theirDeliveredSeq : 0,
-    their_read_seq: seesReceipts ? marks.theirReadSeq : 0,
+    chat_id: positions.chatId,
+    last_seq: positions.lastSeq,
+    change_seq: positions.changeSeq,
+    read_seq: positions.readSeq,
+    their_delivered_seq: seesReceipts ? positions.theirDeliveredSeq : 0,
+    their_read_seq: seesReceipts ? positions.theirReadSeq : 0,
   }
 }
 
-/** One line of the conversation list. */
-export function presentChat(chat: MemberChat, two: Two, standing: Standing, details: Details = {}): ChatRow {
+export function presentChat(chat: MemberChat, members: ChatMembers, permissions: ChatPermissions, details: MessageDetails = {}): ChatRow {
   return {
-    ...presentMarks(chat, standing.seesReceipts),
-    person: presentOther(two),
-    last: chat.last && presentMessage(chat.last, two, details),
+    ...presentPositions(chat, permissions.seesReceipts),
+    person: otherCard(members),
+    last: chat.last && presentMessage(chat.last, members, details),
     unread: chat.unread,
-    can_write: standing.canWrite,
-    can_attach: standing.canAttach,
-    tab: tabOf(chat, standing.request),
-    request: standing.request,
+    can_write: permissions.canWrite,
+    can_attach: permissions.canAttach,
+    tab: tabOf(chat, permissions.request),
+    request: permissions.request,
     muted_until: chat.mutedUntil?.toISOString() ?? null,
   }
 }

@@ -4,8 +4,8 @@ import type { ChatRow, ChatTab } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { REQUESTS_PER_HOUR } from './chat.permit.ts'
-import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
+import { REQUESTS_PER_HOUR } from './chat.send-permission.ts'
+import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
@@ -29,8 +29,8 @@ const tab = async (viewer: Uid, name: ChatTab): Promise<ChatRow[]> => (await wor
 const about = (row: ChatRow | undefined) => row && [row.tab, row.request, row.can_write, row.can_attach]
 const frames = () => world.hub.takeHeard().map(({ uid, event }) => `${uid === anna ? 'anna' : 'eve'} ${event}`)
 
-describe('a stranger’s first message', () => {
-  test('is a request: for one a message that waits, for the other a line in a tab of its own', async () => {
+describe('a request', () => {
+  test('is a first message to a stranger: it waits for the sender and is in the requests tab of the receiver', async () => {
     const { chatId } = await say(eve, anna)
     expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'requests'))[0])]).toEqual([
       ['chats', 'sent', false, false],
@@ -40,13 +40,13 @@ describe('a stranger’s first message', () => {
     expect(world.facts.at(-1)).toMatchObject({ kind: 'message.stored', from: eve, to: anna, chatId, isRequest: true, isQuiet: false })
   })
 
-  test('is one message long, however many are sent at once, and repeating it is harmless', async () => {
+  test('is one message, even if several are sent at once; a resend is acknowledged', async () => {
     const first = aMessage(eve, anna)
-    const outcomes = await Promise.all([first, first, aMessage(eve, anna)].map((it) => refusal(world.chat.send(eve, anna, it))))
-    expect(outcomes).toEqual(['went through', 'went through', 'request_waiting'])
+    const outcomes = await Promise.all([first, first, aMessage(eve, anna)].map((it) => errorCode(world.chat.send(eve, anna, it))))
+    expect(outcomes).toEqual(['resolved', 'resolved', 'request_waiting'])
   })
 
-  test('is text only: no card, no picture, nothing referred to', async () => {
+  test('is text only, without cards, pictures and references', async () => {
     const moment = randomUUID()
     world.moments.set(moment, new Set([eve]))
     for (const change of [
@@ -54,18 +54,18 @@ describe('a stranger’s first message', () => {
       { type: 'picture' as const, media: [await world.picture(eve)] },
       { referenceItem: [`moment:${moment}`] },
     ]) {
-      expect(await refusal(say(eve, anna, 'look', change))).toBe('request_text_only')
+      expect(await errorCode(say(eve, anna, 'look', change))).toBe('request_text_only')
     }
-    expect(await refusal(say(eve, anna, 'words'))).toBe('went through')
+    expect(await errorCode(say(eve, anna, 'words'))).toBe('resolved')
   })
 
-  test('stays as it was written until it is accepted, and after a decline nothing reaches the other side', async () => {
+  test('can’t be edited until it is accepted, and after a decline nothing reaches the receiver', async () => {
     const { id, seq, chatId } = await say(eve, anna, 'first')
     const message = { id, seq, chat_id: chatId }
     const outcomes = async () => [
-      await refusal(world.chat.edit(eve, message, 'and another thing')),
-      await refusal(world.chat.react(eve, message, '👋', true)),
-      await refusal(world.chat.react(eve, message, '👋', false)),
+      await errorCode(world.chat.edit(eve, message, 'and another text')),
+      await errorCode(world.chat.react(eve, message, '👋', true)),
+      await errorCode(world.chat.react(eve, message, '👋', false)),
     ]
     frames()
     expect(await outcomes()).toEqual(['request_waiting', 'request_waiting', 'request_waiting'])
@@ -74,10 +74,10 @@ describe('a stranger’s first message', () => {
     expect(await outcomes()).toEqual(['request_waiting', 'request_waiting', 'request_waiting'])
     expect([frames(), (await world.chat.history(anna, chatId, {})).map(({ content }) => content)]).toEqual([[], ['first']])
     await world.chat.accept(anna, chatId)
-    expect(await outcomes()).toEqual(['went through', 'went through', 'went through'])
+    expect(await outcomes()).toEqual(['resolved', 'resolved', 'resolved'])
   })
 
-  test('can be deleted, which the other side hears of once, however often it is done', async () => {
+  test('can be deleted; the receiver is notified once, even if it is repeated', async () => {
     const { id, seq, chatId } = await say(eve, anna, 'first')
     await world.chat.decline(anna, chatId)
     frames()
@@ -86,19 +86,19 @@ describe('a stranger’s first message', () => {
     expect((await world.chat.history(anna, chatId, {})).map(({ content }) => content)).toEqual([''])
   })
 
-  test('is refused where only buddies may write', async () => {
+  test('is rejected if only buddies may write', async () => {
     await world.privacy.change(anna, { messages: 'buddies' })
-    expect(await refusal(say(eve, anna))).toBe('not_connected')
+    expect(await errorCode(say(eve, anna))).toBe('not_connected')
   })
 
-  test(`goes to ${REQUESTS_PER_HOUR} people an hour`, async () => {
+  test(`is limited to ${REQUESTS_PER_HOUR} people an hour`, async () => {
     for (let at = 0; at < REQUESTS_PER_HOUR; at++) await say(eve, await world.person(`p${count}.${at}`))
-    expect(await refusal(say(eve, anna))).toBe('too_many_strangers')
+    expect(await errorCode(say(eve, anna))).toBe('too_many_strangers')
     world.clock.pass(3_600_001)
-    expect(await refusal(say(eve, anna))).toBe('went through')
+    expect(await errorCode(say(eve, anna))).toBe('resolved')
   })
 
-  test('of both at once opens the chat, which both hear of', async () => {
+  test('from both at once opens the chat and notifies both', async () => {
     frames()
     await Promise.all([say(eve, anna), say(anna, eve)])
     expect(frames().filter((it) => it.endsWith('chat_changed'))).toHaveLength(2)
@@ -110,37 +110,35 @@ describe('a stranger’s first message', () => {
   })
 })
 
-describe('the one who was asked', () => {
-  test('accepts, and both write on with all that belongs to it', async () => {
+describe('the receiver of a request', () => {
+  test('accepts it, and both can use the whole chat', async () => {
     const { chatId } = await say(eve, anna)
     frames()
     expect(about(await world.chat.accept(anna, chatId))).toEqual(['chats', 'none', true, true])
     expect(frames()).toEqual(['anna chat_changed', 'eve chat_changed'])
-    expect(await refusal(say(eve, anna, 'a song', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC'] }))).toBe(
-      'went through',
-    )
-    expect(await refusal(say(anna, eve))).toBe('went through')
+    expect(await errorCode(say(eve, anna, 'a song', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC'] }))).toBe('resolved')
+    expect(await errorCode(say(anna, eve))).toBe('resolved')
   })
 
-  test('accepts by writing back', async () => {
+  test('accepts it with a reply', async () => {
     const { chatId } = await say(eve, anna)
     await say(anna, eve, 'hello')
     expect(about(await world.chat.get(eve, chatId))).toEqual(['chats', 'none', true, true])
-    expect(await refusal(say(eve, anna, 'more'))).toBe('went through')
+    expect(await errorCode(say(eve, anna, 'more'))).toBe('resolved')
   })
 
-  test('declines, and the other side sees and hears nothing of it', async () => {
+  test('declines it, and the sender doesn’t notice', async () => {
     const { chatId } = await say(eve, anna)
     const before = await world.chat.get(eve, chatId)
     frames()
     await world.chat.decline(anna, chatId)
     expect(frames()).toEqual(['anna chat_changed'])
     expect(await world.chat.get(eve, chatId)).toEqual(before)
-    expect(await refusal(say(eve, anna, 'please'))).toBe('request_waiting')
+    expect(await errorCode(say(eve, anna, 'please'))).toBe('request_waiting')
     expect([await tab(anna, 'requests'), await tab(anna, 'chats'), (await world.chat.list(anna)).requests]).toEqual([[], [], 0])
   })
 
-  test('reads it, which counts for all their devices and is told to the other side only once it is accepted', async () => {
+  test('reads it on all devices, which the sender sees only after it is accepted', async () => {
     const { chatId } = await say(eve, anna)
     frames()
     await world.chat.delivered(anna, chatId, 1)
@@ -155,35 +153,35 @@ describe('the one who was asked', () => {
     expect(await seenByEve()).toMatchObject([{ their_read_seq: 1 }, { their_read_seq: 1 }])
   })
 
-  test('is the only one who can answer, and there must be something to answer', async () => {
+  test('is the only one who can answer, and only an open request', async () => {
     const { chatId } = await say(eve, anna)
     const mallory = await world.person(`mallory${count}`)
-    expect(await refusal(world.chat.accept(eve, chatId))).toBe('wrong_state')
-    expect(await refusal(world.chat.decline(eve, chatId))).toBe('wrong_state')
-    expect(await refusal(world.chat.accept(mallory, chatId))).toBe('not_found')
+    expect(await errorCode(world.chat.accept(eve, chatId))).toBe('wrong_state')
+    expect(await errorCode(world.chat.decline(eve, chatId))).toBe('wrong_state')
+    expect(await errorCode(world.chat.accept(mallory, chatId))).toBe('not_found')
     await world.chat.accept(anna, chatId)
-    expect(await refusal(world.chat.accept(anna, chatId))).toBe('went through')
-    expect(await refusal(world.chat.decline(anna, chatId))).toBe('wrong_state')
+    expect(await errorCode(world.chat.accept(anna, chatId))).toBe('resolved')
+    expect(await errorCode(world.chat.decline(anna, chatId))).toBe('wrong_state')
   })
 
-  test('needs no answer once the two are buddies', async () => {
+  test('has nothing to answer after the two have become buddies', async () => {
     await say(eve, anna)
     await world.befriend(eve, anna)
     await world.settle()
     expect([about((await tab(anna, 'chats'))[0]), await tab(anna, 'requests')]).toEqual([['chats', 'none', true, true], []])
   })
 
-  /** Whether both may write and may send more than words, as their lists say and as it is. */
+  /** Whether both may write and send cards: the flags of their chat rows and the actual results. */
   const openness = async () => {
     const link = { type: 'spotify track' as const, referenceItem: ['4uLU6hMCjMI75M1A2tKUQC'] }
     const [forEve, forAnna] = [(await tab(eve, 'chats'))[0], (await tab(anna, 'chats'))[0]]
-    const told = [forEve?.can_write, forEve?.can_attach, forAnna?.can_write, forAnna?.can_attach]
-    return [told, await refusal(say(eve, anna, 'a song', link)), await refusal(say(anna, eve, 'another', link))]
+    const canWrite = [forEve?.can_write, forEve?.can_attach, forAnna?.can_write, forAnna?.can_attach]
+    return [canWrite, await errorCode(say(eve, anna, 'a song', link)), await errorCode(say(anna, eve, 'another', link))]
   }
-  const open = [[true, true, true, true], 'went through', 'went through']
+  const open = [[true, true, true, true], 'resolved', 'resolved']
   const over = [[false, false, false, false], 'not_connected', 'not_connected']
 
-  test('whose connection answered it ends the writing with the connection', async () => {
+  test('can’t be written to after the connection that answered it has ended', async () => {
     await say(eve, anna)
     await world.befriend(eve, anna)
     await world.settle()
@@ -193,7 +191,7 @@ describe('the one who was asked', () => {
     expect(await openness()).toEqual(over)
   })
 
-  test('and who became a buddy after it ends the writing as well when parting', async () => {
+  test('can’t be written to after a later connection has ended', async () => {
     const { chatId } = await say(eve, anna)
     await world.chat.accept(anna, chatId)
     expect(await openness()).toEqual(open)
@@ -204,10 +202,10 @@ describe('the one who was asked', () => {
     expect(await openness()).toEqual(over)
   })
 
-  test('whose request was accepted although they were buddies already can write no longer than that', async () => {
+  test('can’t be written to after the connection has ended, although the request was accepted during it', async () => {
     const { chatId } = await say(eve, anna)
     await world.befriend(eve, anna)
-    // As versions before stored it, and as it stays where a server ended between the two.
+    // Earlier versions stored this state; a crash between the two writes leaves it too.
     await world.chat.accept(anna, chatId)
     await world.connections.block(anna, eve)
     await world.connections.unblock(anna, eve)
@@ -217,7 +215,7 @@ describe('the one who was asked', () => {
     expect([await openness(), frames()]).toEqual([over, ['anna chat_changed', 'eve chat_changed']])
   })
 
-  test('stays open to a stranger whom they have accepted, when a request to be buddies is declined or taken back', async () => {
+  test('can still be written to after a connection request is declined or withdrawn', async () => {
     const { chatId } = await say(eve, anna)
     await world.chat.accept(anna, chatId)
     await world.connections.request(eve, anna, '')
@@ -229,7 +227,7 @@ describe('the one who was asked', () => {
     expect(await openness()).toEqual(open)
   })
 
-  test('declines, and the request is in no tab: not even the answer for its own address names one', async () => {
+  test('declines it, and no tab lists the chat: `tab` is null', async () => {
     const { chatId } = await say(eve, anna)
     await world.chat.decline(anna, chatId)
     expect(about(await world.chat.get(anna, chatId))).toEqual([null, 'received', true, false])
@@ -237,19 +235,19 @@ describe('the one who was asked', () => {
     expect(about(await world.chat.get(eve, chatId))).toEqual(['chats', 'sent', false, false])
   })
 
-  test('blocks, and the request is gone from both', async () => {
+  test('blocks the sender, and the request disappears for both', async () => {
     const { chatId } = await say(eve, anna)
     await world.connections.block(anna, eve)
     await world.settle()
     expect([await tab(anna, 'requests'), await tab(eve, 'chats')]).toEqual([[], []])
-    expect(await refusal(world.chat.accept(anna, chatId))).toBe('not_found')
+    expect(await errorCode(world.chat.accept(anna, chatId))).toBe('not_found')
   })
 })
 
-describe('leaving and muting', () => {
+describe('archive and mute', () => {
   beforeEach(() => world.befriend(anna, eve))
 
-  test('an archived chat is in its own tab for me alone, stays there when the other writes, and asks for no notice', async () => {
+  test('an archived chat is in the archive of one member, also after new messages, and causes no notification', async () => {
     const { chatId } = await say(eve, anna)
     frames()
     expect((await world.chat.archive(anna, chatId, true)).tab).toBe('archived')
@@ -259,14 +257,14 @@ describe('leaving and muting', () => {
     expect([await tab(anna, 'chats'), (await tab(anna, 'archived')).length, (await tab(eve, 'chats')).length]).toEqual([[], 1, 1])
   })
 
-  test('writing in it returns to it', async () => {
+  test('a new message of the member unarchives it', async () => {
     const { chatId } = await say(eve, anna)
     await world.chat.archive(anna, chatId, true)
     await say(anna, eve, 'back again')
     expect((await world.chat.get(anna, chatId)).tab).toBe('chats')
   })
 
-  test('a muted chat asks for no notice until its time is over', async () => {
+  test('a muted chat causes no notification until its time is over', async () => {
     const { chatId } = await say(eve, anna)
     const until = new Date(world.clock.now().getTime() + 3_600_000)
     expect((await world.chat.mute(anna, chatId, 3_600)).muted_until).toBe(until.toISOString())
@@ -278,7 +276,7 @@ describe('leaving and muting', () => {
     expect((await world.chat.mute(anna, chatId, null)).muted_until).toBeNull()
   })
 
-  test('a chat that is muted for good stays so, whatever time it is', async () => {
+  test('a chat muted forever stays muted', async () => {
     const { chatId } = await say(eve, anna)
     expect(Date.parse((await world.chat.mute(anna, chatId, 'forever')).muted_until ?? '')).toBeGreaterThan(Date.parse('9999-01-01'))
     world.clock.pass(366 * 86_400_000)
@@ -286,23 +284,23 @@ describe('leaving and muting', () => {
     expect(world.facts.at(-1)).toMatchObject({ isQuiet: true })
   })
 
-  test('strangers can do neither to a chat of others', async () => {
+  test('other users can do neither', async () => {
     const { chatId } = await say(eve, anna)
     const mallory = await world.person(`mallory${count}`)
-    expect(await refusal(world.chat.archive(mallory, chatId, true))).toBe('not_found')
-    expect(await refusal(world.chat.mute(mallory, chatId, 'forever'))).toBe('not_found')
-    expect(await refusal(world.chat.get(mallory, chatId))).toBe('not_found')
+    expect(await errorCode(world.chat.archive(mallory, chatId, true))).toBe('not_found')
+    expect(await errorCode(world.chat.mute(mallory, chatId, 'forever'))).toBe('not_found')
+    expect(await errorCode(world.chat.get(mallory, chatId))).toBe('not_found')
   })
 })
 
-test('the list comes in pages, latest first, and a cursor that is none is refused', async () => {
+test('the list is paged, latest first, and rejects an invalid cursor', async () => {
   const names: string[] = []
   for (let at = 0; at < 7; at++) {
     const friend = await world.person(`f${count}.${at}`, `Friend ${at}`)
     await world.befriend(anna, friend)
     await say(friend, anna)
     names.unshift(`Friend ${at}`)
-    // Two at the same moment, so that a page can end between them.
+    // Two with the same time, so that a page can end between them.
     if (at % 2) world.clock.pass(1_000)
   }
   const seen: string[] = []
@@ -314,5 +312,5 @@ test('the list comes in pages, latest first, and a cursor that is none is refuse
   } while (cursor)
   expect(seen.toSorted()).toEqual(names.toSorted())
   expect([seen[0], new Set(seen.slice(1, 3))]).toEqual(['Friend 6', new Set(['Friend 5', 'Friend 4'])])
-  expect(await refusal(world.chat.list(anna, { cursor: 'nonsense' }))).toBe('invalid_input')
+  expect(await errorCode(world.chat.list(anna, { cursor: 'nonsense' }))).toBe('invalid_input')
 })

@@ -7,7 +7,7 @@ import { createMessageStore } from './chat.messages.store.ts'
 
 const CHATS = 200
 const MESSAGES_EACH = 80
-/** Person n and person n + 1 share chat n, so that person 50 has two chats. */
+/** Users n and n + 1 share chat n, so user 50 has two chats. */
 const uidOf = (number: number): Uid => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const someone = uidOf(50)
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     select ${chat}, case side when 0 then ${uid('chat')} else ${uid('chat + 1')} end
     from generate_series(1, ${CHATS}::integer) as chat, generate_series(0, 1) as side`.execute(db)
   await db.transaction().execute(async (tx) => {
-    // Whether each chat and sender exists need not be asked 16,000 times.
+    // Skips 16,000 foreign key checks.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into messages (chat_id, seq, id, sender, type, content, sent_at)
     select ${chat}, seq, gen_random_uuid(), ${uid('chat')}, 'text', 'message ' || seq || ' of chat ' || chat, now() + make_interval(secs => seq)
@@ -37,13 +37,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a search reads the person’s own conversations and nobody else’s, however many messages there are', async () => {
+test('a search reads only the user’s own conversations, however many messages exist', async () => {
   expect(
     (await createMessageStore(database.db).search(someone, 'message 7 of', undefined, null, 10)).map(({ message }) => message.content),
   ).toEqual(['message 7 of chat 50', 'message 7 of chat 49'])
   for (const chatId of [undefined, '00000000-0000-4000-9000-000000000050']) {
     const read = await rowsRead(chatId)
-    // Read because they are in the person's chats; that the words fit is asked of these only.
+    // The messages of the user's chats; only these are compared with the text.
     expect(read['messages']).toBe(chatId ? MESSAGES_EACH : 2 * MESSAGES_EACH)
   }
 })
@@ -57,7 +57,7 @@ type Step = {
   Plans?: Step[]
 }
 
-/** How many rows of each table the engine looks at for a search by that person. */
+/** The number of rows of each table that a search by this user reads. */
 async function rowsRead(chatId: string | undefined): Promise<Record<string, number>> {
   const answers: { 'QUERY PLAN': [{ Plan: Step }] }[] = []
   const explain: KyselyPlugin = {
@@ -66,7 +66,7 @@ async function rowsRead(chatId: string | undefined): Promise<Record<string, numb
         ? RawNode.create([`explain (analyze, format json) ${node.sqlFragments[0]}`, ...node.sqlFragments.slice(1)], node.parameters)
         : node,
     async transformResult({ result }) {
-      // What `explain` answers, instead of rows of the query.
+      // The result of `explain` instead of the rows.
       answers.push(...(result.rows as typeof answers))
       return { ...result, rows: [] }
     },

@@ -9,38 +9,38 @@ import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { MessageStore } from './chat.messages.store.ts'
 import type { MessagePictures } from './chat.pictures.ts'
-import type { Permit, Permits } from './chat.permit.ts'
-import { type Details, presentMessage } from './chat.present.ts'
-import { readBody, type Body } from './chat.rules.ts'
-import type { ChatId, Sent, StoredMessage, Written } from './chat.types.ts'
+import { type MessageDetails, presentMessage } from './chat.present.ts'
+import type { SendPermission, SendPermissions } from './chat.send-permission.ts'
+import type { ChatId, SendResult, StoredMessage, WriteResult } from './chat.types.ts'
+import { type MessageBody, parseBody } from './chat.validation.ts'
 import { writeMessages } from './chat.write.store.ts'
 import { createChatWriter } from './chat.writer.ts'
 
 const DEFAULT_RATE = { perSecond: 20, burst: 60 }
-/** On its way into the store. Wrapped, so that whoever awaits the entering does not await the commit. */
-type Entered = { written: Promise<Written> }
-/** One message and where it goes. `except`: the socket it came from. */
-type Given = { from: Uid; to: Uid; chatId: ChatId | null; body: Body; except: SocketPeer | undefined }
 
-type SenderDeps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelayMs' | 'trace' | 'mustSeeMoment' | 'tell'> & {
-  pictures: Pick<MessagePictures, 'hang'>
+/** A message handed to the writer. The object wraps the promise, so that awaiting it does not await the commit. */
+type Queued = { written: Promise<WriteResult> }
+/** `except`: the socket that sent the message. */
+type Request = { from: Uid; to: Uid; chatId: ChatId | null; body: MessageBody; except: SocketPeer | undefined }
+
+type Deps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelayMs' | 'trace' | 'assertMomentVisible' | 'tell'> & {
+  pictures: Pick<MessagePictures, 'attach'>
   messages: MessageStore
-  permits: Permits
-  /** Tells the members of these chats how far they are. */
-  tellPositions: (chatIds: readonly ChatId[]) => Promise<void>
+  permissions: SendPermissions
+  sendPositions: (chatIds: readonly ChatId[]) => Promise<void>
 }
 
-/** The way of a message from "may they?" to "delivered". `Chat['send']` says what it promises. */
-export function createSender(deps: SenderDeps) {
-  const { db, hub, clock, messages, permits, pictures, log } = deps
+/** Checks, stores and delivers messages. See `Chat.send`. */
+export function createSender(deps: Deps) {
+  const { db, hub, clock, messages, permissions, log } = deps
   const rateLimit = createTokenBuckets({ ...(deps.rate ?? DEFAULT_RATE), clock })
   const enqueue = createKeyedQueue()
   const tasks = createTaskTracker()
-  // After a restart every client resends what was not acknowledged.
-  const resentBatch = createBatcher<ChatId, void>({
+  // After a server restart all clients resend their unacknowledged messages.
+  const sendPositions = createBatcher<ChatId, void>({
     keyOf: (chatId) => chatId,
     run: async (chatIds) => {
-      await deps.tellPositions(chatIds)
+      await deps.sendPositions(chatIds)
       return new Map()
     },
   })
@@ -51,53 +51,41 @@ export function createSender(deps: SenderDeps) {
     ...(deps.flushDelayMs === undefined ? {} : { flushDelayMs: deps.flushDelayMs }),
   })
 
-  /** At once where everything is known: nearly every message is a plain one, soon after another. */
-  function enter(given: Given): Entered | Promise<Entered> {
-    const { from, to, chatId, body } = given
-    const known = isPlain(body) ? permits.known(from, to) : undefined
-    return known && (chatId === null || chatId === known.chatId) ? { written: write(given, known, {}) } : askAndEnter(given)
+  /** Synchronous for plain messages with a cached permission, which are nearly all. */
+  function submit(request: Request): Queued | Promise<Queued> {
+    const { from, to, chatId, body } = request
+    const cached = isPlain(body) ? permissions.cached(from, to) : undefined
+    return cached && (chatId === null || chatId === cached.chatId) ? { written: write(request, cached, {}) } : checkAndSubmit(request)
   }
 
-  async function askAndEnter(given: Given): Promise<Entered> {
-    const { from, to, chatId, body } = given
+  async function checkAndSubmit(request: Request): Promise<Queued> {
+    const { from, to, chatId, body } = request
     try {
-      const permit = await permits.get(from, to, chatId)
-      const written = write(given, permit, await attach(permit, body))
-      // The second message to a stranger must find the first one stored.
-      if (permit.isRequest) await written
+      const permission = await permissions.get(from, to, chatId)
+      const written = write(request, permission, await loadAttachments(deps, permission, body))
+      // The check of a second message to a stranger must find the first one.
+      if (permission.isRequest) await written
       return { written }
     } catch (error) {
-      // What was stored while it was allowed stays sent: whoever lost the acknowledgement still gets it.
-      const earlier = await messages.findMessage(from, body.id)
+      // A message that was stored while it was allowed is acknowledged again.
+      const earlier = await messages.findBySender(from, body.id)
       if (!earlier) throw error
       return { written: Promise.resolve({ message: earlier, repeated: true }) }
     }
   }
 
-  function write({ from, body, except }: Given, permit: Permit, details: Details): Promise<Written> {
+  function write({ from, body, except }: Request, permission: SendPermission, details: MessageDetails): Promise<WriteResult> {
     const { id, type, content, referenceItem, media } = body
-    const message = { id, type, content, referenceItem, media, chatId: permit.chatId, sender: from, sentAt: clock.now() }
-    return writer.write(message, (it) => stored(it, permit, details, except))
+    const message = { id, type, content, referenceItem, media, chatId: permission.chatId, sender: from, sentAt: clock.now() }
+    return writer.write(message, (result) => deliver(result, permission, details, except))
   }
 
-  /** Looks at everything a message is about, and hangs its pictures on it. @throws AppError 'request_text_only', 'not_found'. */
-  async function attach(permit: Permit, body: Body): Promise<Details> {
-    if (isPlain(body)) return {}
-    const { chatId, me, other } = permit
-    const { id, media, mediaAlt, replyTo, momentId } = body
-    if (permit.isRequest) throw new AppError('request_text_only', { chatId })
-    if (momentId !== null) await deps.mustSeeMoment(me.uid, momentId)
-    const reply = replyTo === null ? undefined : (await messages.byIds(chatId, [me.uid, other.uid], [replyTo])).get(replyTo)
-    if (replyTo !== null && (!reply || reply.deletedAt)) throw new AppError('not_found', { replyTo })
-    return { ...(reply ? { reply } : {}), ...(media.length > 0 ? { pictures: await pictures.hang(me.uid, id, media, mediaAlt) } : {}) }
-  }
-
-  function stored({ message, repeated }: Written, permit: Permit, details: Details, except?: SocketPeer): void {
-    // An id that was used in another chat before is that other message: not for these two.
-    if (message.chatId !== permit.chatId) return
-    if (repeated) return void tellAgain(message)
-    const { me, other, isRequest } = permit
-    hub.send([other.uid, me.uid], chatFrames.new_message, { message: presentMessage(message, permit, details) }, except)
+  function deliver({ message, repeated }: WriteResult, permission: SendPermission, details: MessageDetails, except?: SocketPeer): void {
+    // The id was used before in another chat, whose message these two may not see.
+    if (message.chatId !== permission.chatId) return
+    if (repeated) return void redeliver(message)
+    const { me, other, isRequest } = permission
+    hub.send([other.uid, me.uid], chatFrames.new_message, { message: presentMessage(message, permission, details) }, except)
     deps.tell({
       kind: 'message.stored',
       from: me.uid,
@@ -105,33 +93,30 @@ export function createSender(deps: SenderDeps) {
       chatId: message.chatId,
       messageId: message.id,
       isRequest,
-      isQuiet: permit.isQuiet(message.sentAt),
+      isQuiet: permission.isMuted(message.sentAt),
     })
   }
 
-  /**
-   * The first delivery may have been lost together with its acknowledgement. Each socket gets a message once: a repeat tells how far
-   * the chat is, and whoever misses the message asks for it.
-   */
-  async function tellAgain({ chatId }: StoredMessage): Promise<void> {
+  /** The first delivery may have been lost. Clients that miss the message request it when they get the chat's positions. */
+  async function redeliver({ chatId }: StoredMessage): Promise<void> {
     try {
-      await resentBatch(chatId)
+      await sendPositions(chatId)
     } catch (error) {
-      // It is stored and acknowledged; whoever misses it is told by the next comparison with the store.
-      log.debug({ err: error }, 'nobody was told again of a repeated message')
+      // The message is stored and acknowledged, and the next comparison with the store repairs the delivery.
+      log.debug({ err: error }, 'redelivery of a repeated message failed')
     }
   }
 
-  function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<Sent> {
+  function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<SendResult> {
     return tasks.track(async () => {
       if (!rateLimit.consume(from).isAllowed) throw new AppError('rate_limited', { from })
-      const body = readBody(from, to, outgoing)
-      // Only asking goes in turn. The commit is not waited for there, or each message would cost one of its own.
-      const entering = enqueue(from, () => enter({ from, to, chatId: outgoing.chat_id, body, except }))
-      const { written } = entering instanceof Promise ? await entering : entering
+      const body = parseBody(from, to, outgoing)
+      // Checks of one sender run in order. Their commits are awaited outside the queue, so that they can share one.
+      const queued = enqueue(from, () => submit({ from, to, chatId: outgoing.chat_id, body, except }))
+      const { written } = queued instanceof Promise ? await queued : queued
       const { message, repeated } = await written
       const { id, chatId, seq, sentAt } = message
-      return { id, chatId, seq, sentAt, duplicate: repeated && !isSame(message, body) }
+      return { id, chatId, seq, sentAt, duplicate: repeated && !hasSameBody(message, body) }
     })
   }
 
@@ -141,13 +126,31 @@ export function createSender(deps: SenderDeps) {
   }
 }
 
-/** Says all there is to say by itself, so that nothing has to be looked at but whether it may be sent. */
-function isPlain({ type, replyTo, momentId }: Body): boolean {
+/**
+ * Checks everything a message refers to and attaches its pictures.
+ * @throws AppError 'request_text_only', 'not_found'.
+ */
+async function loadAttachments(
+  { messages, pictures, assertMomentVisible }: Deps,
+  { chatId, me, other, isRequest }: SendPermission,
+  body: MessageBody,
+): Promise<MessageDetails> {
+  if (isPlain(body)) return {}
+  const { id, media, mediaAlt, replyTo, momentId } = body
+  if (isRequest) throw new AppError('request_text_only', { chatId })
+  if (momentId !== null) await assertMomentVisible(me.uid, momentId)
+  const reply = replyTo === null ? undefined : (await messages.byIds(chatId, [me.uid, other.uid], [replyTo])).get(replyTo)
+  if (replyTo !== null && (!reply || reply.deletedAt)) throw new AppError('not_found', { replyTo })
+  return { ...(reply ? { reply } : {}), ...(media.length > 0 ? { pictures: await pictures.attach(me.uid, id, media, mediaAlt) } : {}) }
+}
+
+/** Refers to nothing else, so only the permission has to be checked. */
+function isPlain({ type, replyTo, momentId }: MessageBody): boolean {
   return (type === 'text' || type === 'link') && replyTo === null && momentId === null
 }
 
-/** What was edited or deleted since can't be compared with what was sent first. */
-function isSame(message: StoredMessage, body: Body): boolean {
+/** An edited or deleted message can't be compared any more and counts as equal. */
+function hasSameBody(message: StoredMessage, body: MessageBody): boolean {
   if (message.editedAt || message.deletedAt) return true
   return (
     message.content === body.content &&

@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { chatSocket } from './chat.socket.ts'
-import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
+import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
@@ -30,18 +30,18 @@ beforeEach(async () => {
 })
 
 const say = (from: Uid, to: Uid, content: string, change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
-const heard = () =>
+const takeFrames = () =>
   world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : uid === ben ? 'ben' : 'eve', event, data }))
-/** What that person's sockets were told was written, in order. */
+/** The contents of the new messages sent to a user's sockets, in order. */
 const delivered = (uid: Uid) =>
-  world.hub.takeHeard().flatMap((told) => {
-    const parsed = chatFrames.new_message.data.safeParse(told.data)
-    return told.uid === uid && parsed.success ? [parsed.data.message.content] : []
+  world.hub.takeHeard().flatMap((frame) => {
+    const parsed = chatFrames.new_message.data.safeParse(frame.data)
+    return frame.uid === uid && parsed.success ? [parsed.data.message.content] : []
   })
 const said = async (viewer: Uid, chatId: string) =>
   (await world.chat.history(viewer, chatId, {})).map(({ seq, content }) => `${seq} ${content}`)
 
-test('an empty chat that the other opened is listed for whoever follows its address', async () => {
+test('an empty chat opened by the other member is listed after it is opened by its address', async () => {
   const { chat_id: chatId } = await world.chat.open(anna, ben)
   const listed = async () => (await world.chat.list(ben)).chats.map((row) => row.chat_id)
   expect(await listed()).toEqual([])
@@ -49,8 +49,8 @@ test('an empty chat that the other opened is listed for whoever follows its addr
   expect(await listed()).toEqual([chatId])
 })
 
-describe('sending', () => {
-  test('stores, then delivers to the receiver and the sender’s other devices, whole', async () => {
+describe('send', () => {
+  test('stores, then delivers the whole message to the receiver and to the sender’s other devices', async () => {
     const message = aMessage(anna, ben, { content: '  Not yet! Send it over  ' })
     const sent = await world.chat.send(anna, ben, message)
     expect(sent).toEqual({ id: message.id, chatId: sent.chatId, seq: 1, sentAt: world.clock.now(), duplicate: false })
@@ -68,14 +68,14 @@ describe('sending', () => {
       userName: 'Anna',
       avatar: null,
     }
-    expect(heard()).toEqual([
+    expect(takeFrames()).toEqual([
       { to: 'ben', event: 'new_message', data: { message: wire } },
       { to: 'anna', event: 'new_message', data: { message: wire } },
     ])
     expect(await world.chat.history(ben, sent.chatId, {})).toEqual([wire])
   })
 
-  test('finds the chat of the two with a null chat_id and with its own', async () => {
+  test('finds the chat with a null chat_id and with the right one', async () => {
     const { chatId } = await say(anna, ben, 'one')
     expect([await say(ben, anna, 'two'), await say(anna, ben, 'three', { chat_id: chatId })]).toMatchObject([
       { chatId, seq: 2 },
@@ -83,14 +83,14 @@ describe('sending', () => {
     ])
   })
 
-  test('keeps the order in which a person sent, although asking may take longer for one than for another', async () => {
+  test('keeps the order of a sender’s messages, although checks take different times', async () => {
     const many = Array.from({ length: 30 }, (_, at) => String(at))
     const results = await Promise.all(many.map((content) => say(anna, ben, content)))
     expect(results.map(({ seq }) => seq)).toEqual(many.map((_, at) => at + 1))
     expect(delivered(ben)).toEqual(many)
   })
 
-  test('a clock that jumps back and ahead changes neither order nor number', async () => {
+  test('clock changes affect neither order nor sequence numbers', async () => {
     const { chatId } = await say(anna, ben, 'one')
     world.clock.pass(-3_600_000)
     await say(ben, anna, 'two')
@@ -100,7 +100,7 @@ describe('sending', () => {
     expect(await said(ben, chatId)).toEqual(['3 three', '2 two', '1 one'])
   })
 
-  test('a video is sent with its id; a link that is not alone is text', async () => {
+  test('accepts a video with its id; a link with other text becomes text', async () => {
     const { chatId } = await say(anna, ben, 'That bassline', { type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })
     await say(anna, ben, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link' })
     await say(anna, ben, 'look: https://youtu.be/dQw4w9WgXcQ', { type: 'link' })
@@ -117,126 +117,126 @@ describe('sending', () => {
     ['a character no store can hold', { content: 'a\0b' }, 'invalid_input'],
     ['a video without an id', { type: 'youtube video' as const }, 'invalid_input'],
     ['a video whose id is none (A25)', { type: 'youtube video' as const, referenceItem: ['"><script>'] }, 'invalid_input'],
-  ])('%s is refused', async (_, change, code) => {
-    expect(await refusal(world.chat.send(anna, ben, aMessage(anna, ben, change)))).toBe(code)
-    expect(heard()).toEqual([])
+  ])('rejects %s', async (_, change, code) => {
+    expect(await errorCode(world.chat.send(anna, ben, aMessage(anna, ben, change)))).toBe(code)
+    expect(takeFrames()).toEqual([])
   })
 
-  test('half a letter does not stop the rest', async () => {
+  test('stores a message with a lone surrogate', async () => {
     const { chatId } = await say(anna, ben, 'x\ud83cy')
     expect(await said(ben, chatId)).toEqual(['1 x\ufffdy'])
   })
 
-  test('60 at once and 20 a second, then patience is asked for', async () => {
+  test('limits a sender to 60 at once and 20 per second', async () => {
     const slow = chatWorld(database.db, { rate: { perSecond: 20, burst: 60 } })
-    const outcomes = await Promise.all(Array.from({ length: 70 }, () => refusal(slow.chat.send(anna, ben, aMessage(anna, ben)))))
-    expect([outcomes.filter((it) => it === 'went through').length, outcomes.filter((it) => it === 'rate_limited').length]).toEqual([60, 10])
+    const outcomes = await Promise.all(Array.from({ length: 70 }, () => errorCode(slow.chat.send(anna, ben, aMessage(anna, ben)))))
+    expect([outcomes.filter((it) => it === 'resolved').length, outcomes.filter((it) => it === 'rate_limited').length]).toEqual([60, 10])
     slow.clock.pass(1_000)
-    expect(await refusal(slow.chat.send(anna, ben, aMessage(anna, ben)))).toBe('went through')
+    expect(await errorCode(slow.chat.send(anna, ben, aMessage(anna, ben)))).toBe('resolved')
   })
 })
 
-describe('a message sent twice', () => {
-  test('is stored once, answered alike, and delivered once: a repeat tells how far the chat is', async () => {
+describe('a resend', () => {
+  test('is stored and delivered once and acknowledged alike; it sends the chat’s positions', async () => {
     const message = aMessage(anna, ben)
     const first = await world.chat.send(anna, ben, message)
-    heard()
+    takeFrames()
     expect(await world.chat.send(anna, ben, message)).toEqual(first)
-    const told: ReturnType<typeof heard> = []
-    await expect.poll(() => told.push(...heard())).toBe(2)
+    const frames: ReturnType<typeof takeFrames> = []
+    await expect.poll(() => frames.push(...takeFrames())).toBe(2)
     const data = expect.objectContaining({ chat_id: first.chatId, last_seq: first.seq })
-    expect(told.toSorted((one, two) => one.to.localeCompare(two.to))).toEqual([
+    expect(frames.toSorted((one, two) => one.to.localeCompare(two.to))).toEqual([
       { to: 'anna', event: 'chat_moved', data },
       { to: 'ben', event: 'chat_moved', data },
     ])
     expect(await said(anna, first.chatId)).toHaveLength(1)
   })
 
-  test('50 times at once is stored once with 50 same answers (F6)', async () => {
+  test('50 times at once stores one message with 50 equal results (F6)', async () => {
     const message = aMessage(anna, ben)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world.chat.send(anna, ben, message)))
     expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1)
     expect(await said(ben, answers[0]?.chatId ?? '')).toHaveLength(1)
   })
 
-  test('A22: with another body the first is kept and the answer says so', async () => {
+  test('A22: with another body keeps the first one and returns `duplicate`', async () => {
     const message = aMessage(anna, ben, { content: 'first' })
     const first = await world.chat.send(anna, ben, message)
-    heard()
+    takeFrames()
     expect(await world.chat.send(anna, ben, { ...message, content: 'second' })).toEqual({ ...first, duplicate: true })
     expect(delivered(ben)).toEqual([])
     expect(await said(ben, first.chatId)).toEqual(['1 first'])
   })
 
-  test('an id written in capitals is the same id', async () => {
+  test('with an uppercase id is the same message', async () => {
     const message = aMessage(anna, ben)
     const first = await world.chat.send(anna, ben, message)
     expect(await world.chat.send(anna, ben, { ...message, id: message.id.toUpperCase() })).toEqual(first)
   })
 
-  test('gets its first answer even when writing has ended meanwhile', async () => {
+  test('returns the first result even after the connection has ended', async () => {
     const message = aMessage(anna, ben)
     const first = await world.chat.send(anna, ben, message)
     await world.connections.unfriend(ben, anna)
     await world.settle()
-    heard()
+    takeFrames()
     expect(await world.chat.send(anna, ben, message)).toEqual(first)
-    expect(heard()).toEqual([])
-    expect(await refusal(say(anna, ben, 'another'))).toBe('not_connected')
+    expect(takeFrames()).toEqual([])
+    expect(await errorCode(say(anna, ben, 'another'))).toBe('not_connected')
   })
 })
 
 describe('attacks', () => {
-  test('A1: other people’s chat is the same 404 as none at all', async () => {
+  test('A1: other people’s chats get the same 404 as unknown ones', async () => {
     const { chatId } = await say(anna, ben, 'secret')
     const refused = await Promise.all([
-      refusal(world.chat.history(eve, chatId, {})),
-      refusal(world.chat.history(eve, randomUUID(), {})),
-      refusal(world.chat.read(eve, chatId, 1)),
-      refusal(world.chat.typing(eve, chatId)),
+      errorCode(world.chat.history(eve, chatId, {})),
+      errorCode(world.chat.history(eve, randomUUID(), {})),
+      errorCode(world.chat.read(eve, chatId, 1)),
+      errorCode(world.chat.typing(eve, chatId)),
     ])
     expect(refused).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
     expect((await world.chat.list(eve)).chats).toEqual([])
   })
 
-  test('A2: somebody else’s chat_id, or one that does not fit the receiver, stores and delivers nothing', async () => {
+  test('A2: another user’s chat_id, or one of another receiver, stores and delivers nothing', async () => {
     const { chatId } = await say(anna, ben, 'ours')
     await world.befriend(anna, eve)
     const withEve = await say(anna, eve, 'hello')
-    heard()
-    expect(await refusal(say(eve, anna, 'intruding', { chat_id: chatId }))).toBe('not_found')
-    expect(await refusal(say(anna, ben, 'wrong room', { chat_id: withEve.chatId }))).toBe('not_found')
-    expect(await refusal(say(anna, ben, 'no room', { chat_id: randomUUID() }))).toBe('not_found')
-    expect(await refusal(world.chat.send(anna, eve, aMessage(anna, ben)))).toBe('invalid_input')
-    expect([heard(), await said(anna, chatId), await said(anna, withEve.chatId)]).toEqual([[], ['1 ours'], ['1 hello']])
+    takeFrames()
+    expect(await errorCode(say(eve, anna, 'intruding', { chat_id: chatId }))).toBe('not_found')
+    expect(await errorCode(say(anna, ben, 'wrong room', { chat_id: withEve.chatId }))).toBe('not_found')
+    expect(await errorCode(say(anna, ben, 'no room', { chat_id: randomUUID() }))).toBe('not_found')
+    expect(await errorCode(world.chat.send(anna, eve, aMessage(anna, ben)))).toBe('invalid_input')
+    expect([takeFrames(), await said(anna, chatId), await said(anna, withEve.chatId)]).toEqual([[], ['1 ours'], ['1 hello']])
   })
 
-  test('A3: a forged sender is refused and never stored', async () => {
-    expect(await refusal(world.chat.send(eve, ben, aMessage(anna, ben)))).toBe('invalid_input')
-    expect(await refusal(world.chat.send(anna, ben, aMessage(ben, anna)))).toBe('invalid_input')
-    expect([heard(), (await world.chat.list(ben)).chats]).toEqual([[], []])
+  test('A3: a forged sender is rejected and never stored', async () => {
+    expect(await errorCode(world.chat.send(eve, ben, aMessage(anna, ben)))).toBe('invalid_input')
+    expect(await errorCode(world.chat.send(anna, ben, aMessage(ben, anna)))).toBe('invalid_input')
+    expect([takeFrames(), (await world.chat.list(ben)).chats]).toEqual([[], []])
   })
 
-  test('A4: a block and an unknown person look alike, and so does somebody who hears from buddies only to all strangers', async () => {
+  test('A4: blocks and unknown users get the same error, and so do all strangers of users who accept only buddies', async () => {
     await world.privacy.change(anna, { messages: 'buddies' })
-    expect(await refusal(say(eve, anna, 'hi'))).toBe('not_connected')
-    expect(await refusal(world.chat.open(eve, anna))).toBe('not_connected')
+    expect(await errorCode(say(eve, anna, 'hi'))).toBe('not_connected')
+    expect(await errorCode(world.chat.open(eve, anna))).toBe('not_connected')
     await world.connections.block(anna, eve)
-    expect(await refusal(say(eve, anna, 'hi'))).toBe('not_found')
-    expect(await refusal(say(anna, eve, 'hi'))).toBe('not_found')
-    expect(await refusal(say(eve, randomUUID(), 'hi'))).toBe('not_found')
-    expect(await refusal(say(eve, eve, 'hi'))).toBe('invalid_input')
-    expect(await Promise.all([anna, randomUUID()].map((to) => refusal(world.chat.open(eve, to))))).toEqual(['not_found', 'not_found'])
-    expect(await refusal(world.chat.open(eve, eve))).toBe('not_found')
+    expect(await errorCode(say(eve, anna, 'hi'))).toBe('not_found')
+    expect(await errorCode(say(anna, eve, 'hi'))).toBe('not_found')
+    expect(await errorCode(say(eve, randomUUID(), 'hi'))).toBe('not_found')
+    expect(await errorCode(say(eve, eve, 'hi'))).toBe('invalid_input')
+    expect(await Promise.all([anna, randomUUID()].map((to) => errorCode(world.chat.open(eve, to))))).toEqual(['not_found', 'not_found'])
+    expect(await errorCode(world.chat.open(eve, eve))).toBe('not_found')
   })
 
-  test('A5: nobody’s private things can be attached or referred to', async () => {
+  test('A5: private content of other users can’t be attached or referenced', async () => {
     await world.befriend(ben, eve)
     const theirs = await say(eve, ben, 'between us')
     const [picture, own] = [await world.picture(ben), await world.picture(anna)]
     const moment = randomUUID()
     world.moments.set(moment, new Set([ben]))
-    heard()
+    takeFrames()
     for (const change of [
       { media: [picture] },
       { media: [own, picture] },
@@ -247,12 +247,12 @@ describe('attacks', () => {
       { referenceItem: [`moment:${moment}`] },
       { referenceItem: [`moment:${randomUUID()}`] },
     ]) {
-      expect(await refusal(say(anna, ben, 'look', change))).toBe('not_found')
+      expect(await errorCode(say(anna, ben, 'look', change))).toBe('not_found')
     }
-    expect(heard()).toEqual([])
+    expect(takeFrames()).toEqual([])
   })
 
-  test('a block made on another server while this one was cut off ends writing at once when it is joined again', async () => {
+  test('a block on another server during an outage of the bus ends writing after the reconnect', async () => {
     let rejoined: (since: Date) => void = () => undefined
     const bus = { ...createMemoryBus({ log: world.log }), onRejoined: (listener: typeof rejoined) => void (rejoined = listener) }
     const cutOff = chatWorld(database.db, { bus })
@@ -260,31 +260,31 @@ describe('attacks', () => {
     await world.connections.block(ben, anna)
     await cutOff.chat.send(anna, ben, aMessage(anna, ben))
     rejoined(new Date())
-    expect(await refusal(cutOff.chat.send(anna, ben, aMessage(anna, ben)))).toBe('not_found')
+    expect(await errorCode(cutOff.chat.send(anna, ben, aMessage(anna, ben)))).toBe('not_found')
   })
 
-  test('A46: a block hides the open chat from both and ends writing at once; lifting it brings the history back', async () => {
+  test('A46: a block hides the chat from both and ends writing at once; an unblock shows the history again', async () => {
     const { chatId } = await say(anna, ben, 'before')
     await world.connections.block(ben, anna)
     await world.settle()
-    heard()
+    takeFrames()
     for (const [one, two] of [
       [anna, ben],
       [ben, anna],
     ] as const) {
-      expect(await refusal(say(one, two, 'x', { chat_id: chatId }))).toBe('not_found')
-      expect(await refusal(world.chat.history(one, chatId, {}))).toBe('not_found')
-      expect(await refusal(world.chat.read(one, chatId, 1))).toBe('not_found')
+      expect(await errorCode(say(one, two, 'x', { chat_id: chatId }))).toBe('not_found')
+      expect(await errorCode(world.chat.history(one, chatId, {}))).toBe('not_found')
+      expect(await errorCode(world.chat.read(one, chatId, 1))).toBe('not_found')
       expect((await world.chat.list(one)).chats).toEqual([])
     }
-    expect(heard()).toEqual([])
+    expect(takeFrames()).toEqual([])
     await world.connections.unblock(ben, anna)
     expect(await said(anna, chatId)).toEqual(['1 before'])
   })
 })
 
-describe('opening', () => {
-  test('makes an empty chat with a buddy, listed for who opened it only', async () => {
+describe('open', () => {
+  test('creates an empty chat with a buddy, listed only for the user who opened it', async () => {
     const row = await world.chat.open(anna, ben)
     const cards = await world.people.cards([ben])
     expect(row).toEqual({
@@ -308,16 +308,16 @@ describe('opening', () => {
     expect((await world.chat.open(ben, anna)).chat_id).toBe(row.chat_id)
   })
 
-  test('after the connection ended the history stays and writing stops', async () => {
+  test('keeps the history but allows no writing after the connection has ended', async () => {
     const { chatId } = await say(anna, ben, 'before')
     await world.connections.unfriend(anna, ben)
     expect(await world.chat.open(ben, anna)).toMatchObject({ chat_id: chatId, can_write: false, unread: 1 })
     expect(await said(ben, chatId)).toEqual(['1 before'])
-    expect(await refusal(say(ben, anna, 'after'))).toBe('not_connected')
+    expect(await errorCode(say(ben, anna, 'after'))).toBe('not_connected')
   })
 })
 
-/** A socket of that person as the features see it, with what was sent to it. */
+/** A fake socket of a user that records the frames sent to it. */
 function aPeer(uid: Uid) {
   const got: { event: string; data: unknown }[] = []
   const peer = { id: randomUUID(), uid, send: (frame: { event: string }, data: unknown) => void got.push({ event: frame.event, data }) }
@@ -329,8 +329,8 @@ const take = (event: string) => {
   return found
 }
 
-describe('on the socket', () => {
-  test('a message is acknowledged once it is stored', async () => {
+describe('the socket', () => {
+  test('acknowledges a message after it is stored', async () => {
     const { peer, got } = aPeer(anna)
     const message = aMessage(anna, ben)
     expect(take('sendMessage').handle({ message, to: ben }, peer)).toBeUndefined()
@@ -342,7 +342,7 @@ describe('on the socket', () => {
     ])
   })
 
-  test('a refusal names the message', async () => {
+  test('sends an error with the id of the message', async () => {
     await world.privacy.change(ben, { messages: 'buddies' })
     const { peer, got } = aPeer(eve)
     const message = aMessage(eve, ben)
@@ -353,7 +353,7 @@ describe('on the socket', () => {
     ])
   })
 
-  test('the contract takes what a client sends and lets blank text through to its own code', () => {
+  test('accepts blank text in the contract, so that the service rejects it with its own code', () => {
     const data = { message: aMessage(anna, ben, { content: '   ', id: newUuidv7(0) }), to: ben }
     expect(take('sendMessage').frame.data.safeParse(data).success).toBe(true)
     expect(take('sendMessage').frame.data.safeParse({ ...data, to: 'everybody' }).success).toBe(false)

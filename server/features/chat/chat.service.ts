@@ -11,226 +11,242 @@ import { AppError } from '#contract/errors.ts'
 import type { FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
-import { createChangeStore } from './chat.change.store.ts'
-import { createChanges, type Which } from './chat.changes.ts'
+import { createChanges, type MessageRef } from './chat.changes.ts'
+import { createChangeStore } from './chat.changes.store.ts'
+import { createDelivery } from './chat.delivery.ts'
 import type { ChatDeps } from './chat.deps.ts'
-import { createDetails } from './chat.details.ts'
-import { createMarks } from './chat.marks.ts'
-import { createMarkStore, type Held } from './chat.marks.store.ts'
-import { createMessageStore, type Page } from './chat.messages.store.ts'
+import { createDetailsLoader } from './chat.details.ts'
+import { createMessageStore, type MessagePage, type MessageStore } from './chat.messages.store.ts'
 import { createMessagePictures } from './chat.pictures.ts'
-import { createPermits } from './chat.permit.ts'
-import { createPositions } from './chat.positions.ts'
-import { createReading, type ListQuery, type SearchQuery } from './chat.reading.ts'
+import { createQueries, type ListQuery, type SearchQuery } from './chat.queries.ts'
+import { createReceipts } from './chat.receipts.ts'
+import { type ClientPosition, createReceiptStore, type ReceiptStore } from './chat.receipts.store.ts'
 import { createSender } from './chat.send.ts'
-import { createChatStore } from './chat.store.ts'
-import type { ChatId, Sent } from './chat.types.ts'
+import { createSendPermissions, type SendPermissions } from './chat.send-permission.ts'
+import { type ChatStore, createChatStore } from './chat.store.ts'
+import type { ChatId, SendResult } from './chat.types.ts'
 
 export type Chat = {
   /**
-   * Sends one message from `from` and says where it was stored, once it is committed.
-   * Repeating the same id returns the first result (a resend after a lost socket is harmless); `duplicate` when the body was another.
-   * Delivers to the receiver's sockets and to the sender's others after commit; that never makes this fail.
+   * Sends one message from `from`; resolves after the commit.
+   * A repeated id returns the first result, so clients may resend after a lost connection; `duplicate` if the body differs.
+   * Delivers after the commit to the sockets of the receiver and to the sender's other ones; a failed delivery is not an error.
    * Messages of one sender are stored in the order of the calls.
-   * @throws AppError 'not_found' for a block, nobody at all or somebody else's chat; 'not_connected' where writing is over or not
-   * wanted; 'request_waiting' and 'request_text_only' for more than a stranger may send, 'too_many_strangers' for more than
-   * `REQUESTS_PER_HOUR` of them; 'blank_content', 'invalid_input',
-   * 'rate_limited', and 'unavailable' when the store does not answer.
+   * @throws AppError 'not_found' for a block, an unknown user or another user's chat; 'not_connected' if the connection has ended or
+   * strangers may not write; 'request_waiting' and 'request_text_only' for more than a stranger may send; 'too_many_strangers' for
+   * more than `REQUESTS_PER_HOUR` of them; 'blank_content', 'invalid_input', 'rate_limited'; 'unavailable' on a database timeout.
    */
-  send(from: Uid, to: Uid, message: OutgoingMessage, except?: SocketPeer): Promise<Sent>
-  /** See `createChanges`: both sides hear of each of these, the acting socket included. */
-  edit(viewer: Uid, which: Which, content: string): Promise<void>
-  remove(viewer: Uid, which: Which): Promise<void>
-  react(viewer: Uid, which: Which, emoji: string, on: boolean): Promise<void>
-  /** A page of messages, newest first. @throws AppError 'not_found' for anybody but a member. */
-  history(viewer: Uid, chatId: ChatId, page: Page): Promise<WireMessage[]>
-  /** Messages that changed after that count of changes, and how far they bring the caller. @throws AppError as `history`. */
+  send(from: Uid, to: Uid, message: OutgoingMessage, except?: SocketPeer): Promise<SendResult>
+  /** See `createChanges`: each change is sent to both members, including the socket that made it. */
+  edit(viewer: Uid, ref: MessageRef, content: string): Promise<void>
+  remove(viewer: Uid, ref: MessageRef): Promise<void>
+  react(viewer: Uid, ref: MessageRef, emoji: string, on: boolean): Promise<void>
+  /** A page of messages, newest first. @throws AppError 'not_found' unless the viewer is a member. */
+  history(viewer: Uid, chatId: ChatId, page: MessagePage): Promise<WireMessage[]>
+  /** Messages changed after this change sequence, and the change sequence they reach. @throws AppError as `history`. */
   changes(viewer: Uid, chatId: ChatId, after: number, limit?: number): Promise<{ messages: WireMessage[]; change_seq: number }>
-  /** Messages that contain these words, the newest first. Those in chats with people hidden from the viewer are left out. */
+  /** Messages that contain this text, the newest first, without chats with people hidden from the viewer. */
   search(viewer: Uid, query: SearchQuery): Promise<{ found: FoundMessage[]; next_cursor: string | null }>
-  /** The viewer's conversations, latest first. Those with people who are hidden from the viewer are left out. */
+  /** The viewer's conversations, latest first, without those with people hidden from the viewer. */
   list(viewer: Uid, query?: ListQuery): Promise<{ chats: ChatRow[]; next_cursor: string | null; requests: number }>
-  /** What waits unread in the latest conversations, as many as the first page of `list` holds. */
+  /** The number of unread messages on the first page of `list`. */
   unread(viewer: Uid): Promise<number>
   get(viewer: Uid, chatId: ChatId): Promise<ChatRow>
   /**
-   * The chat with that person, made when there is none.
-   * @throws AppError 'not_connected' when there is none yet and the other wants no strangers; 'not_found' for nobody and blocks.
+   * Finds or creates the chat with that person.
+   * @throws AppError 'not_connected' if there is none and strangers may not write; 'not_found' for an unknown user or a block.
    */
   open(viewer: Uid, other: Uid): Promise<ChatRow>
-  /** Answers a stranger's request to write. @throws AppError 'not_found' for others' chats, 'wrong_state' when there is none to answer. */
+  /** Answers a request. @throws AppError 'not_found' for other users' chats, 'wrong_state' without a request. */
   accept(viewer: Uid, chatId: ChatId): Promise<ChatRow>
   decline(viewer: Uid, chatId: ChatId): Promise<void>
-  /** Leaves a chat, or with null returns to it: archived for the viewer alone. */
+  /** Archives or unarchives a chat for the viewer alone. */
   archive(viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow>
-  /** No notices of this chat for so long, counted from now by our own clock; null ends that. */
+  /** Mutes notifications of this chat for the given time; null unmutes. */
   mute(viewer: Uid, chatId: ChatId, duration: MuteDuration | null): Promise<ChatRow>
   /**
-   * Moves the viewer's read marker forward, never back. The viewer's other devices are told; the other side as well, unless one
-   * of the two has no receipts or has asked and waits for an answer.
+   * Moves the viewer's read position forward, never back, and notifies the viewer's other devices. The other member is notified
+   * too, unless one of the two has receipts off or their request is not accepted.
    */
   read(viewer: Uid, chatId: ChatId, seq: number, except?: SocketPeer): Promise<void>
-  /** Notes what has reached a device of the viewer. */
+  /** Records what was delivered to a device of the viewer. */
   delivered(viewer: Uid, chatId: ChatId, seq: number): Promise<void>
   /** See the frame `resume`. */
-  resume(viewer: Uid, held: readonly Held[]): Promise<{ chats: ChatPositions[]; reset: ChatId[] }>
-  /** Tells the other side that the viewer is writing, if both let such things be told. Nothing is kept. */
+  resume(viewer: Uid, cached: readonly ClientPosition[]): Promise<{ chats: ChatPositions[]; reset: ChatId[] }>
+  /** Sends a typing indicator to the other member, if both have them on. Nothing is stored. */
   typing(viewer: Uid, chatId: ChatId): Promise<void>
-  /** What is between these two has changed: asks anew before the next message. */
-  forget(one: Uid, two: Uid): void
-  /** These two have become buddies: that is what opens their chat now, whatever became of a request between them. */
-  befriended(one: Uid, two: Uid): Promise<void>
-  /** These two are buddies no more, which ends their writing, also where a request had been accepted before or meanwhile. */
-  parted(one: Uid, two: Uid): Promise<void>
-  /** What a report of a message that somebody wrote to the viewer keeps of it; null for what they can't see. */
+  /** Call after the relation of these two has changed: the next message checks it again. */
+  invalidatePermission(one: Uid, two: Uid): void
+  /** Call when these two have become buddies: a request between them ends. */
+  connected(one: Uid, two: Uid): Promise<void>
+  /** Call when these two are no longer buddies: an accepted request between them ends too, so neither may write. */
+  disconnected(one: Uid, two: Uid): Promise<void>
+  /** The evidence for a report of a message that the viewer has received; null if they can't see it. */
   evidence(viewer: Uid, id: string): Promise<{ author: Uid; text: string; pictures: string[] } | null>
-  /** Tells the sockets of these people how far their chats are that have moved since then. */
-  tellMoved(uids: readonly Uid[], since: Date): Promise<void>
-  /** A frame about chats that another server sent has reached the sockets of this one. */
-  noteElsewhere(frame: FrameDefinition, data: unknown): void
-  /** See `createPositions`. */
-  tellBehind(since: Date, isHere: (uid: Uid) => boolean): Promise<void>
-  /** Resolves when every message that was accepted has been stored or refused. */
+  /** Sends these users the positions of their chats that have changed since then. */
+  sendPositionsSince(uids: readonly Uid[], since: Date): Promise<void>
+  /** Records a chat frame of another server that reached the sockets of this one. */
+  recordRemoteFrame(frame: FrameDefinition, data: unknown): void
+  /** See `createDelivery`. */
+  repairMissed(since: Date, isHere: (uid: Uid) => boolean): Promise<void>
+  /** Resolves when every accepted message has been stored or rejected. */
   idle(): Promise<void>
 }
 
-/** When a chat that was muted for good would be heard again: the last day that every reader of a date understands. */
+/** The `muted_until` of a chat that is muted until it is unmuted: the last date that all date parsers accept. */
 const FOREVER = new Date('9999-12-31T00:00:00.000Z')
 
 function mutedUntil(duration: MuteDuration, now: Date): Date {
   return duration === 'forever' ? FOREVER : new Date(now.getTime() + duration * 1_000)
 }
 
-/** People whose chats are looked through in one question. */
-const PEOPLE_AT_ONCE = 500
+/** Users in one query of `sendPositionsSince`. */
+const USERS_PER_QUERY = 500
 
-/** Conversations: who may write to whom, what is kept, who is told. */
+/** Builds the chat service from its parts; see README.md. */
 export function createChat(core: ChatDeps): Chat {
   const { db, clock, people } = core
   const store = createChatStore(db)
   const messages = createMessageStore(db)
-  const markStore = createMarkStore(db)
-  const marks = createMarks({ ...core, store: markStore })
-  const positions = createPositions({ hub: core.hub, clock, store: markStore, present: marks.presentAll })
-  const { hub } = positions
-  const deps = { ...core, hub, tellPositions: positions.tell }
-  const pictures = createMessagePictures({ ...deps, messages, maySeeChat })
-  const detailsOf = createDetails(messages, pictures)
-  const permits = createPermits({ ...deps, store, changed })
-  const reading = createReading({ ...deps, store, messages, detailsOf })
-  const sender = createSender({ ...deps, messages, permits, pictures })
-  const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, detailsOf, mustSee: reading.mustSee })
-
-  async function maySeeChat(viewer: Uid, chatId: ChatId): Promise<boolean> {
-    try {
-      await reading.mustSee(viewer, chatId)
-      return true
-    } catch (error) {
-      // Only this one says no; a store that does not answer is another matter.
-      if (error instanceof AppError && error.code === 'not_found') return false
-      throw error
-    }
-  }
-
-  /** Each of them sees the chat differently now. */
-  function changed(chatId: ChatId, uids: readonly Uid[]): void {
-    hub.send(uids, chatFrames.chat_changed, { chat_id: chatId })
-  }
-
-  /** An act on the viewer's own side of a chat, told to their other devices. */
-  async function onOwnSide(viewer: Uid, chatId: ChatId, act: () => Promise<unknown>): Promise<ChatRow> {
-    const { chat } = await reading.mustSee(viewer, chatId)
-    await act()
-    if (chat.other) permits.forget(viewer, chat.other)
-    changed(chatId, [viewer])
-    return reading.rowOf(viewer, chatId)
-  }
-
-  async function answer(viewer: Uid, chatId: ChatId, given: 'accepted' | 'declined'): Promise<void> {
-    const { chat } = await reading.mustSee(viewer, chatId)
-    if (chat.request === given) return
-    if (chat.askedBy === viewer || !(await store.answer(chatId, given)))
-      throw new AppError('wrong_state', { chatId, request: chat.request })
-    // The one who asked learns of a yes only.
-    changed(chatId, given === 'accepted' && chat.other ? [viewer, chat.other] : [viewer])
-  }
-
-  async function endRequest(one: Uid, two: Uid): Promise<void> {
-    permits.forget(one, two)
-    const chatId = await store.findPairChat(one, two)
-    if (!chatId || !(await store.endRequest(chatId))) return
-    // Whoever asked while that was being done may have been told yes.
-    permits.forget(one, two)
-    changed(chatId, [one, two])
-  }
+  const receiptStore = createReceiptStore(db)
+  const receipts = createReceipts({ ...core, store: receiptStore })
+  const delivery = createDelivery({ hub: core.hub, clock, store: receiptStore, present: receipts.presentAll })
+  const { hub } = delivery
+  const deps = { ...core, hub, sendPositions: delivery.sendPositions }
+  const pictures = createMessagePictures({ ...deps, messages, canSeeChat: (viewer, chatId) => canSeeChat(queries, viewer, chatId) })
+  const loadDetails = createDetailsLoader(messages, pictures)
+  /** Each of these users sees the chat differently now. */
+  const sendChatChanged = (chatId: ChatId, uids: readonly Uid[]) => hub.send(uids, chatFrames.chat_changed, { chat_id: chatId })
+  const permissions = createSendPermissions({ ...deps, store, sendChatChanged })
+  const queries = createQueries({ ...deps, store, messages, loadDetails })
+  const sender = createSender({ ...deps, messages, permissions, pictures })
+  const { getVisibleChat } = queries
+  const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, loadDetails, getVisibleChat })
+  const actions = createActions({ ...deps, store, queries, permissions, sendChatChanged })
 
   return {
     send: sender.send,
     idle: sender.idle,
     ...changes,
-    get: reading.rowOf,
-    history: reading.history,
-    changes: reading.changes,
-    search: reading.search,
-    list: (viewer, query = {}) => reading.list(viewer, query),
-    unread: async (viewer) => (await reading.list(viewer, {})).chats.reduce((sum, { unread }) => sum + unread, 0),
-    read: marks.read,
-    delivered: marks.delivered,
-    resume: marks.resume,
-    forget: permits.forget,
-    noteElsewhere: positions.note,
-    tellBehind: positions.tellBehind,
-
-    async open(viewer, other) {
-      const relation = (await people.relations(viewer, [other])).get(other)
-      if (!relation || relation === 'self' || relation === 'blocked') throw new AppError('not_found', { other })
-      const found = await store.findPairChat(viewer, other)
-      const isWelcome = relation === 'connected' || (await people.privacy([other])).get(other)?.messages === 'everyone'
-      if (!found && !isWelcome) throw new AppError('not_connected', { other })
-      const chatId = found ?? (await permits.makeChat(viewer, other))
-      await store.markOpened(chatId, viewer, clock.now())
-      return reading.rowOf(viewer, chatId)
-    },
-
-    async accept(viewer, chatId) {
-      await answer(viewer, chatId, 'accepted')
-      return reading.rowOf(viewer, chatId)
-    },
-    decline: (viewer, chatId) => answer(viewer, chatId, 'declined'),
-
-    archive: (viewer, chatId, isArchived) =>
-      onOwnSide(viewer, chatId, () => store.archive(chatId, viewer, isArchived ? clock.now() : null)),
-    mute: (viewer, chatId, duration) =>
-      onOwnSide(viewer, chatId, () => store.mute(chatId, viewer, duration === null ? null : mutedUntil(duration, clock.now()))),
+    ...actions,
+    get: queries.get,
+    history: queries.history,
+    changes: queries.changes,
+    search: queries.search,
+    list: (viewer, query = {}) => queries.list(viewer, query),
+    unread: async (viewer) => (await queries.list(viewer, {})).chats.reduce((sum, { unread }) => sum + unread, 0),
+    read: receipts.read,
+    delivered: receipts.delivered,
+    resume: receipts.resume,
+    invalidatePermission: permissions.invalidate,
+    recordRemoteFrame: delivery.record,
+    repairMissed: delivery.repairMissed,
+    evidence: (viewer, id) => evidenceOf(messages, queries, viewer, id),
 
     async typing(viewer, chatId) {
-      const { chat, speaking } = await reading.mustSee(viewer, chatId)
-      if (!chat.other || speaking !== 'free' || chat.request === 'waiting' || chat.request === 'declined') return
+      const { chat, writeAccess } = await getVisibleChat(viewer, chatId)
+      if (!chat.other || writeAccess !== 'open' || chat.request === 'waiting' || chat.request === 'declined') return
       const settings = await people.privacy([viewer, chat.other])
       if (!settings.get(viewer)?.typing || !settings.get(chat.other)?.typing) return
       hub.send([chat.other], chatFrames.is_typing, { chat_id: chatId, by: viewer })
     },
 
-    befriended: endRequest,
-    parted: endRequest,
-
-    async evidence(viewer, id) {
-      const message = await messages.receivedBy(viewer, id)
-      if (!message?.sender || message.deletedAt || !(await maySeeChat(viewer, message.chatId))) return null
-      return { author: message.sender, text: message.content, pictures: message.media }
-    },
-
-    async tellMoved(uids, since) {
-      for (let from = 0; from < uids.length; from += PEOPLE_AT_ONCE) {
-        await tellSomeMoved(uids.slice(from, from + PEOPLE_AT_ONCE), since)
+    async sendPositionsSince(uids, since) {
+      for (let from = 0; from < uids.length; from += USERS_PER_QUERY) {
+        await sendPositionsOf(uids.slice(from, from + USERS_PER_QUERY), since, { hub, receipts, receiptStore })
       }
     },
   }
+}
 
-  async function tellSomeMoved(uids: readonly Uid[], since: Date): Promise<void> {
-    const moved = await markStore.movedSince(uids, since)
-    for (const [uid, ofOne] of Map.groupBy(moved, (it) => it.uid)) {
-      for (const data of await marks.presentAll(uid, ofOne)) hub.send([uid], chatFrames.chat_moved, data)
-    }
+type ActionDeps = Pick<ChatDeps, 'clock' | 'people'> & {
+  store: ChatStore
+  queries: ReturnType<typeof createQueries>
+  permissions: SendPermissions
+  sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
+}
+
+/** Opens chats, answers requests, archives and mutes. */
+function createActions({ store, queries, permissions, clock, people, sendChatChanged }: ActionDeps) {
+  /** Changes the viewer's own side of a chat, and notifies their other devices. */
+  async function changeOwnSide(viewer: Uid, chatId: ChatId, change: () => Promise<unknown>): Promise<ChatRow> {
+    const { chat } = await queries.getVisibleChat(viewer, chatId)
+    await change()
+    if (chat.other) permissions.invalidate(viewer, chat.other)
+    sendChatChanged(chatId, [viewer])
+    return queries.get(viewer, chatId)
+  }
+
+  async function answer(viewer: Uid, chatId: ChatId, given: 'accepted' | 'declined'): Promise<void> {
+    const { chat } = await queries.getVisibleChat(viewer, chatId)
+    if (chat.request === given) return
+    if (chat.askedBy === viewer || !(await store.answerRequest(chatId, given)))
+      throw new AppError('wrong_state', { chatId, request: chat.request })
+    // The sender of the request is not informed of a decline.
+    sendChatChanged(chatId, given === 'accepted' && chat.other ? [viewer, chat.other] : [viewer])
+  }
+
+  async function endRequest(one: Uid, two: Uid): Promise<void> {
+    permissions.invalidate(one, two)
+    const chatId = await store.findPairChat(one, two)
+    if (!chatId || !(await store.endRequest(chatId))) return
+    // A check that ran in the meantime may have cached a permission.
+    permissions.invalidate(one, two)
+    sendChatChanged(chatId, [one, two])
+  }
+
+  return {
+    async open(viewer: Uid, other: Uid): Promise<ChatRow> {
+      const relation = (await people.relations(viewer, [other])).get(other)
+      if (!relation || relation === 'self' || relation === 'blocked') throw new AppError('not_found', { other })
+      const found = await store.findPairChat(viewer, other)
+      const acceptsMessages = relation === 'connected' || (await people.privacy([other])).get(other)?.messages === 'everyone'
+      if (!found && !acceptsMessages) throw new AppError('not_connected', { other })
+      const chatId = found ?? (await permissions.openChat(viewer, other))
+      await store.markOpened(chatId, viewer, clock.now())
+      return queries.get(viewer, chatId)
+    },
+
+    async accept(viewer: Uid, chatId: ChatId): Promise<ChatRow> {
+      await answer(viewer, chatId, 'accepted')
+      return queries.get(viewer, chatId)
+    },
+    decline: (viewer: Uid, chatId: ChatId): Promise<void> => answer(viewer, chatId, 'declined'),
+
+    archive: (viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow> =>
+      changeOwnSide(viewer, chatId, () => store.archive(chatId, viewer, isArchived ? clock.now() : null)),
+    mute: (viewer: Uid, chatId: ChatId, duration: MuteDuration | null): Promise<ChatRow> =>
+      changeOwnSide(viewer, chatId, () => store.mute(chatId, viewer, duration === null ? null : mutedUntil(duration, clock.now()))),
+
+    connected: endRequest,
+    disconnected: endRequest,
+  }
+}
+
+async function canSeeChat({ getVisibleChat }: ActionDeps['queries'], viewer: Uid, chatId: ChatId): Promise<boolean> {
+  try {
+    await getVisibleChat(viewer, chatId)
+    return true
+  } catch (error) {
+    // Other errors, such as a database timeout, say nothing about the permission.
+    if (error instanceof AppError && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+async function evidenceOf(messages: MessageStore, queries: ActionDeps['queries'], viewer: Uid, id: string): ReturnType<Chat['evidence']> {
+  const message = await messages.findReceived(viewer, id)
+  if (!message?.sender || message.deletedAt || !(await canSeeChat(queries, viewer, message.chatId))) return null
+  return { author: message.sender, text: message.content, pictures: message.media }
+}
+
+async function sendPositionsOf(
+  uids: readonly Uid[],
+  since: Date,
+  { hub, receipts, receiptStore }: { hub: ChatDeps['hub']; receipts: ReturnType<typeof createReceipts>; receiptStore: ReceiptStore },
+): Promise<void> {
+  const changed = await receiptStore.positionsSince(uids, since)
+  for (const [uid, ofUser] of Map.groupBy(changed, (it) => it.uid)) {
+    for (const data of await receipts.presentAll(uid, ofUser)) hub.send([uid], chatFrames.chat_moved, data)
   }
 }

@@ -8,9 +8,9 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
-import { kindOfFailure } from './chat.failure.ts'
-import { createMarkStore } from './chat.marks.store.ts'
-import { createMessageStore, type Page } from './chat.messages.store.ts'
+import { classifyFailure } from './chat.failure.ts'
+import { createReceiptStore } from './chat.receipts.store.ts'
+import { createMessageStore, type MessagePage } from './chat.messages.store.ts'
 import { createChatStore, type ChatStore } from './chat.store.ts'
 import type { NewMessage } from './chat.types.ts'
 import { writeMessages } from './chat.write.store.ts'
@@ -51,23 +51,23 @@ const newMessage = (sender: Uid, content: string, change: Partial<NewMessage> = 
   sentAt: noon,
   ...change,
 })
-/** As it comes back while nothing was changed. */
+/** The fields of an unchanged message. */
 const unchanged = { editedAt: null, deletedAt: null, changeSeq: null }
 const write = (...messages: NewMessage[]) => writeMessages(database.db, messages)
-const kept = async (id = chatId) => (await reader.page(id, { after: 0, limit: 2_000 })).toReversed()
+const stored = async (id = chatId) => (await reader.page(id, { after: 0, limit: 2_000 })).toReversed()
 const pairChat = async (one: Uid, two: Uid) => {
   const [made] = await store.pairChats([{ pair: [one, two], id: randomUUID() }], noon)
   if (!made) throw new Error('One of them does not exist.')
   return made.id
 }
-const contents = async (id = chatId) => (await kept(id)).map(({ seq, content }) => `${seq} ${content}`)
-const seqs = async (page: Page) => (await reader.page(chatId, page)).map(({ seq }) => seq)
-const kindOf = (message: NewMessage) => write(message).then(() => 'stored', kindOfFailure)
+const contents = async (id = chatId) => (await stored(id)).map(({ seq, content }) => `${seq} ${content}`)
+const seqs = async (page: MessagePage) => (await reader.page(chatId, page)).map(({ seq }) => seq)
+const kindOf = (message: NewMessage) => write(message).then(() => 'stored', classifyFailure)
 const aWriter = () => createChatWriter({ commit: (messages) => write(...messages), log })
 const remove = (uid: Uid) => sql`delete from people where uid = ${uid}`.execute(database.db)
 
-describe('the chat of two', () => {
-  test('is the same whoever asks, and made once however many ask at once', async () => {
+describe('pairChats', () => {
+  test('returns the same chat for both orders, and creates it once for concurrent calls', async () => {
     const cleo = await world.stranger()
     const made = await Promise.all([anna, cleo].flatMap((one, at) => [0, 1, 2].map(() => pairChat(one, [cleo, anna][at] ?? cleo))))
     expect(new Set(made).size).toBe(1)
@@ -77,7 +77,7 @@ describe('the chat of two', () => {
     )
   })
 
-  test('is made for many pairs in one commit, without those that somebody is missing of', async () => {
+  test('creates many chats in one commit, without pairs with unknown users', async () => {
     const cleo = await world.stranger()
     const id = randomUUID()
     const pairs = [[cleo, anna] as const, [ben, randomUUID()] as const, [anna, ben] as const]
@@ -89,13 +89,13 @@ describe('the chat of two', () => {
     expect(await store.findPairChat(anna, cleo)).toBe(id)
   })
 
-  test('is none for two who never met', async () => {
+  test('finds no chat for two users without one', async () => {
     expect(await store.findPairChat(anna, await world.stranger())).toBeUndefined()
   })
 })
 
-describe('writing messages', () => {
-  test('counts on from where the chat stands and gives back what was stored', async () => {
+describe('writeMessages', () => {
+  test('continues the sequence and returns the stored messages', async () => {
     const first = newMessage(anna, 'one', { referenceItem: ['dQw4w9WgXcQ'], type: 'youtube video' })
     expect(await write(first)).toEqual([{ repeated: false, message: { ...first, ...unchanged, seq: 1 } }])
     const [second, third] = [newMessage(ben, 'two'), newMessage(anna, 'three', { sentAt: new Date('2026-11-20T12:00:01.250Z') })]
@@ -103,14 +103,14 @@ describe('writing messages', () => {
       { repeated: false, message: { ...second, ...unchanged, seq: 2 } },
       { repeated: false, message: { ...third, ...unchanged, seq: 3 } },
     ])
-    expect(await kept()).toEqual([
+    expect(await stored()).toEqual([
       { ...first, ...unchanged, seq: 1 },
       { ...second, ...unchanged, seq: 2 },
       { ...third, ...unchanged, seq: 3 },
     ])
   })
 
-  test('several chats in one commit each keep their own count', async () => {
+  test('numbers each chat of a batch separately', async () => {
     const other = await pairChat(anna, await world.stranger())
     await write(
       newMessage(anna, 'a'),
@@ -124,7 +124,7 @@ describe('writing messages', () => {
     ])
   })
 
-  test('a repeat stores nothing, leaves no hole, and answers with the first message', async () => {
+  test('stores a repeat once without a gap and returns the first message', async () => {
     const first = newMessage(anna, 'first')
     await write(first)
     const answers = await write(newMessage(ben, 'between'), { ...first, content: 'something else' }, newMessage(ben, 'after'))
@@ -132,7 +132,7 @@ describe('writing messages', () => {
     expect(await contents()).toEqual(['1 first', '2 between', '3 after'])
   })
 
-  test('repeats among others in one commit: what is new is stored, what is not is answered, whatever became of its chat', async () => {
+  test('stores new messages and returns earlier ones in one batch, also for changed or deleted chats', async () => {
     const carl = await world.stranger()
     const gone = await pairChat(anna, carl)
     const [here, there] = [newMessage(anna, 'here'), newMessage(anna, 'there', { chatId: gone })]
@@ -146,19 +146,19 @@ describe('writing messages', () => {
       { repeated: true, message: { ...here, ...unchanged, seq: 1 } },
       { repeated: false, message: { ...next, ...unchanged, seq: 2 } },
     ])
-    expect((await kept()).map(({ content, media }) => [content, media])).toEqual([
+    expect((await stored()).map(({ content, media }) => [content, media])).toEqual([
       ['here', []],
       ['next', ['picture']],
     ])
   })
 
-  test('the same id from another sender is another message', async () => {
+  test('stores the same id of another sender as another message', async () => {
     const first = newMessage(anna, 'mine')
     await write(first, newMessage(ben, 'also mine', { id: first.id }))
     expect(await contents()).toEqual(['1 mine', '2 also mine'])
   })
 
-  test('any text comes back as it was written', async () => {
+  test('returns any text unchanged', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).map((it) => it.replaceAll('\0', '').toWellFormed())
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), fc.array(text, { maxLength: 3 }), async (texts, references) => {
@@ -170,72 +170,72 @@ describe('writing messages', () => {
     )
   })
 
-  test('to a chat that is gone stores nothing', async () => {
+  test('stores nothing in a deleted chat', async () => {
     expect(await write(newMessage(anna, 'x', { chatId: randomUUID() }), newMessage(anna, 'y'))).toMatchObject([
       undefined,
       { message: { seq: 1 } },
     ])
   })
 
-  test('once one of the two is gone nothing is stored any more, and the other keeps what was said', async () => {
+  test('stores nothing after a member is deleted; the other keeps the history', async () => {
     await write(newMessage(anna, 'bye'), newMessage(ben, 'wait'))
     await remove(anna)
     expect(await write(newMessage(ben, 'are you there?'))).toEqual([undefined])
     await expect(write(newMessage(anna, 'back'))).resolves.toEqual([undefined])
-    expect((await kept()).map(({ sender, content }) => [sender, content])).toEqual([
+    expect((await stored()).map(({ sender, content }) => [sender, content])).toEqual([
       [null, 'bye'],
       [ben, 'wait'],
     ])
     expect(await store.chatOf(ben, chatId)).toMatchObject({ other: null, lastSeq: 2 })
   })
 
-  test('of somebody who is not one of the two nothing is stored', async () => {
+  test('stores nothing of a sender who is no member', async () => {
     expect(await write(newMessage(await world.stranger(), 'x'))).toEqual([undefined])
     expect(await write(newMessage(randomUUID(), 'x'))).toEqual([undefined])
     expect(await contents()).toEqual([])
   })
 
-  test('nobody who is gone is left as a sender, whenever they went', async () => {
+  test('clears the sender of a deleted account', async () => {
     const writing = Array.from({ length: 40 }, (_, at) => write(newMessage(anna, `while leaving ${at}`)))
     await remove(anna)
-    const stored = (await Promise.all(writing)).flatMap(([it]) => (it ? [it.message.seq] : []))
-    expect((await kept()).map(({ seq, sender }) => [seq, sender])).toEqual(
-      stored.toSorted((one, two) => one - two).map((seq) => [seq, null]),
+    const seqs = (await Promise.all(writing)).flatMap(([it]) => (it ? [it.message.seq] : []))
+    expect((await stored()).map(({ seq, sender }) => [seq, sender])).toEqual(
+      seqs.toSorted((one, two) => one - two).map((seq) => [seq, null]),
     )
   })
 
-  test('a chat that goes takes its messages with it, and no other ones', async () => {
+  test('a deleted chat deletes its own messages only', async () => {
     const other = await pairChat(anna, await world.stranger())
     await write(newMessage(anna, 'goes'), newMessage(anna, 'stays', { chatId: other }))
     await sql`delete from chats where id = ${chatId}`.execute(database.db)
     expect([await contents(), await contents(other)]).toEqual([[], ['1 stays']])
   })
 
-  test('a NUL fails as data', async () => {
+  test('classifies a NUL character as `data`', async () => {
     expect(await kindOf(newMessage(anna, 'a\0b'))).toBe('data')
   })
 })
 
-describe('through the writer', () => {
-  test('500 messages of two people at once stand without a hole, each side in its order', async () => {
+describe('the writer on a database', () => {
+  test('stores 500 concurrent messages of two users without gaps, each in order', async () => {
     const writer = aWriter()
     const sent = Array.from({ length: 500 }, (_, at) => newMessage(at % 2 ? anna : ben, String(at)))
     const answers = await Promise.all(sent.map((message) => writer.write(message)))
     expect(answers.map(({ message }) => message.seq)).toEqual(sent.map((_, at) => at + 1))
-    expect((await kept()).map(({ seq, content }) => [seq, content])).toEqual(sent.map((_, at) => [at + 1, String(at)]))
+    expect((await stored()).map(({ seq, content }) => [seq, content])).toEqual(sent.map((_, at) => [at + 1, String(at)]))
   })
 
-  test('two server processes writing the same chat and the same ids leave each message once, without a hole', async () => {
+  test('two servers that write the same messages store each once without gaps', async () => {
     const writers = [aWriter(), aWriter()]
     const sent = Array.from({ length: 200 }, (_, at) => newMessage(at % 2 ? anna : ben, String(at)))
     const answers = await Promise.all(sent.flatMap((message) => writers.map((writer) => writer.write(message))))
-    const places = await kept()
+    const places = await stored()
     expect(places.map(({ seq }) => seq)).toEqual(sent.map((_, at) => at + 1))
     expect(new Set(places.map(({ id }) => id)).size).toBe(200)
     for (const [at, { message }] of answers.entries()) expect(message).toEqual(places.find(({ id }) => id === sent[Math.floor(at / 2)]?.id))
   })
 
-  test('whatever is resent, and in whatever batches, each chat ends as 1 to n', async () => {
+  test('any resends in any batches result in sequences from 1 to n', async () => {
     const other = await pairChat(anna, await world.stranger())
     const plan = fc.array(fc.record({ key: fc.nat(15), chat: fc.constantFrom(0, 1), sender: fc.constantFrom(0, 1), turn: fc.boolean() }), {
       minLength: 1,
@@ -253,15 +253,16 @@ describe('through the writer', () => {
           if (turn) await Promise.all(writing)
         }
         await Promise.all(writing)
-        for (const id of [chatId, other]) expect((await kept(id)).map(({ seq }) => seq)).toEqual((await kept(id)).map((_, at) => at + 1))
+        for (const id of [chatId, other])
+          expect((await stored(id)).map(({ seq }) => seq)).toEqual((await stored(id)).map((_, at) => at + 1))
       }),
       { numRuns: 25 },
     )
-    const all = [...(await kept()), ...(await kept(other))]
+    const all = [...(await stored()), ...(await stored(other))]
     expect(new Set(all.map(({ sender, id }) => `${sender}/${id}`)).size).toBe(all.length)
   })
 
-  test('a NUL among many is refused alone', async () => {
+  test('rejects only the message with a NUL character', async () => {
     const writer = aWriter()
     const outcomes = await Promise.allSettled(['1', 'a\0b', '2'].map((content) => writer.write(newMessage(anna, content))))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -269,8 +270,8 @@ describe('through the writer', () => {
   })
 })
 
-describe('reading', () => {
-  test('pages go back from the newest, before a place and after a place, newest first', async () => {
+describe('read', () => {
+  test('pages from the newest, before and after a message, newest first', async () => {
     await write(...Array.from({ length: 7 }, (_, at) => newMessage(anna, String(at))))
     expect(await seqs({ limit: 3 })).toEqual([7, 6, 5])
     expect(await seqs({ limit: 3, before: 5 })).toEqual([4, 3, 2])
@@ -281,10 +282,10 @@ describe('reading', () => {
     expect(await seqs({ limit: 4, around: 7 })).toEqual([7, 6])
   })
 
-  test('the read marker only goes forward, and never past the newest', async () => {
+  test('read positions only move forward, never past the newest message', async () => {
     await write(...['1', '2', '3'].map((content) => newMessage(anna, content)))
     const read = async (uid: Uid, seq: number) => {
-      const [moved] = await createMarkStore(database.db).move([{ chatId, uid, read: seq, delivered: 0, isTold: true }])
+      const [moved] = await createReceiptStore(database.db).advance([{ chatId, uid, read: seq, delivered: 0, isShared: true }])
       return moved && [moved.readSeq, moved.readMoved, moved.deliveredSeq]
     }
     expect(await read(ben, 2)).toEqual([2, true, 2])
@@ -294,13 +295,13 @@ describe('reading', () => {
     expect(await read(await world.stranger(), 1)).toBeUndefined()
   })
 
-  test('the list shows chats with messages and empty ones I opened, latest first, with what I have not read', async () => {
+  test('lists chats with messages and opened empty ones, latest first, with unread counts', async () => {
     const [cleo, dan] = [await world.stranger(), await world.stranger()]
     const withCleo = await pairChat(anna, cleo)
     const withDan = await pairChat(anna, dan)
     await write(newMessage(ben, 'hi'), newMessage(ben, 'there'), newMessage(anna, 'hello'), newMessage(ben, 'well'))
     await write(newMessage(cleo, 'later', { chatId: withCleo, sentAt: new Date('2026-11-20T12:05:00.000Z') }))
-    await createMarkStore(database.db).move([{ chatId, uid: anna, read: 1, delivered: 0, isTold: true }])
+    await createReceiptStore(database.db).advance([{ chatId, uid: anna, read: 1, delivered: 0, isShared: true }])
     await store.markOpened(withDan, dan, noon)
     const listed = (await store.chatsOf(anna, 'chats', null, 10)).map((it) => [
       it.other,

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { ChatTab } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Place } from './chat.cursor.ts'
-import { listChats, memberChat, toMemberChat } from './chat.list.store.ts'
-import type { ChatId, ChatStanding, MemberChat, NewChat, RequestState } from './chat.types.ts'
+import type { PageEnd } from './chat.cursor.ts'
+import { theirDeliveredSeq, theirReadSeq } from './chat.receipts.store.ts'
+import type { ChatId, MemberChat, NewChat, PairChat, RequestState } from './chat.types.ts'
+import { type MessageRow, toMessage } from './chat.write.store.ts'
 
 type ChatTables = {
   chats: {
@@ -27,21 +28,22 @@ type ChatTables = {
   }
 }
 
-/** What chat asks the database about chats and their members. Messages stand in the other stores of this folder. */
+export type ChatStore = ReturnType<typeof createChatStore>
+
+/** Chats and their members. Messages and receipts have their own stores. */
 export function createChatStore(plain: Db) {
+  return { ...pairQueries(plain), ...memberQueries(plain), ...requestQueries(plain) }
+}
+
+function pairQueries(plain: Db) {
   const db = plain.withTables<ChatTables>()
-
-  function change(chatId: ChatId, uid: Uid, values: { opened_at?: Date; muted_until?: Date | null; archived_at?: Date | null }) {
-    return db.updateTable('chat_members').set(values).where('chat_id', '=', chatId).where('uid', '=', uid).execute()
-  }
-
   return {
     /**
-     * The chats of these pairs, made where there is none, in one commit. A pair of which somebody does not exist is missing.
-     * The same two people must not appear twice.
+     * Finds or creates the chats of these pairs in one commit. Pairs with an unknown user are left out.
+     * The same pair must not appear twice.
      */
     async pairChats(chats: readonly NewChat[], now: Date): Promise<{ id: ChatId; low: Uid; high: Uid }[]> {
-      const [lows, highs] = [chats.map((it) => pair(...it.pair)[0]), chats.map((it) => pair(...it.pair)[1])]
+      const [lows, highs] = [chats.map((it) => sorted(...it.pair)[0]), chats.map((it) => sorted(...it.pair)[1])]
       const { rows } = await sql<{ id: ChatId; low: Uid; high: Uid }>`
         select id, low, high
         from pair_chats(${chats.map(({ id }) => id)}::uuid[], ${lows}::uuid[], ${highs}::uuid[], ${now}::timestamptz)
@@ -49,38 +51,64 @@ export function createChatStore(plain: Db) {
       return rows
     },
 
-    /** The chat of these two, or undefined. */
     async findPairChat(one: Uid, two: Uid): Promise<ChatId | undefined> {
-      const [low, high] = pair(one, two)
+      const [low, high] = sorted(one, two)
       const row = await db.selectFrom('chats').select('id').where('low_uid', '=', low).where('high_uid', '=', high).executeTakeFirst()
       return row?.id
     },
 
-    /** How the chats of these pairs stand, each for the first of the two, who wants to write to the second; without those that have none. */
-    async standings(pairs: readonly (readonly [me: Uid, other: Uid])[]): Promise<(ChatStanding & { me: Uid; other: Uid })[]> {
-      const { rows } = await sql<ChatStanding & { me: Uid; other: Uid }>`
+    /** The existing chats of these pairs, from the view of the first user, who wants to write to the second. */
+    async chatsOfPairs(pairs: readonly (readonly [me: Uid, other: Uid])[]): Promise<(PairChat & { me: Uid; other: Uid })[]> {
+      const { rows } = await sql<PairChat & { me: Uid; other: Uid }>`
         select me, other, chat_id as "chatId", last_seq as "lastSeq", request, asked_by as "askedBy", is_archived as "isArchived",
           other_muted_until as "otherMutedUntil", other_archived as "otherArchived"
         from chat_standings(${pairs.map(([me]) => me)}::uuid[], ${pairs.map(([, other]) => other)}::uuid[])
       `.execute(db)
       return rows
     },
+  }
+}
 
-    /** Lists the chat for this member from now on, even while it is empty. */
+function memberQueries(plain: Db) {
+  const db = plain.withTables<ChatTables>()
+
+  function update(chatId: ChatId, uid: Uid, values: { opened_at?: Date; muted_until?: Date | null; archived_at?: Date | null }) {
+    return db.updateTable('chat_members').set(values).where('chat_id', '=', chatId).where('uid', '=', uid).execute()
+  }
+
+  return {
+    /** Lists the chat for this member, even while it is empty. */
     async markOpened(chatId: ChatId, uid: Uid, now: Date): Promise<void> {
-      await change(chatId, uid, { opened_at: now })
+      await update(chatId, uid, { opened_at: now })
     },
 
     async mute(chatId: ChatId, uid: Uid, until: Date | null): Promise<void> {
-      await change(chatId, uid, { muted_until: until })
+      await update(chatId, uid, { muted_until: until })
     },
 
     async archive(chatId: ChatId, uid: Uid, at: Date | null): Promise<void> {
-      await change(chatId, uid, { archived_at: at })
+      await update(chatId, uid, { archived_at: at })
     },
 
-    /** Makes the first message of an empty chat a request of `by`. False when somebody has written or asked before. */
-    async ask(chatId: ChatId, by: Uid, now: Date): Promise<boolean> {
+    /** One chat as this member sees it; undefined if there is none or they are no member. */
+    async chatOf(uid: Uid, chatId: ChatId): Promise<MemberChat | undefined> {
+      const { rows } = await selectChats(uid, sql`select ${chatId}::uuid as id`).execute(db)
+      return rows.map(toMemberChat)[0]
+    },
+
+    /** A page of a tab, latest first: chats with messages, and empty ones that this member has opened. */
+    async chatsOf(uid: Uid, tab: ChatTab, after: PageEnd | null, limit: number): Promise<MemberChat[]> {
+      const { rows } = await selectChats(uid, pageOfTab(uid, tab, after, limit)).execute(db)
+      return rows.map(toMemberChat)
+    },
+  }
+}
+
+function requestQueries(plain: Db) {
+  const db = plain.withTables<ChatTables>()
+  return {
+    /** Makes an empty chat a request of `by`. Returns false if it has a message or a request already. */
+    async createRequest(chatId: ChatId, by: Uid, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('chats')
         .set({ request: 'waiting', asked_by: by, asked_at: now })
@@ -91,19 +119,18 @@ export function createChatStore(plain: Db) {
       return numUpdatedRows > 0
     },
 
-    /** Requests that this person has made since then. */
-    async countAsked(by: Uid, since: Date): Promise<number> {
+    async countRequestsSentBy(uid: Uid, since: Date): Promise<number> {
       const { count } = await db
         .selectFrom('chats')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('asked_by', '=', by)
+        .where('asked_by', '=', uid)
         .where('asked_at', '>', since)
         .executeTakeFirstOrThrow()
       return count
     },
 
-    /** Answers the request of a chat, if there is one that was not accepted. Gives whether that changed anything. */
-    async answer(chatId: ChatId, answer: 'accepted' | 'declined'): Promise<boolean> {
+    /** Answers an open request; a declined one can still be accepted. Returns whether anything changed. */
+    async answerRequest(chatId: ChatId, answer: 'accepted' | 'declined'): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('chats')
         .set({ request: answer })
@@ -113,7 +140,7 @@ export function createChatStore(plain: Db) {
       return numUpdatedRows > 0
     },
 
-    /** Leaves nothing of the request of a chat, answered or not. Gives whether there was one. */
+    /** Removes the request of a chat, answered or not. Returns whether there was one. */
     async endRequest(chatId: ChatId): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('chats')
@@ -124,20 +151,8 @@ export function createChatStore(plain: Db) {
       return numUpdatedRows > 0
     },
 
-    /** One chat as this member sees it; undefined when there is none or they are no member. */
-    async chatOf(uid: Uid, chatId: ChatId): Promise<MemberChat | undefined> {
-      const { rows } = await memberChat(uid, chatId).execute(db)
-      return rows.map(toMemberChat)[0]
-    },
-
-    /** A page of this member's conversations, latest first: those with messages and the empty ones they opened. */
-    async chatsOf(uid: Uid, tab: ChatTab, after: Place | null, limit: number): Promise<MemberChat[]> {
-      const { rows } = await listChats(uid, tab, after, limit).execute(db)
-      return rows.map(toMemberChat)
-    },
-
-    /** How many strangers wait for this person's answer. */
-    async countRequests(uid: Uid): Promise<number> {
+    /** The number of strangers who wait for an answer from this user. */
+    async countOpenRequests(uid: Uid): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from chat_members as me join chats on chats.id = me.chat_id
         where me.uid = ${uid} and me.archived_at is null
@@ -148,8 +163,85 @@ export function createChatStore(plain: Db) {
   }
 }
 
-export type ChatStore = ReturnType<typeof createChatStore>
+/** Higher unread counts are not counted to the end. */
+const MAX_UNREAD = 999
 
-function pair(one: Uid, two: Uid): [low: Uid, high: Uid] {
-  return one < two ? [one, two] : [two, one]
+type MemberChatRow = {
+  chat: ChatId
+  other: Uid | null
+  chat_last_seq: number
+  chat_change_seq: number
+  read_seq: number
+  their_delivered_seq: number
+  their_read_seq: number
+  unread: number
+  request: RequestState
+  asked_by: Uid | null
+  muted_until: Date | null
+  archived_at: Date | null
+  listed_at: Date
+} & (({ seq: number } & Omit<MessageRow, 'seq'>) | { seq: null })
+
+/** The ids of one page. The expensive columns (unread count, last message) are read only for this page. */
+function pageOfTab(uid: Uid, tab: ChatTab, after: PageEnd | null, limit: number) {
+  const listedAt = sql`coalesce(chats.last_at, me.opened_at)`
+  const beyond = after ? sql`and (${listedAt} < ${after.at} or (${listedAt} = ${after.at} and chats.id > ${after.chatId}))` : sql``
+  return sql`
+    select chats.id from chat_members as me join chats on chats.id = me.chat_id
+    where me.uid = ${uid} and (chats.last_seq > 0 or me.opened_at is not null) and ${tabOf(uid)} = ${tab} ${beyond}
+    order by ${listedAt} desc, chats.id limit ${limit}
+  `
 }
+
+/** The tab that lists a chat; no tab lists declined requests. */
+function tabOf(uid: Uid) {
+  return sql`case
+    when me.archived_at is not null then 'archived'
+    when chats.asked_by is distinct from ${uid} and chats.request = 'waiting' then 'requests'
+    when chats.asked_by is distinct from ${uid} and chats.request = 'declined' then 'declined'
+    else 'chats' end`
+}
+
+function selectChats(uid: Uid, ids: ReturnType<typeof sql>) {
+  return sql<MemberChatRow>`
+    with page as materialized (${ids})
+    select chats.id as chat, other.uid as other, chats.last_seq as chat_last_seq, chats.change_seq as chat_change_seq, me.read_seq,
+      ${theirDeliveredSeq} as their_delivered_seq, ${theirReadSeq} as their_read_seq, unread.count as unread,
+      chats.request, chats.asked_by, me.muted_until, me.archived_at,
+      coalesce(chats.last_at, me.opened_at, chats.created_at) as listed_at, last.*
+    from page
+    join chats on chats.id = page.id
+    join chat_members as me on me.chat_id = chats.id and me.uid = ${uid}
+    left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+    left join messages as last on last.chat_id = chats.id and last.seq = chats.last_seq
+    cross join lateral (
+      select count(*) as count from (
+        select 1 from messages
+        where messages.chat_id = chats.id and messages.seq > me.read_seq and messages.sender is distinct from me.uid
+        limit ${MAX_UNREAD}
+      ) as counted
+    ) as unread
+    order by listed_at desc, chats.id
+  `
+}
+
+function toMemberChat(row: MemberChatRow): MemberChat {
+  return {
+    chatId: row.chat,
+    other: row.other,
+    lastSeq: row.chat_last_seq,
+    changeSeq: row.chat_change_seq,
+    readSeq: row.read_seq,
+    theirDeliveredSeq: row.their_delivered_seq,
+    theirReadSeq: row.their_read_seq,
+    unread: row.unread,
+    last: row.seq === null ? null : toMessage(row),
+    request: row.request,
+    askedBy: row.asked_by,
+    mutedUntil: row.muted_until,
+    archivedAt: row.archived_at,
+    listedAt: row.listed_at,
+  }
+}
+
+const sorted = (one: Uid, two: Uid): [low: Uid, high: Uid] => (one < two ? [one, two] : [two, one])

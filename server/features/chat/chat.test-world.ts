@@ -11,7 +11,7 @@ import { createUploads } from '#server/features/uploads/uploads.service.ts'
 import type { ChatDeps, ChatPeople } from './chat.deps.ts'
 import { createChat } from './chat.service.ts'
 
-/** Chat on real people and real pictures over one database, for tests. Moments are those that a test adds to `moments`. */
+/** The chat service with real people and pictures on one database. Tests add visible moments to `moments`. */
 export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   const world = peopleWorld(db)
   const { hub, clock, profiles, connections, privacy, facts } = world
@@ -24,7 +24,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   const log = createLogs({ filter: 'off', pretty: false })('chat')
   const pictures = createUploads({
     db,
-    // What is in a picture plays no part here.
+    // These tests never read picture files.
     files: { put: async () => undefined, getBytes: async () => new Uint8Array(), delete: async () => undefined } as never,
     clock,
     jobs: { add: async () => undefined, register: async () => undefined } as never,
@@ -32,7 +32,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     quotaBytes: 1_000_000,
     profiles: { onProfiles: async () => new Set(), maySee: async () => false },
   })
-  /** Moments and who may see each. */
+  /** The users who may see each moment. */
   const moments = new Map<string, ReadonlySet<Uid>>()
   const chat = createChat({
     db,
@@ -42,7 +42,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     newId: randomUUID,
     people,
     pictures,
-    mustSeeMoment: async (viewer, id) => {
+    assertMomentVisible: async (viewer, id) => {
       if (!moments.get(id)?.has(viewer)) throw new AppError('not_found', { moment: id })
     },
     tell: (fact) => void facts.push(fact),
@@ -51,18 +51,19 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     ...change,
   })
 
-  /** What the app does when people hear of each other: chat asks anew about them. */
+  /** Passes the domain events of connections to chat, as the app does. */
   async function settle(): Promise<void> {
     for (const fact of facts) {
-      if (fact.kind === 'connection.ended') await (fact.wereBuddies ? chat.parted(fact.by, fact.to) : chat.forget(fact.by, fact.to))
-      if (fact.kind === 'request.accepted') await chat.befriended(fact.by, fact.to)
+      if (fact.kind === 'connection.ended')
+        await (fact.wereBuddies ? chat.disconnected(fact.by, fact.to) : chat.invalidatePermission(fact.by, fact.to))
+      if (fact.kind === 'request.accepted') await chat.connected(fact.by, fact.to)
     }
   }
 
   return { ...world, chat, people, pictures, moments, log, settle }
 }
 
-/** A message as a client makes it; `change` replaces any part of it. */
+/** A message as a client sends it; `change` overrides fields. */
 export function aMessage(from: Uid, to: Uid, change: Partial<OutgoingMessage> = {}): OutgoingMessage {
   const id = newUuidv7(Date.now())
   return {
@@ -78,10 +79,10 @@ export function aMessage(from: Uid, to: Uid, change: Partial<OutgoingMessage> = 
   }
 }
 
-/** The code an act was refused with, or 'went through'. */
-export function refusal(act: Promise<unknown>): Promise<unknown> {
-  return act.then(
-    () => 'went through',
+/** The error code of a rejected call, or 'resolved'. */
+export function errorCode(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => 'resolved',
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 }

@@ -4,7 +4,7 @@ import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { on } from '#server/platform/socket/socket-route.ts'
 import { openTelemetry, type Telemetry } from '#server/platform/observability/telemetry.ts'
-import type { NewMessage, Written } from './chat.types.ts'
+import type { NewMessage, WriteResult } from './chat.types.ts'
 import { createChatWriter } from './chat.writer.ts'
 
 let collector: Awaited<ReturnType<typeof startCollector>>
@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => collector.close())
 
-/** A database that tells of its statements as the real ones do. */
-async function store(messages: readonly NewMessage[]): Promise<Written[]> {
+/** A fake database that reports its statements to telemetry. */
+async function store(messages: readonly NewMessage[]): Promise<WriteResult[]> {
   telemetry.onStatement?.({ sql: 'select * from store_messages($1)', ms: 1, hasFailed: false })
   return messages.map((message, at) => ({
     message: { ...message, seq: at + 1, editedAt: null, deletedAt: null, changeSeq: null },
@@ -37,15 +37,15 @@ const message = (id: string): NewMessage => ({
 
 const placeOf = ({ traceId, spanId }: { traceId: string; spanId: string }) => `${traceId}/${spanId}`
 
-test('a commit is a trace of its own that links to the frames it stores, a repeat as well; what follows is theirs again', async () => {
+test('a commit has its own trace with links to the frames of its messages; later spans belong to those frames again', async () => {
   const log = createLogs({ filter: 'off', pretty: false })('chat')
   const writer = createChatWriter({ commit: store, log, trace: telemetry.batches })
-  const written: Promise<Written>[] = []
-  // As the socket does: the frame is done before its message is stored.
+  const written: Promise<WriteResult>[] = []
+  // Like the socket: the frame is handled before its message is stored.
   const [route] = telemetry.frames([on(chatFrames.sendMessage, (data) => void written.push(writer.write(message(data.message.id), tell)))])
-  const tell = ({ message: { id } }: Written) =>
+  const tell = ({ message: { id } }: WriteResult) =>
     telemetry.onStatement?.({ sql: `insert into notifications -- ${id}`, ms: 1, hasFailed: false })
-  // Only what the wrapper and the handler read of them.
+  // Only the fields that the wrapper and the handler read.
   for (const id of ['one', 'two', 'two']) void route?.handle({ message: { id } }, {} as never)
   await Promise.all(written)
   await telemetry.stop()

@@ -3,10 +3,10 @@ import type { Uid } from '#contract/base/ids.ts'
 
 export type ChatId = string
 
-/** A message that may be stored: checked, cleaned, with its chat known. */
+/** A validated message that is ready to be stored. */
 export type NewMessage = {
   chatId: ChatId
-  /** Made by the sender's client; the same sender and id again is the same message. */
+  /** Created by the sender's client; sender and id together are unique. */
   id: string
   sender: Uid
   type: MessageType
@@ -16,27 +16,27 @@ export type NewMessage = {
   sentAt: Date
 }
 
-/** `sender` is null once that account was deleted. */
+/** `sender` is null after the account is deleted. */
 export type StoredMessage = Omit<NewMessage, 'sender'> & {
   sender: Uid | null
   seq: number
   editedAt: Date | null
   deletedAt: Date | null
-  /** The chat's count of changes at the latest one of this message; null while there was none. */
+  /** The chat's change sequence at the latest change of this message, or null. */
   changeSeq: number | null
 }
 
-/** What became of one message. `repeated`: it was there before, and `message` is the first one. */
-export type Written = { message: StoredMessage; repeated: boolean }
+/** `repeated`: the message had been stored before, and `message` is the stored one. */
+export type WriteResult = { message: StoredMessage; repeated: boolean }
 
-/** One emoji of one person on one message. */
-export type GivenReaction = { seq: number; uid: Uid; emoji: string }
+/** One emoji of one user on one message. */
+export type UserReaction = { seq: number; uid: Uid; emoji: string }
 
-/** `waiting` and `declined`: `askedBy` wrote first and has no answer. The one who asked can't tell the two apart. */
+/** `waiting` and `declined`: `askedBy` sent a request that is not accepted. The sender can't distinguish the two. */
 export type RequestState = 'none' | 'waiting' | 'accepted' | 'declined'
 
-/** How far a chat has come, for one member. */
-export type Marks = {
+/** The latest sequence numbers of a chat for one member. */
+export type Positions = {
   chatId: ChatId
   other: Uid | null
   lastSeq: number
@@ -47,22 +47,22 @@ export type Marks = {
   request: RequestState
 }
 
-/** A chat as one of its members sees it. `other` is null once that account was deleted. */
-export type MemberChat = Marks & {
+/** A chat as one of its members sees it. `other` is null after that account is deleted. */
+export type MemberChat = Positions & {
   unread: number
   last: StoredMessage | null
   askedBy: Uid | null
   mutedUntil: Date | null
   archivedAt: Date | null
-  /** What the list is ordered by. */
+  /** The sort key of the list. */
   listedAt: Date
 }
 
-/** A chat to be made for these two, under `id` unless they have one. */
+/** A chat to create for two users with this id, unless they have one. */
 export type NewChat = { pair: readonly [Uid, Uid]; id: ChatId }
 
-/** What must be known of a chat before somebody writes in it. */
-export type ChatStanding = {
+/** The chat of two users, with the fields that decide whether one may write to the other. */
+export type PairChat = {
   chatId: ChatId
   lastSeq: number
   request: RequestState
@@ -72,5 +72,5 @@ export type ChatStanding = {
   otherArchived: boolean
 }
 
-/** The acknowledgement of one message. `duplicate`: an earlier message with this id and another body was kept. */
-export type Sent = { id: string; chatId: ChatId; seq: number; sentAt: Date; duplicate: boolean }
+/** The acknowledgement of one message. `duplicate`: an earlier message with this id has a different body. */
+export type SendResult = { id: string; chatId: ChatId; seq: number; sentAt: Date; duplicate: boolean }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
-import type { NewMessage, Written } from './chat.types.ts'
+import type { NewMessage, WriteResult } from './chat.types.ts'
 import { createChatWriter, MAX_BATCH } from './chat.writer.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('chat')
@@ -16,7 +16,7 @@ const message = (id: string, chatId = 'chat'): NewMessage => ({
   sentAt: new Date(0),
 })
 
-/** A store in memory that commits only when told to, and fails as told. */
+/** An in-memory store that commits and fails on demand. */
 function aStore() {
   const stored: NewMessage[] = []
   const seqOf = new Map<string, number>()
@@ -25,7 +25,7 @@ function aStore() {
   let gate = Promise.withResolvers<void>()
   gate.resolve()
 
-  async function commit(messages: readonly NewMessage[]): Promise<(Written | undefined)[]> {
+  async function commit(messages: readonly NewMessage[]): Promise<(WriteResult | undefined)[]> {
     batches.push(messages.length)
     await gate.promise
     const failure = failures.shift() ?? (messages.some(({ content }) => content === 'poison') ? sqlError('22021') : undefined)
@@ -54,7 +54,7 @@ function sqlError(code: string): Error {
   return Object.assign(new Error(`the database says ${code}`), { code })
 }
 
-function outcome(writing: Promise<Written>): Promise<string> {
+function outcome(writing: Promise<WriteResult>): Promise<string> {
   return writing.then(
     (written) => `${written.repeated ? 'repeated' : 'stored'} ${written.message.seq}`,
     (error: { code?: string }) => `refused ${error.code}`,
@@ -64,7 +64,7 @@ function outcome(writing: Promise<Written>): Promise<string> {
 afterEach(() => void vi.useRealTimers())
 
 describe('group commit', () => {
-  it('commits once for everything that arrived together, in the order of arrival', async () => {
+  it('commits messages that arrive together once, in order', async () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     const results = await Promise.all(['1', '2', '3'].map((id) => outcome(writer.write(message(id)))))
@@ -72,7 +72,7 @@ describe('group commit', () => {
     expect(store.batches).toEqual([3])
   })
 
-  it('gathers while a commit is under way, and never has two under way', async () => {
+  it('collects messages during a commit, and never runs two at a time', async () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     store.hold()
@@ -86,7 +86,7 @@ describe('group commit', () => {
     expect(store.contents()).toEqual(['first', ...later.map((_, at) => String(at))])
   })
 
-  it('answers one batch while the next is being committed, and all in order', async () => {
+  it('answers a batch while the next one is committed, in order', async () => {
     const store = aStore()
     const happened: string[] = []
     const commit = (messages: readonly NewMessage[]) => {
@@ -103,7 +103,7 @@ describe('group commit', () => {
     expect(happened).toEqual(['commit a', 'commit b', 'answer a', 'answer b'])
   })
 
-  it('answers in the order of the calls', async () => {
+  it('resolves in the order of the calls', async () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     const answered: string[] = []
@@ -111,7 +111,7 @@ describe('group commit', () => {
     expect(answered).toEqual(['a', 'b', 'a', 'c'])
   })
 
-  it('gives the same id twice in one batch one place', async () => {
+  it('stores an id that is twice in a batch once', async () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     const results = await Promise.all(['a', 'a', 'b', 'a'].map((id) => outcome(writer.write(message(id)))))
@@ -120,8 +120,8 @@ describe('group commit', () => {
   })
 })
 
-describe('when the store fails', () => {
-  it('a store that is down refuses everybody who waited, and works again afterwards', async () => {
+describe('when the database fails', () => {
+  it('rejects all pending messages, and works again afterwards', async () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     store.failNext(new Error('connection refused'))
@@ -132,14 +132,14 @@ describe('when the store fails', () => {
     expect(await outcome(writer.write(message('1')))).toBe('stored 1')
   })
 
-  it('one message that can’t be stored does not take the others with it', async () => {
+  it('rejects only the message that can’t be stored', async () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     const results = await Promise.all(['1', 'poison', '2'].map((id) => outcome(writer.write(message(id)))))
     expect(results).toEqual(['stored 1', 'refused invalid_input', 'stored 2'])
   })
 
-  it('tries again when another process stored the same at the same moment', async () => {
+  it('retries after a race with another process', async () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     store.failNext(sqlError('23505'), sqlError('40P01'))
@@ -147,18 +147,18 @@ describe('when the store fails', () => {
     expect(store.batches).toEqual([1, 1, 1])
   })
 
-  it('a person or chat that is gone is not found', async () => {
+  it('rejects messages to a deleted user or chat as not found', async () => {
     const writer = createChatWriter({ commit: () => Promise.resolve([undefined]), log })
     expect(await outcome(writer.write(message('1')))).toBe('refused not_found')
   })
 
-  it('nobody waits longer than two seconds, and what was stored after all is found by the resend', async () => {
+  it('rejects after two seconds; a resend finds a message that was stored later', async () => {
     vi.useFakeTimers()
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     store.hold()
-    const told: number[] = []
-    const first = outcome(writer.write(message('1'), (written) => told.push(written.message.seq)))
+    const storedSeqs: number[] = []
+    const first = outcome(writer.write(message('1'), (written) => storedSeqs.push(written.message.seq)))
     await vi.advanceTimersByTimeAsync(1_000)
     const second = outcome(writer.write(message('2')))
     await vi.advanceTimersByTimeAsync(1_000)
@@ -168,11 +168,11 @@ describe('when the store fails', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await Promise.all(resent)).toEqual(['repeated 1', 'stored 2'])
     expect(store.contents()).toEqual(['1', '2'])
-    // Whoever delivers hears of it although the sender was refused.
-    expect(told).toEqual([1])
+    // `onStored` runs, although the sender got an error.
+    expect(storedSeqs).toEqual([1])
   })
 
-  it('refuses at once when far too many wait', async () => {
+  it('rejects at once when too many messages wait', async () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     store.hold()

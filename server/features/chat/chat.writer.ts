@@ -1,186 +1,184 @@
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Asker, BatchTrace } from '#server/platform/observability/batch-trace.ts'
-import { kindOfFailure } from './chat.failure.ts'
-import type { NewMessage, Written } from './chat.types.ts'
+import { classifyFailure } from './chat.failure.ts'
+import type { NewMessage, WriteResult } from './chat.types.ts'
 
 /*
- * Group commit, one batch at a time: while one is being committed the next one gathers, so that a commit is paid once for
- * many messages and costs nobody latency. Several commits at once would break the order within a chat.
- * Answers to one batch are given while the next is being committed, so that the database does not wait for our own work.
+ * Group commit with one batch at a time: while one batch is committed, the next one fills up. Many messages share one commit
+ * without extra latency. Parallel commits would break the order within a chat.
+ * The results of a batch are returned while the next one is committed, so that the database never waits for our own code.
  */
 
-type OnStored = (written: Written) => void
-type Waiting = {
+type OnStored = (result: WriteResult) => void
+type Pending = {
   message: NewMessage
   onStored: OnStored
   asker: Asker
-  resolve: (written: Written) => void
+  resolve: (result: WriteResult) => void
   reject: (error: unknown) => void
 }
 
-/** A batch with each message once. `placeOf`: where in it each one that waits is, those that are there a second time in the place of the first. */
-type Batch = { waiting: readonly Waiting[]; messages: readonly NewMessage[]; placeOf: readonly number[] }
-type Commit = { answers: readonly (Written | undefined)[] } | { error: unknown }
+/** `messages` contains each message once; `indexOf` maps each pending write to its index there. */
+type Batch = { pending: readonly Pending[]; messages: readonly NewMessage[]; indexOf: readonly number[] }
+type Commit = (messages: readonly NewMessage[]) => Promise<(WriteResult | undefined)[]>
+type Outcome = { results: readonly (WriteResult | undefined)[] } | { error: unknown }
 
 export type ChatWriterOptions = {
   /** Stores a batch in order in one commit; see `writeMessages`. */
-  commit: (messages: readonly NewMessage[]) => Promise<(Written | undefined)[]>
+  commit: Commit
   log: Log
-  /** How long to gather before a commit, 0 to 2 ms. 0 takes what arrived in the same turn of the loop. */
+  /** Wait before a commit, 0 to 2 ms. With 0 a batch contains what arrived in the same turn of the event loop. */
   flushDelayMs?: number
-  /** Nobody waits longer than this for an answer, even when the store hangs. */
+  /** Maximum wait for a result, even if the database hangs. */
   answerWithinMs?: number
-  /** Where traces are kept: a commit is one of its own. */
+  /** Traces each commit as a span of its own. */
   trace?: BatchTrace | undefined
 }
 
 export type ChatWriter = {
   /**
-   * Stores one message and says what became of it, once that is committed.
-   * `onStored` is called right after the commit, in the order of the calls, also when the caller was refused for the wait
-   * before it came through. It must not throw.
-   * @throws AppError 'storage_full'; 'unavailable' when the store does not answer (the message may be stored all the same: a resend finds out),
-   * 'not_found' when the chat or one of its people is gone, 'invalid_input' when the store can't hold this very message.
+   * Stores one message; resolves after the commit.
+   * `onStored` runs right after the commit, in the order of the calls, also if the caller has timed out before. It must not throw.
+   * @throws AppError 'storage_full'; 'unavailable' on a timeout (the message may still be stored; a resend finds out); 'not_found'
+   * if the chat or one of its members was deleted; 'invalid_input' if the database can't store this message.
    */
-  write(message: NewMessage, onStored?: OnStored): Promise<Written>
+  write(message: NewMessage, onStored?: OnStored): Promise<WriteResult>
 }
 
 export const MAX_BATCH = 512
-/** More waiting than this is refused at once: the store is slower than the people. */
+/** Further writes are rejected at once. */
 const MAX_WAITING = 20_000
 const MAX_TRIES = 4
 
 export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs = 2_000, trace }: ChatWriterOptions): ChatWriter {
-  let waiting: Waiting[] = []
+  let queue: Pending[] = []
   let running: Promise<void> | null = null
 
   async function run(): Promise<void> {
-    let answerThose: (() => void) | null = null
-    while (waiting.length > 0 || answerThose) {
-      if (waiting.length === 0) {
-        answerThose?.()
-        answerThose = null
+    let answerPrevious: (() => void) | null = null
+    while (queue.length > 0 || answerPrevious) {
+      if (queue.length === 0) {
+        answerPrevious?.()
+        answerPrevious = null
         continue
       }
-      // A full batch has nothing to wait for.
-      if (waiting.length < MAX_BATCH) await pause(flushDelayMs)
-      const batch = toBatch(waiting.slice(0, MAX_BATCH))
-      waiting = waiting.slice(MAX_BATCH)
-      const committing = commitInTime(batch)
-      if (answerThose) {
-        await pause(0) // Until the next batch is on its way.
-        answerThose()
+      if (queue.length < MAX_BATCH) await pause(flushDelayMs)
+      const batch = toBatch(queue.slice(0, MAX_BATCH))
+      queue = queue.slice(MAX_BATCH)
+      const committing = commitWithTimeout(batch)
+      if (answerPrevious) {
+        await pause(0) // Until the commit of the next batch has started.
+        answerPrevious()
       }
-      answerThose = await concluded(batch, await committing)
+      answerPrevious = await conclude(batch, await committing)
     }
     running = null
   }
 
-  /** Never rejects. Ends with the commit, however long that takes: the order depends on there being one at a time. */
-  async function commitInTime(batch: Batch): Promise<Commit> {
-    const overdue = setTimeout(() => {
-      log.error({ messages: batch.waiting.length + waiting.length }, 'the store does not answer')
-      for (const it of [...batch.waiting, ...waiting.splice(0)]) it.reject(new AppError('unavailable'))
+  /** Never rejects. Waits for the commit, however long it takes, because only one may run at a time. */
+  async function commitWithTimeout(batch: Batch): Promise<Outcome> {
+    const timeout = setTimeout(() => {
+      log.error({ messages: batch.pending.length + queue.length }, 'commit of messages timed out')
+      for (const it of [...batch.pending, ...queue.splice(0)]) it.reject(new AppError('unavailable'))
     }, answerWithinMs)
-    const committed = await tryCommit(batch)
-    clearTimeout(overdue)
-    return committed
+    const outcome = await tryCommit(batch)
+    clearTimeout(timeout)
+    return outcome
   }
 
-  async function tryCommit({ waiting: asking, messages }: Batch): Promise<Commit> {
+  async function tryCommit({ pending, messages }: Batch): Promise<Outcome> {
     try {
-      const commitThem = () => commitAgainAfterRaces(messages)
-      return { answers: await (trace ? trace.together('commit messages', askersOf(asking), commitThem) : commitThem()) }
+      const work = () => commitWithRetries(commit, messages)
+      return { results: await (trace ? trace.together('commit messages', askersOf(pending), work) : work()) }
     } catch (error) {
       return { error }
     }
   }
 
-  /** What is left to do for a batch that is committed, null for one that is not: then everybody has been refused. */
-  async function concluded(batch: Batch, committed: Commit): Promise<(() => void) | null> {
-    if ('error' in committed) {
-      await refuse(batch.waiting, committed.error)
+  /** Returns the function that answers a committed batch, or null after a failed batch was rejected. */
+  async function conclude(batch: Batch, outcome: Outcome): Promise<(() => void) | null> {
+    if ('error' in outcome) {
+      await rejectBatch(batch.pending, outcome.error)
       return null
     }
-    return () => answerAll(batch, committed.answers)
+    return () => answerAll(log, batch, outcome.results)
   }
 
-  function answerAll({ waiting: asking, messages, placeOf }: Batch, answers: readonly (Written | undefined)[]): void {
-    for (const [at, it] of asking.entries()) {
-      const place = placeOf[at] ?? at
-      const written = answers[place]
-      try {
-        // The second one of an id in a batch is a repeat of the first.
-        answer(it, written && it.message !== messages[place] ? { ...written, repeated: true } : written)
-      } catch (error) {
-        log.error({ err: error }, 'a stored message could not be answered')
-        it.reject(new AppError('unavailable'))
-      }
-    }
-  }
-
-  async function commitAgainAfterRaces(messages: readonly NewMessage[], tries = 1): Promise<(Written | undefined)[]> {
-    try {
-      return await commit(messages)
-    } catch (error) {
-      if (kindOfFailure(error) !== 'race' || tries >= MAX_TRIES) throw error
-      return commitAgainAfterRaces(messages, tries + 1)
-    }
-  }
-
-  /** One message that the store can't hold must not take the others with it, so then each goes alone. */
-  async function refuse(batch: readonly Waiting[], error: unknown): Promise<void> {
-    if (kindOfFailure(error) === 'data') {
-      if (batch.length > 1) {
-        for (const it of batch) {
-          const alone = toBatch([it])
-          const answerIt = await concluded(alone, await commitInTime(alone))
-          answerIt?.()
+  /** If the database can't store one of the messages, each is committed alone, so that only this one fails. */
+  async function rejectBatch(pending: readonly Pending[], error: unknown): Promise<void> {
+    if (classifyFailure(error) === 'data') {
+      if (pending.length > 1) {
+        for (const it of pending) {
+          const single = toBatch([it])
+          const answer = await conclude(single, await commitWithTimeout(single))
+          answer?.()
         }
         return
       }
-      log.warn({ err: error }, 'a message could not be stored')
-      return batch[0]?.reject(new AppError('invalid_input'))
+      log.warn({ err: error }, 'message could not be stored')
+      return pending[0]?.reject(new AppError('invalid_input'))
     }
-    log.error({ err: error, messages: batch.length }, 'the store refused a batch')
+    log.error({ err: error, messages: pending.length }, 'commit of messages failed')
     const code = error instanceof AppError && error.code === 'storage_full' ? error.code : 'unavailable'
-    for (const it of batch) it.reject(new AppError(code))
+    for (const it of pending) it.reject(new AppError(code))
   }
 
   return {
     write(message, onStored = () => undefined) {
-      if (waiting.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: waiting.length }))
+      if (queue.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: queue.length }))
       return new Promise((resolve, reject) => {
-        waiting.push({ message, onStored: trace?.inTheirName(onStored) ?? onStored, asker: trace?.asker(), resolve, reject })
+        queue.push({ message, onStored: trace?.inTheirName(onStored) ?? onStored, asker: trace?.asker(), resolve, reject })
         running ??= run()
       })
     },
   }
 }
 
-function answer(it: Waiting, written: Written | undefined): void {
-  if (!written) return it.reject(new AppError('not_found', { chatId: it.message.chatId }))
-  it.onStored(written)
-  it.resolve(written)
+async function commitWithRetries(commit: Commit, messages: readonly NewMessage[], tries = 1): Promise<(WriteResult | undefined)[]> {
+  try {
+    return await commit(messages)
+  } catch (error) {
+    if (classifyFailure(error) !== 'race' || tries >= MAX_TRIES) throw error
+    return commitWithRetries(commit, messages, tries + 1)
+  }
 }
 
-/** A repeat is known by its sender and its id. */
-function toBatch(waiting: readonly Waiting[]): Batch {
-  const places = new Map<string, number>()
+function answerAll(log: Log, { pending, messages, indexOf }: Batch, results: readonly (WriteResult | undefined)[]): void {
+  for (const [at, it] of pending.entries()) {
+    const index = indexOf[at] ?? at
+    const result = results[index]
+    try {
+      // A second write of the same id in a batch is a repeat of the first.
+      answer(it, result && it.message !== messages[index] ? { ...result, repeated: true } : result)
+    } catch (error) {
+      log.error({ err: error }, 'answer to a stored message failed')
+      it.reject(new AppError('unavailable'))
+    }
+  }
+}
+
+function answer(it: Pending, result: WriteResult | undefined): void {
+  if (!result) return it.reject(new AppError('not_found', { chatId: it.message.chatId }))
+  it.onStored(result)
+  it.resolve(result)
+}
+
+function toBatch(pending: readonly Pending[]): Batch {
+  const indexes = new Map<string, number>()
   const messages: NewMessage[] = []
-  const placeOf = waiting.map(({ message }) => {
+  const indexOf = pending.map(({ message }) => {
     const key = `${message.id}${message.sender}`
-    const place = places.get(key) ?? messages.push(message) - 1
-    places.set(key, place)
-    return place
+    const index = indexes.get(key) ?? messages.push(message) - 1
+    indexes.set(key, index)
+    return index
   })
-  return { waiting, messages, placeOf }
+  return { pending, messages, indexOf }
 }
 
-const askersOf = (batch: readonly Waiting[]): Asker[] => batch.map(({ asker }) => asker)
+const askersOf = (pending: readonly Pending[]): Asker[] => pending.map(({ asker }) => asker)
 
-/** A turn of the loop at least, so that everything that arrived together travels together. */
+/** Waits at least one turn of the event loop, so that messages that arrived together share a batch. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => (ms > 0 ? setTimeout(resolve, ms) : setImmediate(resolve)))
 }

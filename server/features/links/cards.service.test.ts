@@ -206,7 +206,7 @@ describe('a card', () => {
 
   test('can be had ready before anybody looks', async () => {
     const record = recognizeLink(SONG)
-    if (record) await cards.expect(record)
+    if (record) await cards.prefetch(record)
     await jobs.runWaiting()
     expect(await cardOf(SONG)).toMatchObject({ state: 'ready', title: 'Rhinestone Eyes' })
   })
@@ -225,7 +225,7 @@ describe('a card', () => {
     })
     const record = recognizeLink(SONG)
     if (!record) throw new Error('not recognised')
-    await expect(unlucky.expect(record)).resolves.toBeUndefined()
+    await expect(unlucky.prefetch(record)).resolves.toBeUndefined()
   })
 
   test('is left out for what is no link of the five platforms', async () => {

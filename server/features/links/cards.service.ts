@@ -60,7 +60,7 @@ export type Cards = {
    */
   cardsOf(viewer: Uid, links: readonly string[]): Promise<LinkCardData[]>
   /** Has a link's card ready before anybody looks at it; whoever posts the link is not told when that can't be. */
-  expect(link: LinkRecord): Promise<void>
+  prefetch(link: LinkRecord): Promise<void>
   /** The outside address of the picture of a card, for our own one; null when there is none. */
   pictureOf(id: string): Promise<string | null>
   /** Removes what may not be kept any longer. */
@@ -157,7 +157,7 @@ export function createCards({ db, bus, clock, jobs, sites, lookUp, search, log }
       return found
     },
 
-    async expect(link) {
+    async prefetch(link) {
       try {
         await ask([link])
       } catch (err) {

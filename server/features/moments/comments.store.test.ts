@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { MomentComment } from '#contract/moments.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { momentsWorld, refusal } from './moments.test-world.ts'
+import { momentsWorld, errorCode } from './moments.test-world.ts'
 
 let world: Awaited<ReturnType<typeof momentsWorld>>
 let comments: (typeof world)['comments']
@@ -28,7 +28,7 @@ const say = async (who: Uid, text: string, id = ofBen): Promise<MomentComment> =
 }
 const texts = async (viewer: Uid, id = ofBen) => (await comments.list(viewer, id, {})).comments.map(({ text }) => text)
 
-test('comments stand oldest first, are counted, and the author of the moment hears of others’', async () => {
+test('lists comments oldest first, counts them, and notifies the author of the moment', async () => {
   const first = await say(anna, ' first ')
   expect(first).toMatchObject({ text: 'first', mine: true, can_delete: true, author: { uid: anna } })
   await say(ben, 'answer')
@@ -40,7 +40,7 @@ test('comments stand oldest first, are counted, and the author of the moment hea
   expect(world.takeFacts()).toEqual([{ kind: 'moment.commented', by: anna, author: ben, momentId: ofBen, commentId: first.id }])
 })
 
-test('pages neither repeat nor skip while new comments arrive', async () => {
+test('pages neither repeat nor skip comments while new ones arrive', async () => {
   for (let at = 0; at < 7; at++) await say(anna, `${at}`)
   const read: string[] = []
   let cursor: string | null | undefined
@@ -56,27 +56,27 @@ test('pages neither repeat nor skip while new comments arrive', async () => {
   expect(read).toEqual(['0', '1', '2', '3', '4', '5', '6', 'late'])
 })
 
-test('the same id twice is one comment, and never that of somebody else', async () => {
+test('a repeated id returns the existing comment, but never one of another user', async () => {
   const id = newUuidv7(world.clock.now().getTime())
   const first = await comments.post(anna, ofBen, { id, text: 'once' })
   expect(await comments.post(anna, ofBen, { id, text: 'again' })).toEqual(first)
-  expect(await refusal(comments.post(cleo, ofBen, { id, text: 'mine' }))).toBe('not_found')
+  expect(await errorCode(comments.post(cleo, ofBen, { id, text: 'mine' }))).toBe('not_found')
   expect(await texts(ben)).toEqual(['once'])
 })
 
-test('blank comments are refused, and those on a moment that is not for the writer', async () => {
+test('rejects blank comments, and comments on invisible moments', async () => {
   const forBuddies = (await world.post(ben, 'for buddies', 'buddies')).id
   expect(
     await Promise.all([
-      refusal(say(anna, ' \n')),
-      refusal(say(anna, '\u3164')),
-      refusal(say(cleo, 'me too', forBuddies)),
-      refusal(comments.list(cleo, forBuddies, {})),
+      errorCode(say(anna, ' \n')),
+      errorCode(say(anna, '\u3164')),
+      errorCode(say(cleo, 'me too', forBuddies)),
+      errorCode(comments.list(cleo, forBuddies, {})),
     ]),
   ).toEqual(['blank_content', 'blank_content', 'not_found', 'not_found'])
 })
 
-test('A46: people with a block between them see neither each other’s comments nor that they are counted', async () => {
+test('A46: a block hides comments from both, also in the count', async () => {
   await say(anna, 'from anna')
   await say(cleo, 'from cleo')
   await world.connections.block(cleo, anna)
@@ -84,20 +84,20 @@ test('A46: people with a block between them see neither each other’s comments 
   expect([(await world.moments.get(anna, ofBen)).comments, (await world.moments.get(ben, ofBen)).comments]).toEqual([1, 2])
 })
 
-test('comments of muted people are left out', async () => {
+test('leaves out comments of muted people', async () => {
   await say(cleo, 'noise')
   await world.connections.mute(anna, cleo)
   expect([await texts(anna), await texts(ben)]).toEqual([[], ['noise']])
 })
 
-test('a comment is deleted by who wrote it and by whose moment it is, and by nobody else', async () => {
+test('only the author of a comment or of its moment can delete it', async () => {
   const [one, two] = [await say(anna, 'one'), await say(cleo, 'two')]
   const other = (await world.post(cleo, 'elsewhere')).id
-  expect(await refusal(comments.remove(anna, ofBen, two.id))).toBe('not_found')
-  expect(await refusal(comments.remove(cleo, other, one.id))).toBe('not_found')
+  expect(await errorCode(comments.remove(anna, ofBen, two.id))).toBe('not_found')
+  expect(await errorCode(comments.remove(cleo, other, one.id))).toBe('not_found')
   await comments.remove(anna, ofBen, one.id)
   await comments.remove(ben, ofBen, two.id)
-  expect(await refusal(comments.remove(ben, ofBen, two.id))).toBe('not_found')
+  expect(await errorCode(comments.remove(ben, ofBen, two.id))).toBe('not_found')
   expect(await texts(ben)).toEqual([])
   expect(world.takeFacts().filter(({ kind }) => kind === 'content.removed')).toEqual([
     { kind: 'content.removed', of: 'comment', id: one.id },
@@ -105,7 +105,7 @@ test('a comment is deleted by who wrote it and by whose moment it is, and by nob
   ])
 })
 
-test('moderation reads what a reporter can see, and takes it down for everybody', async () => {
+test('moderation reads what the reporter can see, and hides it from everyone', async () => {
   const bad = await say(cleo, 'bad words')
   const { evidence, hide } = world.moderation.comments
   expect(await evidence(anna, bad.id)).toEqual({ author: cleo, text: 'bad words', pictures: [] })
@@ -115,14 +115,14 @@ test('moderation reads what a reporter can see, and takes it down for everybody'
   expect([await texts(cleo), await evidence(ben, bad.id), (await world.moments.get(ben, ofBen)).comments]).toEqual([[], null, 0])
 })
 
-test('sixty comments in ten minutes are allowed, and one more then refused', async () => {
+test('allows sixty comments in ten minutes and rejects the next one', async () => {
   world.clock.pass(10 * 60_000)
   for (let at = 0; at < 60; at++) await comments.post(cleo, ofBen, { text: `${at}` })
-  expect(await refusal(comments.post(cleo, ofBen, { text: 'too much' }))).toBe('rate_limited')
+  expect(await errorCode(comments.post(cleo, ofBen, { text: 'too much' }))).toBe('rate_limited')
   world.clock.pass(10 * 60_000)
 })
 
-test('whoever may have the moment before them hears that a comment came or went, and nobody with a block between them and who wrote it', async () => {
+test('notifies open feeds of new and deleted comments, except people with a block between them and the author', async () => {
   const dora = await world.person('dora')
   await world.befriend(ben, dora)
   await world.connections.block(dora, anna)

@@ -1,13 +1,12 @@
 import { AppError } from '#contract/errors.ts'
-import type { Place } from './moments.types.ts'
+import type { PageEnd } from './moments.types.ts'
 
-/** Where a page ended, as text that only the server reads. */
-export function writeCursor({ postedAt, id }: Place): string {
+export function encodeCursor({ postedAt, id }: PageEnd): string {
   return Buffer.from(`${postedAt.getTime()}_${id}`).toString('base64url')
 }
 
-/** Where the next page begins; null for the first. @throws AppError 'invalid_input' for anything that `writeCursor` did not write. */
-export function readCursor(cursor: string | undefined): Place | null {
+/** Returns null for the first page. @throws AppError 'invalid_input' for text that `encodeCursor` did not create. */
+export function decodeCursor(cursor: string | undefined): PageEnd | null {
   if (cursor === undefined) return null
   const [, ms, id] =
     Buffer.from(cursor, 'base64url')
@@ -17,9 +16,9 @@ export function readCursor(cursor: string | undefined): Place | null {
   return { postedAt: new Date(Number(ms)), id }
 }
 
-/** One page of what was found: give it one more than `limit` to learn whether there is another. */
-export function pageOf<T>(found: readonly T[], limit: number, placeOf: (one: T) => Place): { shown: T[]; next: string | null } {
+/** Cuts a page from `found`, which must contain up to `limit + 1` rows to tell whether there is a next page. */
+export function pageOf<T>(found: readonly T[], limit: number, pageEndOf: (one: T) => PageEnd): { shown: T[]; next: string | null } {
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
-  return { shown, next: found.length > limit && last !== undefined ? writeCursor(placeOf(last)) : null }
+  return { shown, next: found.length > limit && last !== undefined ? encodeCursor(pageEndOf(last)) : null }
 }

@@ -9,29 +9,29 @@ import type { Connections } from '#server/features/connections/connections.servi
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Uploads } from '#server/features/uploads/uploads.service.ts'
 
-/** Who is close in taste. */
+/** Similarity of taste. */
 export type Wavelength = {
-  /** Those closest to the viewer who show that they match, without buddies and people with a block between them. */
+  /** The people most similar to the viewer who show their match, without buddies and blocks. */
   closest(viewer: Uid): Promise<readonly Uid[]>
-  /** How well each of these strangers matches the viewer, in per cent; whoever does not show it is missing. */
+  /** The match of each of these strangers with the viewer in percent, without people who hide it. */
   percents(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
 }
 
 export type MomentDeps = {
   db: Db
-  /** Counts what a person posts over all servers. */
+  /** Shares rate limits between servers. */
   bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
   clock: Clock
   hub: Pick<SocketHub, 'send'>
   facts: Pick<Facts, 'tell'>
-  /** A new UUID for a moment or a comment whose client made none. */
+  /** Creates the UUID of a moment or comment without a client id. */
   newId: () => string
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'mustSee' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'mutedBy'>
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   wavelength: Wavelength
-  /** Whether somebody may do nothing here for now: the world outside is told nothing of theirs meanwhile. */
+  /** Suspended users have no public link previews. */
   isSuspended: (uid: Uid) => boolean
-  /** Has the card of a link made before the first reader asks for it. Never fails. */
-  expectCard: (link: LinkRecord) => Promise<void>
+  /** Loads the card of a link before the first reader requests it. Never fails. */
+  prefetchCard: (link: LinkRecord) => Promise<void>
 }

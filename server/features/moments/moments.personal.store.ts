@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
-/** Moments, comments, likes and what was hidden. The rows hang on the person's own; uploads delete the pictures. */
+/** Exports moments, comments, likes and hidden moments. Deletion cascades in the database; uploads delete the pictures. */
 export function momentsPersonalData(db: Db): PersonalData {
   async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
     const isShown = sql`moments.author_uid <> all(${[...hidden]}::uuid[])`
@@ -13,14 +13,14 @@ export function momentsPersonalData(db: Db): PersonalData {
       from moments where author_uid = ${uid} order by posted_at
     `.execute(db)
     yield jsonFile('moments.json', moments.rows)
-    // Not its words: since then it may have got others, be for fewer people, or have been taken down.
+    // Without the text, which may have changed or become invisible to the user since.
     const likes = await sql`
       select liked_at as liked, moments.id as moment, moments.posted_at as posted, profiles.user_name as by
       from moment_likes join moments on moments.id = moment_id left join profiles on profiles.uid = author_uid
       where moment_likes.uid = ${uid} and ${isShown} order by liked_at
     `.execute(db)
     yield jsonFile('likes.json', likes.rows)
-    // The person's own words are theirs, whoever they were said to.
+    // The user's own comments, even on moments they can no longer see.
     const comments = await sql`
       select c.posted_at as posted, c.text, profiles.user_name as moment_of
       from moment_comments c join moments on moments.id = c.moment_id left join profiles on profiles.uid = moments.author_uid and ${isShown}

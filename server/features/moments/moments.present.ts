@@ -2,11 +2,11 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Moment, MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import type { MetMoment, StoredComment } from './moments.types.ts'
+import type { ViewedMoment, StoredComment } from './moments.types.ts'
 
-export type AroundMoment = { author: PersonCard; viewer: Uid; isBuddy: boolean; percent: number | null; pictures: UploadedPicture[] }
+export type MomentContext = { author: PersonCard; viewer: Uid; isBuddy: boolean; percent: number | null; pictures: UploadedPicture[] }
 
-export function presentMoment(moment: MetMoment, { author, viewer, isBuddy, percent, pictures }: AroundMoment): Moment {
+export function presentMoment(moment: ViewedMoment, { author, viewer, isBuddy, percent, pictures }: MomentContext): Moment {
   return {
     id: moment.id,
     author,
@@ -26,7 +26,7 @@ export function presentMoment(moment: MetMoment, { author, viewer, isBuddy, perc
   }
 }
 
-/** @param ofMoment whose moment it stands under */
+/** @param ofMoment the author of the moment */
 export function presentComment(comment: StoredComment, author: PersonCard, viewer: Uid, ofMoment: Uid): MomentComment {
   const isMine = comment.author === viewer
   return {

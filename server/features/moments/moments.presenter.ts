@@ -4,12 +4,12 @@ import type { Moment } from '#contract/moments.ts'
 import type { Relation } from '#contract/people.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { presentMoment } from './moments.present.ts'
-import type { MetMoment } from './moments.types.ts'
+import type { ViewedMoment } from './moments.types.ts'
 
-/** Joins moments with what other features know: who wrote them, their pictures, and how close in taste strangers are. */
+/** Adds authors, pictures and the matches of strangers to moments. */
 export function createMomentPresenter({ profiles, pictures, wavelength }: Pick<MomentDeps, 'profiles' | 'pictures' | 'wavelength'>) {
-  /** @param relation how the viewer stands to all authors but themselves */
-  async function present(viewer: Uid, moments: readonly MetMoment[], relation: Relation): Promise<Moment[]> {
+  /** @param relation the viewer's relation to all authors except themselves */
+  async function present(viewer: Uid, moments: readonly ViewedMoment[], relation: Relation): Promise<Moment[]> {
     if (moments.length === 0) return []
     const authors = [...new Set(moments.map((moment) => moment.author))]
     const strangers = relation === 'connected' ? [] : authors.filter((uid) => uid !== viewer)
@@ -30,7 +30,7 @@ export function createMomentPresenter({ profiles, pictures, wavelength }: Pick<M
     })
   }
 
-  async function presentOne(viewer: Uid, met: MetMoment, relation: Relation): Promise<Moment> {
+  async function presentOne(viewer: Uid, met: ViewedMoment, relation: Relation): Promise<Moment> {
     const [moment] = await present(viewer, [met], relation)
     if (!moment) throw new AppError('not_found', { moment: met.id })
     return moment

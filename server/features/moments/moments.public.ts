@@ -2,11 +2,11 @@ import type { UploadedPicture } from '#contract/uploads.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import type { MomentStore } from './moments.store.ts'
 
-/** What may be told of a moment to whoever has its address, signed in or not: previews of shared links, search engines. */
+/** The public preview of a moment, for shared links and search engines. */
 export type PublicMeta = {
-  /** Who posted it. */
+  /** The author. */
   title: string
-  /** The beginning of what was written, in one line; else what its picture shows, or its link. */
+  /** The beginning of the text in one line; otherwise the alternative text of its picture, or its link. */
   description: string
   picture: Pick<UploadedPicture, 'url' | 'width' | 'height' | 'alt'> | null
 }
@@ -16,10 +16,10 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 type Deps = { store: MomentStore } & Pick<MomentDeps, 'profiles' | 'pictures' | 'isSuspended'>
 
-/** Moments as the world outside meets them: only those for everyone, of nobody suspended, and nothing that anybody else did with them. */
-export function createOpenMoments({ store, profiles, pictures, isSuspended }: Deps) {
+/** Moments for signed-out readers: only those for everyone, without suspended authors, likes and comments. */
+export function createPublicMoments({ store, profiles, pictures, isSuspended }: Deps) {
   async function find(id: string) {
-    const moment = await store.open(id)
+    const moment = await store.findPublic(id)
     return moment && !isSuspended(moment.author) ? moment : undefined
   }
 
@@ -33,17 +33,17 @@ export function createOpenMoments({ store, profiles, pictures, isSuspended }: De
       const author = cards.get(moment.author)
       if (!author) return null
       const [picture] = attached.get(moment.id) ?? []
-      const words = inOneLine(moment.text) || inOneLine(picture?.alt ?? '') || (moment.link?.link ?? '')
+      const description = inOneLine(moment.text) || inOneLine(picture?.alt ?? '') || (moment.link?.link ?? '')
       return {
         title: `${author.name} (@${author.user_name})`,
-        description: words,
+        description,
         picture: picture ? { url: picture.url, width: picture.width, height: picture.height, alt: picture.alt } : null,
       }
     },
   }
 }
 
-/** Ends at a word where there is one near the end. Counts letters as people do, so that none is cut in half. */
+/** Cuts after a word if possible. Counts code points, so that no surrogate pair is cut in half. */
 function inOneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const letters = Array.from(line)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Moment } from '#contract/moments.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { momentsWorld, refusal } from './moments.test-world.ts'
+import { momentsWorld, errorCode } from './moments.test-world.ts'
 
 let world: Awaited<ReturnType<typeof momentsWorld>>
 let moments: (typeof world)['moments']
@@ -23,8 +23,8 @@ beforeEach(async () => {
 const unknown = '00000000-0000-4000-8000-00000000000f'
 const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)
 
-describe('posting', () => {
-  test('keeps the text, recognises its first link of the five platforms, and is answered as the feed shows it', async () => {
+describe('post', () => {
+  test('stores the text and its first platform link, and returns the moment as in the feed', async () => {
     const mine = await post(anna, ' hear https://example.org and https://youtu.be/dQw4w9WgXcQ! ')
     expect(mine).toEqual({
       id: mine.id,
@@ -47,27 +47,27 @@ describe('posting', () => {
     expect((await post(anna, 'no link')).link).toBeNull()
   })
 
-  test('has the card of its link made ahead, once, and again when the words lead elsewhere', async () => {
-    world.takeExpected()
+  test('prefetches the card of its link once, and again after an edit with another link', async () => {
+    world.takePrefetched()
     const id = newUuidv7(world.clock.now().getTime())
     await post(anna, 'https://youtu.be/dQw4w9WgXcQ', 'everyone', { id })
     await post(anna, 'https://youtu.be/dQw4w9WgXcQ', 'everyone', { id })
     await moments.edit(anna, id, { audience: 'buddies' })
-    expect(world.takeExpected()).toEqual(['https://youtu.be/dQw4w9WgXcQ'])
+    expect(world.takePrefetched()).toEqual(['https://youtu.be/dQw4w9WgXcQ'])
     await moments.edit(anna, id, { text: 'rather https://youtu.be/YE7VzlLtp-4' })
     await moments.edit(anna, id, { text: 'neither' })
-    expect(world.takeExpected()).toEqual(['https://youtu.be/YE7VzlLtp-4'])
+    expect(world.takePrefetched()).toEqual(['https://youtu.be/YE7VzlLtp-4'])
   })
 
-  test('twice with the same id is one moment, and an id of somebody else is refused', async () => {
+  test('a repeated id returns the existing moment; an id of another user is rejected', async () => {
     const id = newUuidv7(world.clock.now().getTime())
     const first = await post(anna, 'once', 'everyone', { id })
     expect(await post(anna, 'once more', 'everyone', { id })).toEqual(first)
     expect(texts(await moments.feed(anna, { uid: anna }))).toEqual(['once'])
-    expect(await refusal(post(ben, 'mine', 'everyone', { id }))).toBe('invalid_input')
+    expect(await errorCode(post(ben, 'mine', 'everyone', { id }))).toBe('invalid_input')
   })
 
-  test('is heard by buddies, unless it is for nobody else', async () => {
+  test('notifies buddies, unless it is only for the author', async () => {
     world.hub.takeHeard()
     const { id } = await post(anna, 'hello')
     expect(world.hub.takeHeard()).toEqual([{ uid: ben, event: 'new_moment', data: { id, author: anna } }])
@@ -75,7 +75,7 @@ describe('posting', () => {
     expect(world.hub.takeHeard()).toEqual([])
   })
 
-  test('thirty times in ten minutes is allowed, and once more then refused with the time to wait', async () => {
+  test('allows thirty moments in ten minutes and rejects the next one with the time to wait', async () => {
     const dora = await world.person('dora')
     world.clock.pass(10 * 60_000)
     for (let at = 0; at < 30; at++) await moments.post(dora, { text: `${at}`, audience: 'only_me' })
@@ -87,7 +87,7 @@ describe('posting', () => {
     world.clock.pass(10 * 60_000)
   })
 
-  test('A23: what would be a script elsewhere is kept and answered as the text it is, and no link is made of it', async () => {
+  test('A23: stores and returns script code as plain text without a link', async () => {
     for (const text of [
       '<img src=x onerror=alert(1)>',
       '<svg onload=alert(1)>',
@@ -99,15 +99,15 @@ describe('posting', () => {
     }
   })
 
-  test('refuses what is blank and what no database can hold', async () => {
-    expect(await refusal(post(anna, ' \n '))).toBe('blank_content')
-    expect(await refusal(post(anna, '\u3164\u200b'))).toBe('blank_content')
-    expect(await refusal(post(anna, 'a\0b'))).toBe('invalid_input')
+  test('rejects blank text and text that the database can’t store', async () => {
+    expect(await errorCode(post(anna, ' \n '))).toBe('blank_content')
+    expect(await errorCode(post(anna, '\u3164\u200b'))).toBe('blank_content')
+    expect(await errorCode(post(anna, 'a\0b'))).toBe('invalid_input')
   })
 })
 
 describe('the feed', () => {
-  test('holds one’s own moments and those of buddies, newest first, each for its audience', async () => {
+  test('contains own moments and those of buddies, newest first, by audience', async () => {
     await post(anna, 'mine alone', 'only_me')
     await post(ben, 'for all')
     await post(ben, 'for buddies', 'buddies')
@@ -117,7 +117,7 @@ describe('the feed', () => {
     expect(texts(await moments.feed(cleo, {}))).toEqual(['a stranger’s'])
   })
 
-  test('of one person shows what the viewer may see', async () => {
+  test('of one person contains what the viewer may see', async () => {
     await post(ben, 'for all')
     await post(ben, 'for buddies', 'buddies')
     await post(ben, 'for ben', 'only_me')
@@ -129,18 +129,18 @@ describe('the feed', () => {
     expect(texts(await moments.feed(anna, {}))).toEqual([])
   })
 
-  test('of somebody hidden is as missing as nobody’s, in both directions', async () => {
+  test('of a hidden person looks like that of an unknown one, in both directions', async () => {
     await world.connections.block(anna, ben)
     expect(
       await Promise.all([
-        refusal(moments.feed(ben, { uid: anna })),
-        refusal(moments.feed(anna, { uid: ben })),
-        refusal(moments.feed(anna, { uid: unknown })),
+        errorCode(moments.feed(ben, { uid: anna })),
+        errorCode(moments.feed(anna, { uid: ben })),
+        errorCode(moments.feed(anna, { uid: unknown })),
       ]),
     ).toEqual(['not_found', 'not_found', 'not_found'])
   })
 
-  test('comes in pages that neither repeat nor skip, also among moments of the same instant, while new ones arrive', async () => {
+  test('pages neither repeat nor skip, even with equal times and while new moments arrive', async () => {
     const posted: string[] = []
     for (let at = 0; at < 12; at++) {
       if (at % 4 === 0) world.clock.pass(1_000)
@@ -159,20 +159,20 @@ describe('the feed', () => {
     expect((await moments.feed(anna, { uid: anna, limit: 6 })).next).toBeNull()
   })
 
-  test('refuses a place that is none', async () => {
+  test('rejects an invalid cursor', async () => {
     for (const cursor of [
       'x',
       Buffer.from('1_x').toString('base64url'),
       Buffer.from(`9999999999999999_${unknown}`).toString('base64url'),
       "' or 1=1--",
     ]) {
-      expect(await refusal(moments.feed(anna, { cursor }))).toBe('invalid_input')
+      expect(await errorCode(moments.feed(anna, { cursor }))).toBe('invalid_input')
     }
   })
 })
 
 describe('the second tab', () => {
-  test('holds public moments of people close in taste, with how well they match', async () => {
+  test('contains public moments of similar people, with their match', async () => {
     world.close.set(anna, new Map([[cleo, 87]]))
     await post(cleo, 'for all')
     await post(cleo, 'for buddies', 'buddies')
@@ -182,7 +182,7 @@ describe('the second tab', () => {
     expect((await moments.feed(anna, {})).moments.map(({ is_buddy, match_percent }) => [is_buddy, match_percent])).toEqual([[true, null]])
   })
 
-  test('and the first leave out people whom the viewer has muted; their own page still shows them', async () => {
+  test('and the first leave out muted people, but not on their own page', async () => {
     world.close.set(anna, new Map([[cleo, 87]]))
     await post(cleo, 'close')
     await post(ben, 'near')
@@ -194,30 +194,30 @@ describe('the second tab', () => {
 })
 
 describe('one moment', () => {
-  test('is there for whoever may see it; for others it is as missing as one that never was', async () => {
+  test('is visible to its audience; for others it looks like an unknown one', async () => {
     const forBuddies = await post(ben, 'for buddies', 'buddies')
     expect(await moments.get(anna, forBuddies.id)).toMatchObject({ text: 'for buddies', mine: false, is_buddy: true })
-    expect(await refusal(moments.get(cleo, forBuddies.id))).toBe('not_found')
-    expect(await refusal(moments.get(cleo, unknown))).toBe('not_found')
+    expect(await errorCode(moments.get(cleo, forBuddies.id))).toBe('not_found')
+    expect(await errorCode(moments.get(cleo, unknown))).toBe('not_found')
   })
 
-  test('A46: is gone for both as soon as one blocks the other, with everything that could be done to it', async () => {
+  test('A46: a block hides it from both at once, with all its actions', async () => {
     const { id } = await post(ben, 'before')
     await world.connections.block(ben, anna)
     expect(
       await Promise.all([
-        refusal(moments.get(anna, id)),
-        refusal(moments.like(anna, id)),
-        refusal(moments.likes(anna, id, {})),
-        refusal(moments.hide(anna, id)),
-        refusal(world.comments.list(anna, id, {})),
-        refusal(world.comments.post(anna, id, { text: 'still me' })),
+        errorCode(moments.get(anna, id)),
+        errorCode(moments.like(anna, id)),
+        errorCode(moments.likes(anna, id, {})),
+        errorCode(moments.hide(anna, id)),
+        errorCode(world.comments.list(anna, id, {})),
+        errorCode(world.comments.post(anna, id, { text: 'still me' })),
         world.moderation.moments.evidence(anna, id),
       ]),
     ).toEqual([...Array.from({ length: 6 }, () => 'not_found'), null])
   })
 
-  test('that was hidden is out of every feed of that person alone, says so when it is opened, and comes back', async () => {
+  test('that a viewer hides is missing in their feeds only, is marked when opened, and can be shown again', async () => {
     const { id } = await post(ben, 'not for me')
     await post(ben, 'for me')
     await moments.hide(anna, id)
@@ -229,18 +229,18 @@ describe('one moment', () => {
     expect(texts(await moments.feed(anna, {}))).toEqual(['for me', 'not for me'])
   })
 
-  test('that was taken down is gone for everybody, and others are told once', async () => {
+  test('that is taken down is hidden from everyone, with one event', async () => {
     const { id } = await post(ben, 'bad')
     await world.moderation.moments.hide(id)
     await world.moderation.moments.hide(id)
     expect([texts(await moments.feed(anna, {})), texts(await moments.feed(ben, { uid: ben }))]).toEqual([[], []])
-    expect(await refusal(moments.get(ben, id))).toBe('not_found')
+    expect(await errorCode(moments.get(ben, id))).toBe('not_found')
     expect(world.takeFacts()).toEqual([{ kind: 'content.removed', of: 'moment', id }])
   })
 })
 
-describe('editing', () => {
-  test('another text marks the moment and finds its link anew; another audience marks nothing', async () => {
+describe('edit', () => {
+  test('marks the moment and updates its link for a new text, but not for a new audience', async () => {
     const { id, posted_at } = await post(anna, 'frist')
     world.clock.pass(5_000)
     expect(await moments.edit(anna, id, { audience: 'buddies' })).toMatchObject({ text: 'frist', audience: 'buddies', edited_at: null })
@@ -251,21 +251,21 @@ describe('editing', () => {
       posted_at,
       edited_at: world.clock.now().toISOString(),
     })
-    expect(await refusal(moments.get(cleo, id))).toBe('not_found')
+    expect(await errorCode(moments.get(cleo, id))).toBe('not_found')
   })
 
-  test('is for the author alone, and does not empty a moment', async () => {
+  test('works only for the author, and not with blank text', async () => {
     const { id } = await post(ben, 'mine')
-    expect(await refusal(moments.edit(anna, id, { text: 'yours' }))).toBe('not_found')
-    expect(await refusal(moments.edit(ben, id, { text: '  ' }))).toBe('blank_content')
-    expect(await refusal(moments.edit(ben, id, { text: '\u2800' }))).toBe('blank_content')
-    expect(await refusal(moments.edit(cleo, unknown, { text: 'x' }))).toBe('not_found')
+    expect(await errorCode(moments.edit(anna, id, { text: 'yours' }))).toBe('not_found')
+    expect(await errorCode(moments.edit(ben, id, { text: '  ' }))).toBe('blank_content')
+    expect(await errorCode(moments.edit(ben, id, { text: '\u2800' }))).toBe('blank_content')
+    expect(await errorCode(moments.edit(cleo, unknown, { text: 'x' }))).toBe('not_found')
     expect((await moments.get(ben, id)).text).toBe('mine')
   })
 })
 
 describe('pictures', () => {
-  test('stand with the moment, in order and with their words; a moment may be nothing else', async () => {
+  test('are returned in order with their alternative texts; text is optional', async () => {
     const [one, two] = [world.uploads.add(anna), world.uploads.add(anna)]
     const posted = await post(anna, '', 'everyone', {
       pictures: [
@@ -280,16 +280,16 @@ describe('pictures', () => {
     expect((await moments.feed(ben, {})).moments).toEqual([{ ...posted, mine: false, is_buddy: true }])
     expect((await moments.edit(anna, posted.id, { text: '' })).text).toBe('')
     await moments.remove(anna, posted.id)
-    expect(world.uploads.hung.has(posted.id)).toBe(false)
+    expect(world.uploads.attached.has(posted.id)).toBe(false)
   })
 
-  test('A5: of somebody else refuse the whole moment', async () => {
+  test('A5: of another user reject the whole moment', async () => {
     const theirs = world.uploads.add(ben)
-    expect(await refusal(post(anna, 'look', 'everyone', { pictures: [{ id: theirs, alt: '' }] }))).toBe('not_found')
+    expect(await errorCode(post(anna, 'look', 'everyone', { pictures: [{ id: theirs, alt: '' }] }))).toBe('not_found')
     expect(texts(await moments.feed(anna, { uid: anna }))).toEqual([])
   })
 
-  test('A5: are for those alone who may see the moment', async () => {
+  test('A5: are visible only to viewers of the moment', async () => {
     const { id } = await post(ben, 'for buddies', 'buddies')
     const { maySee, existing } = world.uploads.rules
     expect([await maySee(anna, id), await maySee(cleo, id), await maySee(ben, id)]).toEqual([true, false, true])
@@ -298,7 +298,7 @@ describe('pictures', () => {
 })
 
 describe('likes', () => {
-  test('are listed with the latest first, without people whom a block hides, page by page', async () => {
+  test('are listed in pages, the latest first, without people hidden by a block', async () => {
     const { id } = await post(ben, 'likeable')
     for (const who of [ben, anna, cleo]) {
       world.clock.pass(1_000)
@@ -311,7 +311,7 @@ describe('likes', () => {
     expect((await moments.likes(anna, id, {})).people.map(({ uid }) => uid)).toEqual([anna, ben])
   })
 
-  test('are told to others once each, and one’s own to nobody', async () => {
+  test('emit one event each, and none for own moments', async () => {
     const { id } = await post(ben, 'likeable')
     await moments.like(anna, id)
     await moments.like(anna, id)
@@ -325,7 +325,7 @@ describe('likes', () => {
     ])
   })
 
-  test('are counted once a person and can be taken back, both harmlessly twice', async () => {
+  test('count once per person and can be removed; both are idempotent', async () => {
     const { id } = await post(ben, 'likeable')
     await moments.like(anna, id)
     expect(await moments.like(anna, id)).toMatchObject({ likes: 1, liked: true, mine: false })
@@ -335,35 +335,35 @@ describe('likes', () => {
     expect(await moments.unlike(anna, id)).toMatchObject({ likes: 1, liked: false })
   })
 
-  test('of a moment that is not for the viewer are refused as if it were not there', async () => {
+  test('of an invisible moment are rejected like those of an unknown one', async () => {
     const forBuddies = (await post(ben, 'for buddies', 'buddies')).id
     const forBen = (await post(ben, 'for ben', 'only_me')).id
     const forAll = (await post(ben, 'for all')).id
     expect(
       await Promise.all([
-        refusal(moments.like(cleo, forBuddies)),
-        refusal(moments.like(anna, forBen)),
-        refusal(moments.unlike(anna, forBen)),
-        refusal(moments.like(anna, unknown)),
+        errorCode(moments.like(cleo, forBuddies)),
+        errorCode(moments.like(anna, forBen)),
+        errorCode(moments.unlike(anna, forBen)),
+        errorCode(moments.like(anna, unknown)),
       ]),
     ).toEqual(Array.from({ length: 4 }, () => 'not_found'))
     await world.connections.block(ben, cleo)
-    expect(await refusal(moments.like(cleo, forAll))).toBe('not_found')
-    expect(await refusal(moments.like(ben, (await post(cleo, 'other way')).id))).toBe('not_found')
+    expect(await errorCode(moments.like(cleo, forAll))).toBe('not_found')
+    expect(await errorCode(moments.like(ben, (await post(cleo, 'other way')).id))).toBe('not_found')
   })
 })
 
-test('only the author deletes a moment, with its likes', async () => {
+test('only the author can delete a moment, with its likes', async () => {
   const { id } = await post(ben, 'short-lived')
   await moments.like(anna, id)
-  expect(await refusal(moments.remove(anna, id))).toBe('not_found')
+  expect(await errorCode(moments.remove(anna, id))).toBe('not_found')
   await moments.remove(ben, id)
-  expect(await refusal(moments.remove(ben, id))).toBe('not_found')
+  expect(await errorCode(moments.remove(ben, id))).toBe('not_found')
   expect(texts(await moments.feed(ben, {}))).toEqual([])
-  expect(await refusal(moments.like(anna, id))).toBe('not_found')
+  expect(await errorCode(moments.like(anna, id))).toBe('not_found')
 })
 
-test('one’s own moments through somebody else’s eyes are exactly what they get', async () => {
+test('view as shows exactly what the other person sees', async () => {
   for (const audience of ['everyone', 'buddies', 'only_me'] as const) await post(ben, audience, audience)
   const through = async (as: string) => texts(await moments.feed(await world.connections.effectiveViewer(ben, ben, as), { uid: ben }))
   expect([await through('everyone'), await through('buddy'), texts(await moments.feed(ben, { uid: ben }))]).toEqual([

@@ -3,49 +3,47 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { MetMoment, MomentTables, Place, StoredMoment } from './moments.types.ts'
+import type { ViewedMoment, MomentTables, PageEnd, StoredMoment } from './moments.types.ts'
 
 const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt"`
 
-/** Who looks, whom they may not meet, and besides those whom they have muted: counts leave out whom the lists leave out. */
-export type Looker = { viewer: Uid; hidden: ReadonlySet<Uid>; silent: ReadonlySet<Uid> }
+/** The viewer, people hidden by a block, and additionally muted people. Counts leave out the same people as lists. */
+export type ViewerFilter = { viewer: Uid; hidden: ReadonlySet<Uid>; hiddenOrMuted: ReadonlySet<Uid> }
 
-const asMetBy = ({ viewer, hidden, silent }: Looker) => sql`${columns},
+const columnsFor = ({ viewer, hidden, hiddenOrMuted }: ViewerFilter) => sql`${columns},
   (select count(*) from moment_likes l where l.moment_id = m.id and l.uid <> all(${[...hidden]}::uuid[])) as likes,
   exists (select 1 from moment_likes l where l.moment_id = m.id and l.uid = ${viewer}) as liked,
   (select count(*) from moment_comments c
-    where c.moment_id = m.id and c.taken_down_at is null and c.author_uid <> all(${[...silent]}::uuid[])) as comments,
+    where c.moment_id = m.id and c.taken_down_at is null and c.author_uid <> all(${[...hiddenOrMuted]}::uuid[])) as comments,
   exists (select 1 from moment_hides h where h.uid = ${viewer}::uuid and h.moment_id = m.id) as hidden`
 
-/** The questions moments ask the database. */
 export function createMomentStore(plain: Db) {
   const db = plain.withTables<MomentTables>()
 
   return {
     /**
-     * Moments of these authors newest first: all of the viewer's own, of the others those for `audiences`; none that the
-     * viewer has hidden.
+     * Moments of these authors newest first: all of the viewer's own, of others those for `audiences`, without hidden ones.
      *
-     * No more authors than moments can be on a page, and they are those who posted last. So the newest one of each author
-     * is looked up in the index first, and only of the latest authors as many as may be shown: long histories and many
-     * buddies cost little. What the viewer has hidden is read once and hashed, instead of being looked up for each of them.
+     * A page of n moments has at most n authors, namely those who posted last. So the query first reads the newest moment of
+     * each author from the index, and then n moments of only the latest n authors: long histories and many buddies cost
+     * little. Hidden moments are read once and hashed.
      */
     async page(
-      looker: Looker,
+      filter: ViewerFilter,
       authors: readonly Uid[],
       audiences: readonly Audience[],
-      behind: Place | null,
+      after: PageEnd | null,
       limit: number,
-    ): Promise<MetMoment[]> {
-      const { viewer } = looker
-      const further = behind ? sql`and (posted_at, id) < (${behind.postedAt}::timestamptz, ${behind.id}::uuid)` : sql``
+    ): Promise<ViewedMoment[]> {
+      const { viewer } = filter
+      const further = after ? sql`and (posted_at, id) < (${after.postedAt}::timestamptz, ${after.id}::uuid)` : sql``
       const newestOf = (author: string, most: number) => sql`(
         select posted_at, id from moments
         where author_uid = ${sql.ref(author)} and taken_down_at is null ${further}
           and (author_uid = ${viewer}::uuid or audience = any(${[...audiences]}::text[]))
           and id not in (select h.moment_id from moment_hides h where h.uid = ${viewer}::uuid)
         order by posted_at desc, id desc limit ${most})`
-      const { rows } = await sql<MetMoment>`
+      const { rows } = await sql<ViewedMoment>`
         with latest as (
           select a.uid from unnest(${[...authors]}::uuid[]) as a (uid) cross join lateral ${newestOf('a.uid', 1)} newest
           order by newest.posted_at desc, newest.id desc limit ${limit}
@@ -53,19 +51,19 @@ export function createMomentStore(plain: Db) {
           select newest.id from latest cross join lateral ${newestOf('latest.uid', limit)} newest
           order by newest.posted_at desc, newest.id desc limit ${limit}
         )
-        select ${asMetBy(looker)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(db)
+        select ${columnsFor(filter)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(db)
       return rows
     },
 
-    /** A moment that nobody has taken down, also one that the viewer has hidden. */
-    async find(looker: Looker, id: string): Promise<MetMoment | undefined> {
-      const { rows } = await sql<MetMoment>`
-        select ${asMetBy(looker)} from moments m where m.id = ${id} and m.taken_down_at is null`.execute(db)
+    /** A moment that is not taken down, even if the viewer has hidden it. */
+    async find(filter: ViewerFilter, id: string): Promise<ViewedMoment | undefined> {
+      const { rows } = await sql<ViewedMoment>`
+        select ${columnsFor(filter)} from moments m where m.id = ${id} and m.taken_down_at is null`.execute(db)
       return rows[0]
     },
 
-    /** A moment for everyone that nobody has taken down, whoever asks. */
-    async open(id: string): Promise<Pick<StoredMoment, 'id' | 'author' | 'text' | 'link'> | undefined> {
+    /** A moment for everyone that is not taken down. */
+    async findPublic(id: string): Promise<Pick<StoredMoment, 'id' | 'author' | 'text' | 'link'> | undefined> {
       return db
         .selectFrom('moments')
         .select(['id', 'author_uid as author', 'text', 'link'])
@@ -75,8 +73,8 @@ export function createMomentStore(plain: Db) {
         .executeTakeFirst()
     },
 
-    /** Whose a moment is and for whom, whoever asks; undefined when there is none, or it was taken down. */
-    async posted(id: string): Promise<Pick<StoredMoment, 'id' | 'author' | 'audience'> | undefined> {
+    /** The author and audience of a moment that is not taken down. */
+    async findAudience(id: string): Promise<Pick<StoredMoment, 'id' | 'author' | 'audience'> | undefined> {
       return db
         .selectFrom('moments')
         .select(['id', 'author_uid as author', 'audience'])
@@ -85,7 +83,7 @@ export function createMomentStore(plain: Db) {
         .executeTakeFirst()
     },
 
-    /** Those of these that are there, taken down or not. */
+    /** Those of `ids` that exist, taken down or not. */
     async existing(ids: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectFrom('moments')
@@ -95,7 +93,7 @@ export function createMomentStore(plain: Db) {
       return rows.map((row) => row.id)
     },
 
-    /** Stores a moment; false when there is one with that id. */
+    /** Stores a moment; returns false if the id exists. */
     async insert(moment: StoredMoment): Promise<boolean> {
       const row = await db
         .insertInto('moments')
@@ -113,7 +111,7 @@ export function createMomentStore(plain: Db) {
       return row !== undefined
     },
 
-    /** Changes a moment of that author. False when there is none. */
+    /** Changes a moment of this author; returns false if there is none. */
     async edit(author: Uid, id: string, change: { text?: string; link?: LinkRecord | null; audience?: Audience; editedAt?: Date }) {
       const changed = await db
         .updateTable('moments')
@@ -131,12 +129,12 @@ export function createMomentStore(plain: Db) {
       return changed !== undefined
     },
 
-    /** Deletes a moment of that author and gives who it was for; undefined when there is none. */
+    /** Deletes a moment of this author and returns its audience. */
     async remove(author: Uid, id: string): Promise<{ audience: Audience } | undefined> {
       return db.deleteFrom('moments').where('id', '=', id).where('author_uid', '=', author).returning('audience').executeTakeFirst()
     },
 
-    /** Nobody is shown it any more. Gives whose it was and for whom; undefined when there is none, or it was taken down before. */
+    /** Hides a moment from everyone. Returns undefined if it does not exist or was taken down before. */
     async takeDown(id: string, now: Date): Promise<{ author: Uid; audience: Audience } | undefined> {
       return db
         .updateTable('moments')
@@ -147,22 +145,22 @@ export function createMomentStore(plain: Db) {
         .executeTakeFirst()
     },
 
-    /** False when the person liked it before, or it was deleted just now. */
+    /** Returns false if the user liked it before, or it was just deleted. */
     async like(uid: Uid, id: string, now: Date): Promise<boolean> {
-      // Selecting from the moment makes a like of one that was deleted just now a like of nothing instead of a fault.
+      // The select avoids a foreign key error if the moment was just deleted.
       const { rows } = await sql`
         insert into moment_likes (moment_id, uid, liked_at) select m.id, ${uid}::uuid, ${now}::timestamptz from moments m where m.id = ${id}
         on conflict do nothing returning moment_id`.execute(db)
       return rows.length > 0
     },
 
-    /** False when there was no like. */
+    /** Returns false if there was no like. */
     async unlike(uid: Uid, id: string): Promise<boolean> {
       const row = await db.deleteFrom('moment_likes').where('moment_id', '=', id).where('uid', '=', uid).returning('uid').executeTakeFirst()
       return row !== undefined
     },
 
-    /** How many like it, whoever asks, and who of these people does. */
+    /** The number of all likes, and which of these people like it. */
     async likesAmong(id: string, people: readonly Uid[]): Promise<{ count: number; among: ReadonlySet<Uid> }> {
       const { rows } = await sql<{ count: number; among: Uid[] | null }>`
         select count(*) as count, array_agg(uid) filter (where uid = any(${[...people]}::uuid[])) as among
@@ -170,14 +168,14 @@ export function createMomentStore(plain: Db) {
       return { count: rows[0]?.count ?? 0, among: new Set(rows[0]?.among) }
     },
 
-    /** Who likes it, the latest first. */
-    async likes(id: string, hidden: ReadonlySet<Uid>, behind: Place | null, limit: number): Promise<{ uid: Uid; likedAt: Date }[]> {
+    /** The users who like it, the latest first. */
+    async likes(id: string, hidden: ReadonlySet<Uid>, after: PageEnd | null, limit: number): Promise<{ uid: Uid; likedAt: Date }[]> {
       const rows = await db
         .selectFrom('moment_likes')
         .select(['uid', 'liked_at as likedAt'])
         .where('moment_id', '=', id)
         .where('uid', '<>', sql<Uid>`all(${[...hidden]}::uuid[])`)
-        .$if(behind !== null, (it) => it.where(sql<boolean>`(liked_at, uid) < (${behind?.postedAt}::timestamptz, ${behind?.id}::uuid)`))
+        .$if(after !== null, (it) => it.where(sql<boolean>`(liked_at, uid) < (${after?.postedAt}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('liked_at', 'desc')
         .orderBy('uid', 'desc')
         .limit(limit)

@@ -12,14 +12,14 @@ import type { MomentDeps } from './moments.deps.ts'
 import { createMomentModeration } from './moments.moderation.ts'
 import { createMoments, type NewMoment } from './moments.service.ts'
 
-/** Moments on real people and connections over one database; who is close in taste, the test says. */
+/** The moments service with real people and connections on one database. Tests set who is similar in `close`. */
 export async function momentsWorld() {
   const database = await testDatabase()
   const people = peopleWorld(database.db)
-  const expected: string[] = []
+  const prefetched: string[] = []
   const close = new Map<Uid, Map<Uid, number>>()
   const suspended = new Set<Uid>()
-  const uploads = heldUploads()
+  const uploads = fakeUploads()
   const deps: MomentDeps = {
     ...people,
     newId: randomUUID,
@@ -30,7 +30,7 @@ export async function momentsWorld() {
       percents: async (viewer, uids) => new Map([...(close.get(viewer) ?? [])].filter(([uid]) => uids.includes(uid))),
     },
     isSuspended: (uid) => suspended.has(uid),
-    expectCard: async ({ link }) => void expected.push(link),
+    prefetchCard: async ({ link }) => void prefetched.push(link),
   }
   const moments = createMoments(deps)
   let trios = 0
@@ -44,7 +44,7 @@ export async function momentsWorld() {
     moments,
     comments: createComments(deps),
     moderation: createMomentModeration(deps),
-    /** Three new people, of whom the first two are buddies. What that told is taken. */
+    /** Creates three people, of whom the first two are buddies, and drops the events of that. */
     async trio(): Promise<[anna: Uid, ben: Uid, cleo: Uid]> {
       trios++
       const [anna, ben, cleo] = [
@@ -56,11 +56,11 @@ export async function momentsWorld() {
       people.facts.splice(0)
       return [anna, ben, cleo]
     },
-    /** Links whose cards were asked for ahead since the last time. */
-    takeExpected: () => expected.splice(0),
-    /** What was told to other features since the last time. */
+    /** The links prefetched since the last call. */
+    takePrefetched: () => prefetched.splice(0),
+    /** The domain events since the last call. */
     takeFacts: () => people.facts.splice(0),
-    /** Posts a second after whatever was before. */
+    /** Posts one second after the previous moment. */
     async post(author: Uid, text: string, audience: Audience = 'everyone', more: Partial<NewMoment> = {}): Promise<Moment> {
       people.clock.pass(1_000)
       return moments.post(author, { text, audience, ...more })
@@ -68,11 +68,16 @@ export async function momentsWorld() {
   }
 }
 
-/** Pictures as uploads hang them, held in memory. */
-function heldUploads() {
+/** Uploads in memory. */
+function fakeUploads() {
   const owners = new Map<string, Uid>()
+<<<<<<< HEAD
   const hung = new Map<string, UploadedPicture[]>()
   let rules: AttachmentRules | null = null
+=======
+  const attached = new Map<string, UploadedPicture[]>()
+  let rules: HolderRules | null = null
+>>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
   const pictures: MomentDeps['pictures'] = {
     async attach(owner, choices, holder) {
       if (choices.some(({ id }) => owners.get(id) !== owner)) throw new AppError('not_found')
@@ -85,31 +90,42 @@ function heldUploads() {
         height: 3,
         thumbhash: null,
       }))
-      hung.set(holder.id, found)
+      attached.set(holder.id, found)
     },
+<<<<<<< HEAD
     ofMany: async (_of, ids) => new Map([...hung].filter(([id]) => ids.includes(id))),
     release: async (_of, ids) => ids.forEach((id) => hung.delete(id)),
     registerAttachmentRules: (_of, given) => void (rules = given),
+=======
+    ofMany: async (_of, ids) => new Map([...attached].filter(([id]) => ids.includes(id))),
+    release: async (_of, ids) => ids.forEach((id) => attached.delete(id)),
+    holdBy: (_of, given) => void (rules = given),
+>>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
   }
   return {
     pictures,
-    hung,
-    /** A picture that this person has uploaded. */
+    attached,
+    /** Adds an uploaded picture of this user. */
     add(owner: Uid): string {
       const id = randomUUID()
       owners.set(id, owner)
       return id
     },
+<<<<<<< HEAD
     get rules(): AttachmentRules {
       if (!rules) throw new Error('moments said nothing about their pictures')
+=======
+    get rules(): HolderRules {
+      if (!rules) throw new Error('createMoments registered no picture rules')
+>>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
       return rules
     },
   }
 }
 
-/** The code an act is refused with. */
-export const refusal = (act: Promise<unknown>): Promise<unknown> =>
-  act.then(
-    () => 'went through',
+/** The error code of a rejected call, or 'resolved'. */
+export const errorCode = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'resolved',
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )

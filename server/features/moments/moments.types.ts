@@ -2,13 +2,12 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Audience } from '#contract/people.ts'
 
-/** A moment as it is posted. */
 export type StoredMoment = { id: string; author: Uid; text: string; link: LinkRecord | null; audience: Audience; postedAt: Date }
-/** A moment as one viewer meets it. */
-export type MetMoment = StoredMoment & { editedAt: Date | null; likes: number; liked: boolean; comments: number; hidden: boolean }
+/** A moment with the fields that depend on the viewer. */
+export type ViewedMoment = StoredMoment & { editedAt: Date | null; likes: number; liked: boolean; comments: number; hidden: boolean }
 export type StoredComment = { id: string; momentId: string; author: Uid; text: string; postedAt: Date }
-/** The last one of a page; the next page begins behind it. */
-export type Place = { postedAt: Date; id: string }
+/** The last row of a page. */
+export type PageEnd = { postedAt: Date; id: string }
 
 export type MomentTables = {
   moments: {

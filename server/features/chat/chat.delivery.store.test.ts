@@ -1,4 +1,4 @@
-/* Two servers on one database, and a bus between them that loses what the test says. */
+/* Two servers on one database with a bus that loses frames on demand. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import type { Uid } from '#contract/base/ids.ts'
@@ -8,7 +8,7 @@ import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memo
 import { POLL_WHILE_UP_MS, pollWhileUp } from '#server/platform/bus/while-up.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createSocketHub, type HubPeer } from '#server/platform/socket/socket-hub.ts'
-import { positionFrames } from './chat.positions.ts'
+import { trackedFrames } from './chat.delivery.ts'
 import { aMessage, chatWorld } from './chat.test-world.ts'
 
 const log = pino({ level: 'silent' })
@@ -47,13 +47,13 @@ function aServer(whole: Bus) {
   const bus: Bus = { ...whole, deliver: (uids, payload) => void (isLossy || whole.deliver(uids, payload)) }
   const hub = createSocketHub(bus)
   const world = chatWorld(database.db, { hub, bus })
-  for (const frame of positionFrames) hub.onFrameFromElsewhere(frame, (data) => world.chat.noteElsewhere(frame, data))
-  const asked = vi.spyOn(world.chat, 'tellBehind')
-  const stop = pollWhileUp({ bus, clock: world.clock, log, poll: (since) => world.chat.tellBehind(since, hub.isHere) })
+  for (const frame of trackedFrames) hub.onFrameFromElsewhere(frame, (data) => world.chat.recordRemoteFrame(frame, data))
+  const asked = vi.spyOn(world.chat, 'repairMissed')
+  const stop = pollWhileUp({ bus, clock: world.clock, log, poll: (since) => world.chat.repairMissed(since, hub.isHere) })
   return { hub, world, asked, stop }
 }
 
-/** A socket of that person, and what it got of chats: new messages, changes, and how far a chat is. */
+/** Opens a socket of a user and returns the chat frames it receives, with their positions. */
 function aSocket({ hub }: ReturnType<typeof aServer>, uid: Uid): string[] {
   const frames: string[] = []
   const sendText = (text: string) => {
@@ -65,7 +65,7 @@ function aSocket({ hub }: ReturnType<typeof aServer>, uid: Uid): string[] {
   return frames
 }
 
-/** Lets time pass on both servers, and what it causes happen. */
+/** Advances the clocks of both servers and awaits the effects. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1_000) {
     for (const { world } of [one, two]) world.clock.pass(1_000)
@@ -74,7 +74,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** The database answers in its own time. */
+/** Awaits the queries of all comparisons. */
 async function settled(): Promise<void> {
   await new Promise(setImmediate)
   for (const { asked } of [one, two]) await Promise.all(asked.mock.results.map(({ value }) => value))
@@ -83,7 +83,7 @@ async function settled(): Promise<void> {
 
 const say = () => one.world.chat.send(anna, ben, aMessage(anna, ben))
 
-test('the last message before a quiet period, lost on its way, is told within 10 s, once', async () => {
+test('a lost message before a quiet period is repaired within 10 s, once', async () => {
   const frames = aSocket(two, ben)
   await say()
   await settled()
@@ -96,7 +96,7 @@ test('the last message before a quiet period, lost on its way, is told within 10
   expect(frames).toHaveLength(2)
 })
 
-test('so is a change: a reaction, an edit or a deletion', async () => {
+test('a lost reaction, edit or deletion is repaired within 10 s', async () => {
   const frames = aSocket(two, ben)
   const sent = await say()
   const which = { id: sent.id, chat_id: sent.chatId, seq: sent.seq }
@@ -114,7 +114,7 @@ test('so is a change: a reaction, an edit or a deletion', async () => {
   }
 })
 
-test('what arrived is not told a second time, and nothing is told of chats that nobody here is in', async () => {
+test('delivered messages are not sent again, nor positions of chats without a member on this server', async () => {
   const frames = aSocket(two, ben)
   const stranger = aSocket(two, await one.world.person(`cleo${count}`, 'Cleo'))
   for (let at = 0; at < 20; at++) {
@@ -125,7 +125,7 @@ test('what arrived is not told a second time, and nothing is told of chats that 
   expect([new Set(frames), frames.length, stranger]).toEqual([new Set(['new_message']), 20, []])
 })
 
-test('one comparison is one question, however many chats and people there are, and another only for what was lost', async () => {
+test('a comparison takes one query for all chats, and a second one only for lost frames', async () => {
   aSocket(two, ben)
   const asks = vi.spyOn(database.db, 'getExecutor')
   await pass(POLL_WHILE_UP_MS)
@@ -134,11 +134,11 @@ test('one comparison is one question, however many chats and people there are, a
   await settled()
   asks.mockClear()
   await pass(POLL_WHILE_UP_MS)
-  // Each of the two servers asks once.
+  // One query from each of the two servers.
   expect([quiet, asks.mock.calls.length]).toEqual([2, 2])
 })
 
-test('a repeat of a message that was lost on its way tells the other server at once', async () => {
+test('a resend of a lost message repairs the other server at once', async () => {
   const frames = aSocket(two, ben)
   const message = aMessage(anna, ben)
   isLossy = true

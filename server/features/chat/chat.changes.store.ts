@@ -5,11 +5,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from './chat.types.ts'
 
 /**
- * Changes of stored messages. Each holds the chat's row locked, so that changes of one chat are counted without holes and a
- * device that has seen change n has seen all before it. Each answers whether there was anything to change.
+ * Changes of stored messages. Each change locks the chat's row, so that the change sequence of a chat has no gaps and a device
+ * that has seen change n has seen all earlier ones. Each returns whether it changed anything.
  */
 export function createChangeStore(db: Db) {
-  function counted(chatId: ChatId, now: Date, work: (tx: Db, changeSeq: number) => Promise<boolean>): Promise<boolean> {
+  function withNextChange(chatId: ChatId, now: Date, work: (tx: Db, changeSeq: number) => Promise<boolean>): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ change_seq: number }>`select change_seq from chats where id = ${chatId} for update`.execute(tx)
       const changeSeq = (rows[0]?.change_seq ?? 0) + 1
@@ -21,7 +21,7 @@ export function createChangeStore(db: Db) {
 
   return {
     edit: (chatId: ChatId, seq: number, to: { type: MessageType; content: string }, now: Date): Promise<boolean> =>
-      counted(chatId, now, async (tx, changeSeq) => {
+      withNextChange(chatId, now, async (tx, changeSeq) => {
         const { numAffectedRows } = await sql`
           update messages set type = ${to.type}, content = ${to.content}, edited_at = ${now}, change_seq = ${changeSeq}
           where chat_id = ${chatId} and seq = ${seq} and deleted_at is null and content <> ${to.content}
@@ -29,9 +29,9 @@ export function createChangeStore(db: Db) {
         return Boolean(numAffectedRows)
       }),
 
-    /** Empties a message for everyone; its place, its sender and its time stay. */
+    /** Clears a message for everyone; its sequence number, sender and time stay. */
     remove: (chatId: ChatId, seq: number, now: Date): Promise<boolean> =>
-      counted(chatId, now, async (tx, changeSeq) => {
+      withNextChange(chatId, now, async (tx, changeSeq) => {
         const { numAffectedRows } = await sql`
           update messages set type = 'text', content = '', reference_item = '[]', media = '[]', edited_at = null,
             deleted_at = ${now}, change_seq = ${changeSeq}
@@ -42,9 +42,9 @@ export function createChangeStore(db: Db) {
         return true
       }),
 
-    /** Gives an emoji, or takes it back. One person gives a message at most `max` different ones. */
+    /** Adds or removes an emoji. A user can add at most `max` different ones to a message. */
     react: (chatId: ChatId, seq: number, by: Uid, emoji: string, on: boolean, max: number, now: Date): Promise<boolean> =>
-      counted(chatId, now, async (tx, changeSeq) => {
+      withNextChange(chatId, now, async (tx, changeSeq) => {
         const { numAffectedRows } = on
           ? await sql`
               insert into message_reactions (chat_id, seq, uid, emoji, given_at)

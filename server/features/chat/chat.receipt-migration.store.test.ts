@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createEarlierMarks } from './chat.earlier-marks.ts'
+import { createReceiptMigration } from './chat.receipt-migration.ts'
 import { aMessage, chatWorld } from './chat.test-world.ts'
 
 let database: Database
 beforeAll(async () => void (database = await testDatabase()))
 afterAll(() => database.close())
 
-test('what people with receipts off had read before that was noted is told to nobody once they switch them on', async () => {
+test('hides receipts from before the migration after a user switches receipts on', async () => {
   const world = chatWorld(database.db)
   let run = async (): Promise<void> => undefined
-  const earlier = createEarlierMarks({
+  const earlier = createReceiptMigration({
     db: database.db,
     jobs: { register: (job) => void (run = () => job.run({} as never)), add: () => run() },
   })
@@ -34,7 +34,7 @@ test('what people with receipts off had read before that was noted is told to no
     const { their_delivered_seq: deliveredSeq, their_read_seq: readSeq } = await world.chat.get(viewer, chatId)
     return [deliveredSeq, readSeq]
   }
-  // As the migration finds him.
+  // The state after the SQL migration.
   await sql`insert into chat_marks_to_hold (uid) values (${ben})`.execute(database.db)
 
   await earlier.resume()

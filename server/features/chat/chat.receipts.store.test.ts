@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { aMessage, chatWorld, refusal } from './chat.test-world.ts'
+import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
@@ -25,65 +25,65 @@ beforeEach(async () => {
 })
 
 const say = (from: Uid, to: Uid, content: string) => world.chat.send(from, to, aMessage(from, to, { content }))
-const heard = () => world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
-const marksOf = async (viewer: Uid) => {
+const takeFrames = () => world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
+const receiptsOf = async (viewer: Uid) => {
   const [row] = (await world.chat.list(viewer)).chats
   return row && [row.unread, row.read_seq, row.their_delivered_seq, row.their_read_seq]
 }
 
-describe('markers', () => {
-  test('what was read goes forward only and is told to the other side and one’s other devices', async () => {
+describe('receipts', () => {
+  test('read positions only move forward and are sent to the other member and to one’s other devices', async () => {
     const { chatId } = await say(anna, ben, '1')
     await say(anna, ben, '2')
-    heard()
+    takeFrames()
     await world.chat.read(ben, chatId, 2)
-    const told = { event: 'chat_read', data: { chat_id: chatId, by: ben, seq: 2 } }
-    expect(heard()).toEqual([
-      { to: 'ben', ...told },
-      { to: 'anna', ...told },
+    const readFrame = { event: 'chat_read', data: { chat_id: chatId, by: ben, seq: 2 } }
+    expect(takeFrames()).toEqual([
+      { to: 'ben', ...readFrame },
+      { to: 'anna', ...readFrame },
     ])
     expect(world.facts.at(-1)).toEqual({ kind: 'chat.read', by: ben, chatId })
     await world.chat.read(ben, chatId, 1)
-    expect(heard()).toEqual([])
-    expect([await marksOf(ben), await marksOf(anna)]).toEqual([
+    expect(takeFrames()).toEqual([])
+    expect([await receiptsOf(ben), await receiptsOf(anna)]).toEqual([
       [0, 2, 0, 0],
       [0, 0, 2, 2],
     ])
   })
 
-  test('what reached a device is told to the one who wrote it, and counts as read by nobody', async () => {
+  test('a delivery is sent to the sender and doesn’t count as read', async () => {
     const { chatId } = await say(anna, ben, '1')
-    heard()
+    takeFrames()
     await world.chat.delivered(ben, chatId, 1)
     await world.chat.delivered(ben, chatId, 1)
-    expect(heard()).toEqual([{ to: 'anna', event: 'chat_delivered', data: { chat_id: chatId, by: ben, seq: 1 } }])
-    expect([await marksOf(ben), await marksOf(anna)]).toEqual([
+    expect(takeFrames()).toEqual([{ to: 'anna', event: 'chat_delivered', data: { chat_id: chatId, by: ben, seq: 1 } }])
+    expect([await receiptsOf(ben), await receiptsOf(anna)]).toEqual([
       [1, 0, 0, 0],
       [0, 0, 1, 0],
     ])
   })
 
-  test('never pass the newest message, and many at once end at the highest', async () => {
+  test('never pass the newest message; concurrent updates end at the highest', async () => {
     const { chatId } = await say(anna, ben, '1')
     await Promise.all([3, 99, 1, 2].map((seq) => world.chat.read(ben, chatId, seq)))
-    expect(await marksOf(ben)).toEqual([0, 1, 0, 0])
+    expect(await receiptsOf(ben)).toEqual([0, 1, 0, 0])
   })
 
-  test.each(['anna', 'ben'])('with receipts off at %s’s side neither sees how far the other is, and nothing is sent', async (name) => {
+  test.each(['anna', 'ben'])('with receipts off for %s neither sees the other’s positions, and no frame is sent', async (name) => {
     await world.privacy.change(name === 'anna' ? anna : ben, { receipts: false })
     const { chatId } = await say(anna, ben, '1')
-    heard()
+    takeFrames()
     await world.chat.delivered(ben, chatId, 1)
     await world.chat.read(ben, chatId, 1)
-    expect(heard()).toEqual([{ to: 'ben', event: 'chat_read', data: { chat_id: chatId, by: ben, seq: 1 } }])
-    expect([await marksOf(anna), (await world.chat.resume(anna, [])).chats]).toMatchObject([
+    expect(takeFrames()).toEqual([{ to: 'ben', event: 'chat_read', data: { chat_id: chatId, by: ben, seq: 1 } }])
+    expect([await receiptsOf(anna), (await world.chat.resume(anna, [])).chats]).toMatchObject([
       [0, 0, 0, 0],
       [{ their_delivered_seq: 0, their_read_seq: 0 }],
     ])
   })
 
   test.each(['anna', 'ben'])(
-    'what was read while %s had receipts off is never told, also once they are on; what comes after is',
+    'positions that moved while %s had receipts off stay hidden after they are on; later ones are shared',
     async (name) => {
       const switching = name === 'anna' ? anna : ben
       const { chatId } = await say(anna, ben, '1')
@@ -95,49 +95,49 @@ describe('markers', () => {
       await world.chat.read(ben, chatId, 3)
       await world.privacy.change(switching, { receipts: true })
       const resumed = async () => (await world.chat.resume(anna, [])).chats.map((it) => [it.their_delivered_seq, it.their_read_seq])
-      expect([await marksOf(anna), await resumed(), await marksOf(ben)]).toEqual([[0, 0, 1, 1], [[1, 1]], [0, 3, 0, 0]])
+      expect([await receiptsOf(anna), await resumed(), await receiptsOf(ben)]).toEqual([[0, 0, 1, 1], [[1, 1]], [0, 3, 0, 0]])
       await say(anna, ben, '4')
       await world.chat.delivered(ben, chatId, 4)
-      expect([await marksOf(anna), await resumed()]).toEqual([[0, 0, 4, 1], [[4, 1]]])
+      expect([await receiptsOf(anna), await resumed()]).toEqual([[0, 0, 4, 1], [[4, 1]]])
       await world.chat.read(ben, chatId, 4)
-      expect([await marksOf(anna), await resumed()]).toEqual([[0, 0, 4, 4], [[4, 4]]])
+      expect([await receiptsOf(anna), await resumed()]).toEqual([[0, 0, 4, 4], [[4, 4]]])
     },
   )
 })
 
 describe('typing', () => {
-  test('reaches the other side, as long as they write to each other', async () => {
+  test('is sent to the other member while both may write', async () => {
     const { chatId } = await say(anna, ben, '1')
-    heard()
+    takeFrames()
     await world.chat.typing(anna, chatId)
-    expect(heard()).toEqual([{ to: 'ben', event: 'is_typing', data: { chat_id: chatId, by: anna } }])
+    expect(takeFrames()).toEqual([{ to: 'ben', event: 'is_typing', data: { chat_id: chatId, by: anna } }])
     await world.connections.unfriend(anna, ben)
-    heard()
+    takeFrames()
     await world.chat.typing(anna, chatId)
-    expect(heard()).toEqual([])
+    expect(takeFrames()).toEqual([])
   })
 
-  test.each(['anna', 'ben'])('is not sent with typing off at %s’s side', async (name) => {
+  test.each(['anna', 'ben'])('is not sent with typing indicators off for %s', async (name) => {
     const { chatId } = await say(anna, ben, '1')
     await world.privacy.change(name === 'anna' ? anna : ben, { typing: false })
-    heard()
+    takeFrames()
     await world.chat.typing(anna, chatId)
-    expect(heard()).toEqual([])
+    expect(takeFrames()).toEqual([])
   })
 
-  test('is not told to somebody who has not accepted the request', async () => {
+  test('is not sent to a user who has not accepted the request', async () => {
     const eve = await world.person(`eve${count}`)
     const { chatId } = await say(eve, anna, 'hi')
-    heard()
+    takeFrames()
     await world.chat.typing(eve, chatId)
-    expect(heard()).toEqual([])
+    expect(takeFrames()).toEqual([])
   })
 })
 
-describe('resuming', () => {
+describe('resume', () => {
   const held = (chatId: string, seq: number, id: string | null, changeSeq = 0) => [{ chatId, seq, id, changeSeq }]
 
-  test('says how far each chat is, the unknown ones included', async () => {
+  test('returns the positions of all chats, including uncached ones', async () => {
     const cleo = await world.person(`cleo${count}`)
     await world.befriend(anna, cleo)
     const first = await say(anna, ben, '1')
@@ -153,7 +153,7 @@ describe('resuming', () => {
     ])
   })
 
-  test('answers many who come back at once, and each device of one person, by what they hold', async () => {
+  test('answers concurrent queries, each by its own cached positions', async () => {
     const { chatId, id } = await say(anna, ben, '1')
     const eve = await world.person(`eve${count}`)
     const answers = await Promise.all([
@@ -170,7 +170,7 @@ describe('resuming', () => {
     ])
   })
 
-  test('F16: a device that is ahead of the store, or holds another history, is told to begin anew', async () => {
+  test('F16: a device that is ahead of the store, or has another history, gets a reset', async () => {
     const sent = await say(anna, ben, '1')
     const { chatId } = sent
     const resets = async (...given: Parameters<typeof held>) => (await world.chat.resume(anna, held(...given))).reset
@@ -183,7 +183,7 @@ describe('resuming', () => {
     expect(await resets(unknown, 1, sent.id)).toEqual([unknown])
   })
 
-  test('A46: a chat with somebody hidden by a block is as unknown as none at all, for both', async () => {
+  test('A46: a chat hidden by a block looks like an unknown one, for both', async () => {
     const { chatId, id } = await say(anna, ben, '1')
     await world.connections.block(anna, ben)
     for (const one of [anna, ben]) expect(await world.chat.resume(one, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
@@ -191,13 +191,13 @@ describe('resuming', () => {
     expect((await world.chat.resume(ben, held(chatId, 1, id))).chats.map((it) => it.chat_id)).toEqual([chatId])
   })
 
-  test('A1: other people’s chats are as unknown as none at all', async () => {
+  test('A1: other people’s chats look like unknown ones', async () => {
     const { chatId, id } = await say(anna, ben, '1')
     const eve = await world.person(`eve${count}`)
     expect(await world.chat.resume(eve, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
-    expect(await refusal(world.chat.read(eve, chatId, 1))).toBe('not_found')
-    expect(await refusal(world.chat.delivered(eve, chatId, 1))).toBe('not_found')
-    expect(await refusal(world.chat.typing(eve, chatId))).toBe('not_found')
+    expect(await errorCode(world.chat.read(eve, chatId, 1))).toBe('not_found')
+    expect(await errorCode(world.chat.delivered(eve, chatId, 1))).toBe('not_found')
+    expect(await errorCode(world.chat.typing(eve, chatId))).toBe('not_found')
   })
 })
 
@@ -205,7 +205,7 @@ describe('search', () => {
   const found = async (q: string, change = {}) =>
     (await world.chat.search(anna, { q, ...change })).found.map(({ message }) => message.content)
 
-  test('finds words in the viewer’s conversations alone, newest first, with the person they were exchanged with', async () => {
+  test('finds text only in the viewer’s conversations, newest first, with the other person', async () => {
     const cleo = await world.person(`cleo${count}`, 'Cleo')
     await world.befriend(anna, cleo)
     await world.befriend(ben, cleo)
@@ -218,7 +218,7 @@ describe('search', () => {
     expect((await world.chat.search(anna, { q: 'tapes' })).found[0]?.person.name).toBe('Ben')
   })
 
-  test('comes in pages without losing one, and takes signs of SQL for themselves', async () => {
+  test('pages without losing results, and escapes SQL wildcards', async () => {
     for (let at = 0; at < 5; at++) await say(anna, ben, `page ${at} 100%_\\`)
     const seen: string[] = []
     let cursor: string | null = null
@@ -231,7 +231,7 @@ describe('search', () => {
     expect(await found('%%')).toEqual([])
   })
 
-  test('finds nothing that was deleted, or edited away, or of somebody hidden; other people’s chats are no chats', async () => {
+  test('finds no deleted or overwritten text, none of hidden people, and nothing in other people’s chats', async () => {
     const gone = await say(anna, ben, 'needle one')
     const edited = await say(anna, ben, 'needle two')
     await say(anna, ben, 'needle three')
@@ -241,6 +241,6 @@ describe('search', () => {
     expect(await found('needle')).toEqual(['needle three'])
     await world.connections.block(ben, anna)
     expect(await found('needle')).toEqual([])
-    expect(await refusal(world.chat.search(anna, { q: 'needle', chat_id: gone.chatId }))).toBe('not_found')
+    expect(await errorCode(world.chat.search(anna, { q: 'needle', chat_id: gone.chatId }))).toBe('not_found')
   })
 })

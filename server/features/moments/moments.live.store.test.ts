@@ -20,11 +20,11 @@ beforeEach(async () => {
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
 
-describe('those who have it in their open feed', () => {
+describe('open feeds', () => {
   const heard = () => world.hub.takeHeard().map(({ uid, event, data }) => [uid, event, data])
   const sorted = (list: unknown[][]) => list.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
 
-  test('hear of a like and of one taken back, with the count; a second like is no news', async () => {
+  test('receive the count after a like and its removal, but nothing after a second like', async () => {
     const { id } = await post(ben, 'likeable', 'buddies')
     heard()
     await moments.like(anna, id)
@@ -36,7 +36,7 @@ describe('those who have it in their open feed', () => {
     expect(sorted(heard())).toEqual(toBoth(0))
   })
 
-  test('hear of a like by somebody whom a block hides from them only in the count of the others', async () => {
+  test('receive counts without people hidden by a block', async () => {
     const { id } = await post(ben, 'likeable', 'everyone')
     await world.connections.block(anna, cleo)
     heard()
@@ -50,7 +50,7 @@ describe('those who have it in their open feed', () => {
     expect([(await moments.get(anna, id)).likes, (await moments.get(ben, id)).likes]).toEqual([0, 1])
   })
 
-  test('hear that it was changed or is gone, and are told no words; strangers close in taste only while it is for everyone', async () => {
+  test('receive changes and deletions without text; similar strangers only while it is public', async () => {
     world.close.set(ben, new Map([[cleo, 90]]))
     const { id } = await post(ben, 'a secret', 'everyone')
     heard()
@@ -64,7 +64,7 @@ describe('those who have it in their open feed', () => {
     expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
   })
 
-  test('hear that it was taken down, once', async () => {
+  test('receive one frame when it is taken down', async () => {
     const { id } = await post(ben, 'bad', 'buddies')
     heard()
     await world.moderation.moments.hide(id)
@@ -72,7 +72,7 @@ describe('those who have it in their open feed', () => {
     expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
   })
 
-  test('A46: are no stranger who was blocked a moment ago', async () => {
+  test('A46: of a just blocked stranger receive nothing', async () => {
     world.close.set(ben, new Map([[cleo, 90]]))
     const { id } = await post(ben, 'for all')
     await moments.like(anna, id)
@@ -82,7 +82,7 @@ describe('those who have it in their open feed', () => {
     expect(sorted(heard()).map(([uid]) => uid)).toEqual([anna, ben].toSorted())
   })
 
-  test('A46: are nobody with a block between them, and nobody but the author of what is for nobody else', async () => {
+  test('A46: of blocked people receive nothing, and private moments reach only the author', async () => {
     const shown = await post(ben, 'for all')
     await world.connections.block(ben, anna)
     const mine = await post(ben, 'mine', 'only_me')
@@ -93,8 +93,8 @@ describe('those who have it in their open feed', () => {
   })
 })
 
-describe('what anybody may be told of a moment, signed in or not', () => {
-  test('is who posted it, how it begins in one line, and its first picture', async () => {
+describe('the public preview of a moment', () => {
+  test('contains the author, the beginning of the text in one line, and the first picture', async () => {
     const picture = world.uploads.add(anna)
     const words = `Vinyl corner\n\nis done. ${'very '.repeat(60)}much`
     const { id } = await post(anna, words, 'everyone', { pictures: [{ id: picture, alt: 'Shelves' }] })
@@ -107,14 +107,14 @@ describe('what anybody may be told of a moment, signed in or not', () => {
     expect(await world.uploads.rules.isPublic?.(id)).toBe(true)
   })
 
-  test('is what the picture shows, or the link, where nothing was written', async () => {
+  test('contains the alternative text or the link if there is no text', async () => {
     const shown = await post(anna, '', 'everyone', { pictures: [{ id: world.uploads.add(anna), alt: 'Shelves' }] })
     expect(await moments.publicMeta(shown.id)).toMatchObject({ description: 'Shelves' })
     const linked = await post(anna, 'https://youtu.be/dQw4w9WgXcQ')
     expect(await moments.publicMeta(linked.id)).toMatchObject({ description: 'https://youtu.be/dQw4w9WgXcQ', picture: null })
   })
 
-  test('is nothing for one that is not for everyone, was taken down, is not there or has no such address', async () => {
+  test('is null for a moment that is not public, taken down or unknown, and for invalid ids', async () => {
     const [forBuddies, forAnna, down] = [await post(anna, 'a', 'buddies'), await post(anna, 'b', 'only_me'), await post(anna, 'c')]
     await world.moderation.moments.hide(down.id)
     const ids = [forBuddies.id, forAnna.id, down.id]
@@ -124,7 +124,7 @@ describe('what anybody may be told of a moment, signed in or not', () => {
     expect(await Promise.all(ids.map(async (id) => world.uploads.rules.isPublic?.(id)))).toEqual([false, false, false])
   })
 
-  test('is nothing while its author is suspended, and neither is its picture; those who are signed in still see it', async () => {
+  test('is null while the author is suspended, and the picture is private; signed-in users still see the moment', async () => {
     const { id } = await post(anna, 'a', 'everyone', { pictures: [{ id: world.uploads.add(anna), alt: '' }] })
     const told = async () => [await moments.publicMeta(id), await world.uploads.rules.isPublic?.(id)]
     world.suspended.add(anna)

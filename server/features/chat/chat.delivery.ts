@@ -1,19 +1,19 @@
-/* How far this server has told its sockets that each chat is, and what to do about chats that are further in the store. */
+/* Tracks which positions this server has sent to its sockets, and repairs frames that were lost between servers. */
 import { chatFrames, type ChatPositions } from '#contract/chat.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
-import type { MarkStore } from './chat.marks.store.ts'
-import type { ChatId, Marks } from './chat.types.ts'
+import type { ReceiptStore } from './chat.receipts.store.ts'
+import type { ChatId, Positions } from './chat.types.ts'
 
 type Position = { seq: number; changeSeq: number }
 
-/** Longer than any comparison with the store looks back. */
-const KEPT_MS = 60_000
+/** Longer than the period that a comparison with the store covers. */
+const TRACKED_MS = 60_000
 
-/** Frames that tell how far a chat is. */
-export const positionFrames = [
+/** Frames that contain the position of a chat. */
+export const trackedFrames = [
   chatFrames.new_message,
   chatFrames.message_edited,
   chatFrames.message_deleted,
@@ -24,48 +24,48 @@ export const positionFrames = [
 type Deps = {
   hub: Pick<SocketHub, 'send'>
   clock: Clock
-  store: Pick<MarkStore, 'chatsMovedSince' | 'marksIn'>
-  present: (viewer: Uid, marks: readonly Marks[]) => Promise<ChatPositions[]>
+  store: Pick<ReceiptStore, 'chatsUpdatedSince' | 'positionsIn'>
+  present: (viewer: Uid, positions: readonly Positions[]) => Promise<ChatPositions[]>
 }
 
-export function createPositions({ hub, clock, store, present }: Deps) {
-  /** By chat; those that moved last are last. */
-  const told = new Map<ChatId, Position & { atMs: number }>()
-  /** What was found missing at the last comparison. It may have been on its way. */
+export function createDelivery({ hub, clock, store, present }: Deps) {
+  /** The sent positions, ordered by time. */
+  const sent = new Map<ChatId, Position & { atMs: number }>()
+  /** Positions that the last comparison found missing; their frames may still have been in transit. */
   let missing = new Map<ChatId, Position>()
 
-  function note(frame: FrameDefinition, data: unknown): void {
+  function record(frame: FrameDefinition, data: unknown): void {
     const found = positionOf(frame, data)
     if (!found) return
-    const before = told.get(found.chatId)
-    told.delete(found.chatId)
-    told.set(found.chatId, {
+    const before = sent.get(found.chatId)
+    sent.delete(found.chatId)
+    sent.set(found.chatId, {
       seq: Math.max(found.seq, before?.seq ?? 0),
       changeSeq: Math.max(found.changeSeq, before?.changeSeq ?? 0),
       atMs: clock.now().getTime(),
     })
   }
 
-  function forgetOld(): void {
+  function removeOld(): void {
     const nowMs = clock.now().getTime()
-    for (const [chatId, { atMs }] of told) {
-      // A clock that was set back keeps nothing for ever.
-      if (Math.abs(nowMs - atMs) < KEPT_MS) break
-      told.delete(chatId)
+    for (const [chatId, { atMs }] of sent) {
+      // The absolute value also removes entries after the clock was set back.
+      if (Math.abs(nowMs - atMs) < TRACKED_MS) break
+      sent.delete(chatId)
     }
   }
 
   const isBehind = (chatId: ChatId, { seq, changeSeq }: Position): boolean => {
-    const known = told.get(chatId)
+    const known = sent.get(chatId)
     return (known?.seq ?? 0) < seq || (known?.changeSeq ?? 0) < changeSeq
   }
 
-  /** Tells the members of these chats how far they are; what is missing they ask for. */
-  async function tell(chatIds: readonly ChatId[], isTold: (uid: Uid) => boolean = () => true): Promise<void> {
+  /** Sends the positions of these chats to their members, who request what they miss. */
+  async function sendPositions(chatIds: readonly ChatId[], includes: (uid: Uid) => boolean = () => true): Promise<void> {
     if (chatIds.length === 0) return
-    const marks = (await store.marksIn(chatIds)).filter(({ uid }) => isTold(uid))
-    for (const [uid, ofOne] of Map.groupBy(marks, (it) => it.uid)) {
-      for (const data of await present(uid, ofOne)) send([uid], chatFrames.chat_moved, data)
+    const positions = (await store.positionsIn(chatIds)).filter(({ uid }) => includes(uid))
+    for (const [uid, ofUser] of Map.groupBy(positions, (it) => it.uid)) {
+      for (const data of await present(uid, ofUser)) send([uid], chatFrames.chat_moved, data)
     }
   }
 
@@ -75,28 +75,28 @@ export function createPositions({ hub, clock, store, present }: Deps) {
     data: FrameData<F>,
     ...except: [Parameters<SocketHub['send']>[3]?]
   ): void {
-    note(frame, data)
+    record(frame, data)
     hub.send(uids, frame, data, ...except)
   }
 
   return {
-    /** The hub, for whoever sends such frames from here. */
+    /** Sends frames through the hub and records their positions. */
     hub: { send },
-    /** A frame of another server that has reached the sockets of this one. */
-    note,
-    tell,
+    /** Records a frame of another server that reached the sockets of this one. */
+    record,
+    sendPositions,
 
     /**
-     * Compares what this server has told with the store, and tells those whose chats are further, once they were so at two
-     * comparisons: what has just been stored may still be on its way. `isHere`: whether somebody has sockets on this server.
+     * Compares the sent positions with the store and sends those of chats that are behind at two comparisons: after only one,
+     * a frame may still be in transit. `isHere`: whether a user has sockets on this server.
      */
-    async tellBehind(since: Date, isHere: (uid: Uid) => boolean): Promise<void> {
-      forgetOld()
-      const found = await store.chatsMovedSince(since)
+    async repairMissed(since: Date, isHere: (uid: Uid) => boolean): Promise<void> {
+      removeOld()
+      const found = await store.chatsUpdatedSince(since)
       const behind = found.filter(({ chatId, members, ...position }) => isBehind(chatId, position) && members.some(isHere))
       const lost = behind.filter(({ chatId }) => isBehind(chatId, missing.get(chatId) ?? { seq: 0, changeSeq: 0 }))
       missing = new Map(behind.map(({ chatId, seq, changeSeq }) => [chatId, { seq, changeSeq }]))
-      await tell(
+      await sendPositions(
         lost.map(({ chatId }) => chatId),
         isHere,
       )
@@ -107,7 +107,7 @@ export function createPositions({ hub, clock, store, present }: Deps) {
 function positionOf(frame: FrameDefinition, data: unknown): (Position & { chatId: ChatId }) | null {
   switch (frame.event) {
     case chatFrames.new_message.event: {
-      // The event names the frame, here and below, and with it the type of its data.
+      // Each event determines the type of its data.
       const { message } = data as FrameData<typeof chatFrames.new_message>
       return { chatId: message.chat_id, seq: message.seq, changeSeq: 0 }
     }

@@ -1,0 +1,140 @@
+import { chatFrames, type ChatPositions } from '#contract/chat.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Relation } from '#contract/people.ts'
+import { createBatcher } from '#server/platform/concurrency/batcher.ts'
+import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
+import type { ChatDeps } from './chat.deps.ts'
+import { classifyFailure } from './chat.failure.ts'
+import { presentPositions } from './chat.present.ts'
+import type {
+  ClientPosition,
+  Receipts,
+  ReceiptStore,
+  ReceiptUpdate,
+  ResumedPositions,
+  ResumeQuery,
+  SharedReceiptUpdate,
+} from './chat.receipts.store.ts'
+import type { ChatId, Positions, RequestState } from './chat.types.ts'
+
+const MAX_TRIES = 4
+/** Small, because each query can return hundreds of chats. */
+const MAX_RESUME_BATCH = 100
+
+/** `notifies`: the other member, if they may see the receipts. */
+type SharedReceipts = Receipts & { notifies: Uid | null }
+
+type People = ChatDeps['people']
+type Deps = Pick<ChatDeps, 'hub' | 'people' | 'tell'> & { store: ReceiptStore }
+
+/** Read and delivery receipts, and the positions that clients resume from. */
+export function createReceipts({ hub, people, tell, store }: Deps) {
+  const updateInBatches = createBatcher<ReceiptUpdate, SharedReceipts>({
+    keyOf: ({ chatId, uid }) => `${chatId}/${uid}`,
+    merge: (one, another) => ({ ...one, read: Math.max(one.read, another.read), delivered: Math.max(one.delivered, another.delivered) }),
+    run: async (updates) => new Map((await updateVisible(people, store, updates)).map((it) => [`${it.chatId}/${it.uid}`, it])),
+  })
+
+  // After a server restart all clients resume at once.
+  const resumeInBatches = createBatcher<ResumeQuery, ResumedPositions[]>({
+    keyOf: (query) => JSON.stringify(query),
+    run: async (queries) => {
+      const found = await visiblePositions(people, store, queries)
+      return new Map(queries.map((query, at) => [JSON.stringify(query), found[at] ?? []]))
+    },
+    maxBatch: MAX_RESUME_BATCH,
+  })
+
+  async function update(receipt: ReceiptUpdate): Promise<SharedReceipts> {
+    const updated = await updateInBatches(receipt)
+    if (!updated) throw new AppError('not_found', { chatId: receipt.chatId })
+    return updated
+  }
+
+  async function presentAll(viewer: Uid, positions: readonly Positions[]): Promise<ChatPositions[]> {
+    const hasReceipts = await loadReceiptSettings(people, [viewer, ...positions.flatMap(({ other }) => other ?? [])])
+    return positions.map((it) => presentPositions(it, hasReceipts(viewer) && hasReceipts(it.other) && !isUnanswered(it.request)))
+  }
+
+  return {
+    /** See `Chat.read`. */
+    async read(viewer: Uid, chatId: ChatId, seq: number, except?: SocketPeer): Promise<void> {
+      const { readMoved, readSeq, lastSeq, notifies } = await update({ chatId, uid: viewer, read: seq, delivered: 0 })
+      if (!readMoved) return
+      const data = { chat_id: chatId, by: viewer, seq: readSeq }
+      hub.send([viewer], chatFrames.chat_read, data, except)
+      if (notifies) hub.send([notifies], chatFrames.chat_read, data)
+      if (readSeq === lastSeq) tell({ kind: 'chat.read', by: viewer, chatId })
+    },
+
+    /** Records that messages up to `seq` were delivered to a device of the viewer, and notifies the sender if they may know. */
+    async delivered(viewer: Uid, chatId: ChatId, seq: number): Promise<void> {
+      const { notifies, deliveredMoved, deliveredSeq } = await update({ chatId, uid: viewer, read: 0, delivered: seq })
+      if (deliveredMoved && notifies) hub.send([notifies], chatFrames.chat_delivered, { chat_id: chatId, by: viewer, seq: deliveredSeq })
+    },
+
+    /**
+     * Returns the positions of the viewer's chats. `reset` lists cached chats whose history has changed (after a restored backup),
+     * and those that are unknown to the viewer or hidden by a block.
+     */
+    async resume(viewer: Uid, cached: readonly ClientPosition[]): Promise<{ chats: ChatPositions[]; reset: ChatId[] }> {
+      const found = (await resumeInBatches({ uid: viewer, cached })) ?? []
+      const known = new Set(found.map(({ chatId }) => chatId))
+      const reset = [...found.filter((it) => !it.isValid), ...cached.filter(({ chatId }) => !known.has(chatId))].map(({ chatId }) => chatId)
+      return { chats: await presentAll(viewer, found), reset }
+    },
+
+    presentAll,
+  }
+}
+
+/** The positions of each query, without chats with people hidden from the viewer. */
+async function visiblePositions(people: People, store: ReceiptStore, queries: readonly ResumeQuery[]): Promise<ResumedPositions[][]> {
+  const positions = await store.resumedPositions(queries)
+  const pairs = queries.flatMap(({ uid }, at) => (positions[at] ?? []).flatMap(({ other }) => (other ? [[uid, other] as const] : [])))
+  const relations = await people.relationsBetween(pairs)
+  const visible = new Set(pairs.filter((_, at) => isVisible(relations[at])).map((pair) => pair.join('/')))
+  return queries.map(({ uid }, at) => (positions[at] ?? []).filter(({ other }) => other === null || visible.has(`${uid}/${other}`)))
+}
+
+/** Updates receipts, except in chats that the user is no member of or that a block hides from them. */
+async function updateVisible(people: People, store: ReceiptStore, updates: readonly ReceiptUpdate[]): Promise<SharedReceipts[]> {
+  const others = await store.otherMembers(updates)
+  const pairs = updates.flatMap(({ uid }, at) => (others[at] ? [[uid, others[at]] as const] : []))
+  const [relations, hasReceipts] = await Promise.all([people.relationsBetween(pairs), loadReceiptSettings(people, pairs.flat())])
+  const relationByPair = new Map(pairs.map((pair, at) => [pair.join('/'), relations[at]]))
+  const visible = updates.flatMap((update, at) => {
+    const other = others[at]
+    if (other === undefined) return []
+    const relation = relationByPair.get(`${update.uid}/${other}`)
+    if (other && !isVisible(relation)) return []
+    return { ...update, other, isConnected: relation === 'connected', isShared: hasReceipts(update.uid) && hasReceipts(other) }
+  })
+  const updated = new Map((await advanceWithRetries(store, visible)).map((it) => [`${it.chatId}/${it.uid}`, it]))
+  return visible.flatMap(({ chatId, uid, other, isConnected, isShared }) => {
+    const receipts = updated.get(`${chatId}/${uid}`)
+    return receipts ? { ...receipts, notifies: isShared && (isConnected || !isUnanswered(receipts.request)) ? other : null } : []
+  })
+}
+
+async function advanceWithRetries(store: ReceiptStore, updates: readonly SharedReceiptUpdate[], tries = 1): Promise<Receipts[]> {
+  if (updates.length === 0) return []
+  try {
+    return await store.advance(updates)
+  } catch (error) {
+    if (classifyFailure(error) !== 'race' || tries >= MAX_TRIES) throw error
+    return advanceWithRetries(store, updates, tries + 1)
+  }
+}
+
+/** Loads who has receipts on. Receipts are mutual: users without them see none. */
+async function loadReceiptSettings(people: People, uids: readonly Uid[]): Promise<(uid: Uid | null) => boolean> {
+  const settings = await people.privacy(uids)
+  return (uid) => uid !== null && settings.get(uid)?.receipts === true
+}
+
+/** The sender of a request sees no receipts until it is accepted. */
+const isUnanswered = (request: RequestState): boolean => request === 'waiting' || request === 'declined'
+
+const isVisible = (relation: Relation | undefined): boolean => relation !== undefined && relation !== 'blocked'

@@ -1,0 +1,101 @@
+import type { MessageType, OutgoingMessage } from '#contract/chat.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { isBareLink } from '#contract/links.ts'
+import { visibleText } from '#contract/base/text.ts'
+import { storable } from '#server/platform/i18n/text.ts'
+
+/** The validated content of a message. */
+export type MessageBody = {
+  id: string
+  type: MessageType
+  content: string
+  referenceItem: string[]
+  media: string[]
+  /** The alternative text of each of `media`. */
+  mediaAlt: string[]
+  /** The ids of the `message:` and `moment:` references in `referenceItem`. */
+  replyTo: string | null
+  momentId: string | null
+}
+
+/** Formats of the public ids of each type; the ids become part of player URLs. */
+const publicIdFormats: Partial<Record<MessageType, RegExp>> = {
+  'youtube video': /^[\w-]{11}$/,
+  'spotify artist': /^[0-9A-Za-z]{22}$/,
+  'spotify track': /^[0-9A-Za-z]{22}$/,
+}
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const internalReference = new RegExp(`^(message|moment):(${uuid})$`)
+const pictureId = new RegExp(`^${uuid}$`)
+const oneEmoji = /^\p{RGI_Emoji}$/v
+
+/**
+ * Validates a message without reading the database.
+ * @throws AppError 'invalid_input' for another sender than the session's, text that can't be stored and malformed ids;
+ * 'blank_content' for blank text without a picture; 'not_found' for unsupported references.
+ */
+export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): MessageBody {
+  if (message.from !== from || message.to !== to || to === from) throw new AppError('invalid_input', { field: 'from, to' })
+  const content = parseContent(message.content, message.type)
+  const references = message.referenceItem.map(parseReference)
+  const type = effectiveType(message.type, content)
+  checkPublicIds(type, references)
+  if (type === 'picture' ? message.media.length === 0 : message.media.length > 0 && type !== 'text') {
+    throw new AppError('invalid_input', { field: 'media' })
+  }
+  // Malformed ids get the same error as pictures of other users.
+  const areUnique = new Set(message.media).size === message.media.length
+  if (!areUnique || !message.media.every((id) => pictureId.test(id))) throw new AppError('not_found', { field: 'media' })
+  return {
+    id: message.id.toLowerCase(),
+    type: message.media.length > 0 ? 'picture' : type,
+    content,
+    referenceItem: references.map(({ item }) => item),
+    media: message.media,
+    mediaAlt: message.mediaAlt ?? [],
+    replyTo: singleId(references, 'message'),
+    momentId: singleId(references, 'moment'),
+  }
+}
+
+/** @throws AppError 'blank_content' or 'invalid_input'. */
+export function parseContent(text: string, type: MessageType): string {
+  const content = visibleText(storable(text, 'content'))
+  if (!content && type !== 'picture') throw new AppError('blank_content')
+  return content
+}
+
+/** A link is shown as a card, so a 'link' must consist of one recognized link; otherwise it is 'text'. */
+export function effectiveType(type: MessageType, content: string): MessageType {
+  return type === 'link' && !isBareLink(content) ? 'text' : type
+}
+
+/** @throws AppError 'invalid_input' unless it is exactly one emoji. */
+export function parseEmoji(emoji: string): string {
+  if (!oneEmoji.test(emoji)) throw new AppError('invalid_input', { field: 'emoji' })
+  return emoji
+}
+
+type Reference = { item: string; kind: 'public' | 'message' | 'moment'; id: string }
+
+function parseReference(item: string): Reference {
+  const [, kind, id] = internalReference.exec(item.toLowerCase()) ?? []
+  if ((kind === 'message' || kind === 'moment') && id) return { item: item.toLowerCase(), kind, id }
+  return { item, kind: 'public', id: item }
+}
+
+function singleId(references: readonly Reference[], kind: 'message' | 'moment'): string | null {
+  const [first, second] = references.filter((it) => it.kind === kind)
+  if (second) throw new AppError('invalid_input', { field: 'referenceItem' })
+  return first?.id ?? null
+}
+
+/** Only videos, artists and tracks have public ids, so a reference can't name private content of other users. */
+function checkPublicIds(type: MessageType, references: readonly Reference[]): void {
+  const ids = references.filter(({ kind }) => kind === 'public')
+  const format = publicIdFormats[type]
+  if (!format && ids.length > 0) throw new AppError('not_found', { field: 'referenceItem' })
+  if (format && (ids.length === 0 || !ids.every(({ id }) => format.test(id))))
+    throw new AppError('invalid_input', { field: 'referenceItem' })
+}

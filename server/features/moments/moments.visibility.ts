@@ -1,0 +1,47 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Audience, Relation } from '#contract/people.ts'
+import type { Connections } from '#server/features/connections/connections.service.ts'
+import type { MomentStore, ViewerFilter } from './moments.store.ts'
+import type { ViewedMoment } from './moments.types.ts'
+
+export type VisibleMoment = { moment: ViewedMoment; relation: Exclude<Relation, 'blocked'>; filter: ViewerFilter }
+
+type Deps = { store: MomentStore; connections: Pick<Connections, 'mustSee' | 'hiddenFrom' | 'mutedBy'> }
+
+/** Decides who may see which moment. */
+export function createVisibility({ store, connections }: Deps) {
+  async function filterOf(viewer: Uid): Promise<ViewerFilter> {
+    const [hidden, muted] = await Promise.all([connections.hiddenFrom(viewer), connections.mutedBy(viewer)])
+    return { viewer, hidden, hiddenOrMuted: new Set([...hidden, ...muted]) }
+  }
+
+  async function getVisible(viewer: Uid, id: string): Promise<VisibleMoment> {
+    const filter = await filterOf(viewer)
+    const moment = await store.find(filter, id)
+    if (!moment) throw new AppError('not_found', { moment: id })
+    const relation = await connections.mustSee(viewer, moment.author)
+    if (relation !== 'self' && !audiencesFor(relation).includes(moment.audience)) throw new AppError('not_found', { moment: id })
+    return { moment, relation, filter }
+  }
+
+  return {
+    filterOf,
+    /** @throws AppError 'not_found', alike for unknown and for invisible moments. */
+    getVisible,
+    /** Like `getVisible`, but returns null instead of the error. */
+    async findVisible(viewer: Uid, id: string): Promise<VisibleMoment | null> {
+      try {
+        return await getVisible(viewer, id)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'not_found') return null
+        throw error
+      }
+    },
+  }
+}
+
+/** The audiences that a viewer with this relation to the author belongs to. */
+export function audiencesFor(relation: Relation): Audience[] {
+  return relation === 'connected' ? ['everyone', 'buddies'] : ['everyone']
+}
