@@ -146,7 +146,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       await retention.resume()
       await upkeep.plan()
       if (tagDirectories.length > 0) await asking.plan()
-      await notifying.digest.plan()
+      await notifying.digest.scheduleNext()
     },
     /** Waits for accepted work. */
     async settle(): Promise<void> {

@@ -1,7 +1,7 @@
 import { closeCodes } from '#contract/socket.ts'
 import { createModerationFeature } from '#server/features/moderation/moderation.feature.ts'
 import { reportablePerson } from '#server/features/moderation/reportable-person.ts'
-import { createNotifying } from '#server/features/notifications/notifications.feature.ts'
+import { createNotificationFeature } from '#server/features/notifications/notifications.feature.ts'
 import { createPageHeads } from '#server/features/link-previews/link-previews.ts'
 import { createPushClient } from '#server/providers/push/push.client.ts'
 import type { CoreServices } from './core-services.ts'
@@ -13,7 +13,7 @@ import type { TasteFeatures } from './taste.ts'
 export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteFeatures & ConversationFeatures) {
   const { config, db, clock, newId, hub, bus, facts, secrets, logs } = core
   const { identity, profiles, privacy, connections, presence, uploads, moments, momentModeration, chat } = lower
-  const notifying = createNotifying({
+  const notifying = createNotificationFeature({
     db,
     clock,
     newId,

@@ -16,21 +16,12 @@ export function pictureOwnerId(sender: Uid, messageId: string): string {
 
 type Deps = Pick<ChatDeps, 'pictures'> & { messages: MessageStore; canSeeChat: (viewer: Uid, chatId: ChatId) => Promise<boolean> }
 
-<<<<<<< HEAD
-/** Pictures on messages: who may see a message may see them, and they go with it. */
-export function createMessagePictures({ pictures, messages, maySeeChat }: Deps) {
-  pictures.registerAttachmentRules('message', {
-    async maySee(viewer, holder) {
-      const message = await messages.holding(holder)
-      return message !== undefined && maySeeChat(viewer, message.chatId)
-=======
 /** Pictures of messages: visible to everyone who can see the message, and deleted with it. */
 export function createMessagePictures({ pictures, messages, canSeeChat }: Deps) {
-  pictures.holdBy('message', {
+  pictures.registerAttachmentRules('message', {
     async maySee(viewer, ownerId) {
       const message = await messages.findByPictureOwner(ownerId)
       return message !== undefined && canSeeChat(viewer, message.chatId)
->>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
     },
     existing: async (ownerIds) => new Set(await messages.existingPictureOwners(ownerIds)),
   })

@@ -44,7 +44,7 @@ describe('the head of a page', () => {
     expect(await brief(address)).toEqual(expected)
   })
 
-  test('A40: somebody suspended, somebody who made everything private, somebody unknown and a moment for buddies say the same as no page at all', async () => {
+  test('A40: suspended, private and unknown users and moments for buddies have the same head as an unknown page', async () => {
     const nothing = await heads.of('/no/such/page', 'en-US')
     const addresses = [
       `/profile/${suspended}`,
@@ -57,7 +57,7 @@ describe('the head of a page', () => {
     expect(await Promise.all(addresses.map((address) => heads.of(address, 'en-US')))).toEqual(addresses.map(() => nothing))
   })
 
-  test('is in the language that the reader asks for', async () => {
+  test('is in the requested language', async () => {
     const german = await heads.of(`/profile/${mira}`, 'de')
     expect([german.language, german.title, german.description, german.picture.alt]).toEqual([
       'de',
@@ -72,12 +72,12 @@ describe('the head of a page', () => {
     })
   })
 
-  test('never keeps a page from being answered', async () => {
+  test('falls back to the product’s own head after an error', async () => {
     const broken = createPageHeads({ ...deps, cards: () => Promise.reject(new Error('no database')) })
     expect(await broken.of(`/profile/${mira}`, 'en-US')).toEqual(await heads.of('/no/such/page', 'en-US'))
   })
 
-  test('the picture of somebody suspended is not drawn', async () => {
+  test('the picture of a suspended user is not rendered', async () => {
     expect([await heads.pictureOf(suspended), String(await heads.pictureOf(mira))]).toEqual([null, 'png'])
   })
 })

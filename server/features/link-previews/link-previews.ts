@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { PublicMeta } from '#server/features/moments/moments.public.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
 import type { PrintPictures } from '#server/features/taste/print-picture.service.ts'
-import { sayHead } from './link-previews.words.ts'
+import { translateHead } from './link-previews.messages.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -57,12 +57,12 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
   const limit = createConcurrencyLimit(DRAWN_AT_ONCE, { maxWaiting: WAITING_PICTURES })
   const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
     language,
-    title: name ? sayHead(language, name, { product: PRODUCT_NAME }) : PRODUCT_NAME,
-    description: sayHead(language, name ? `${name}.text` : 'promise', { product: PRODUCT_NAME }),
-    needsScript: sayHead(language, 'needs_script', { product: PRODUCT_NAME }),
+    title: name ? translateHead(language, name, { product: PRODUCT_NAME }) : PRODUCT_NAME,
+    description: translateHead(language, name ? `${name}.text` : 'promise', { product: PRODUCT_NAME }),
+    needsScript: translateHead(language, 'needs_script', { product: PRODUCT_NAME }),
     canonical,
     kind: 'website',
-    picture: { url: PRODUCT_PICTURE, ...PICTURE, alt: sayHead(language, 'picture', { product: PRODUCT_NAME }) },
+    picture: { url: PRODUCT_PICTURE, ...PICTURE, alt: translateHead(language, 'picture', { product: PRODUCT_NAME }) },
   })
 
   async function ofPerson(uid: Uid, language: AppLanguage): Promise<PageHead> {
@@ -74,9 +74,9 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
     return {
       ...nothing,
       title: `${name} (@${card.user_name})`,
-      description: sayHead(language, 'person.text', { name, product: PRODUCT_NAME }),
+      description: translateHead(language, 'person.text', { name, product: PRODUCT_NAME }),
       kind: 'profile',
-      picture: isShown ? { url: previewPath(uid), ...PICTURE, alt: sayHead(language, 'person.picture', { name }) } : nothing.picture,
+      picture: isShown ? { url: previewPath(uid), ...PICTURE, alt: translateHead(language, 'person.picture', { name }) } : nothing.picture,
     }
   }
 

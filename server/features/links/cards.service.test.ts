@@ -89,7 +89,7 @@ async function readCard(link: string) {
 }
 
 describe('a card', () => {
-  test('is on its way first, then tells what its platform told; its picture comes through us', async () => {
+  test('is waiting first, then has the platform’s data and a picture on this server', async () => {
     const target = recognizeLink(VIDEO)
     const nothing = { title: null, author: null, thumbnail_url: null, other_side: null }
     expect(await cardOf(VIDEO)).toEqual({ link: VIDEO, target, ...nothing, state: 'waiting' })
@@ -144,14 +144,14 @@ describe('a card', () => {
     expect(await readCard(link)).toMatchObject({ state: 'gone', title: null, thumbnail_url: null })
   })
 
-  test('is the same for every way to write the link', async () => {
+  test('is the same for all forms of a link', async () => {
     await readCard('https://youtu.be/YE7VzlLtp-4?si=somebody&t=10')
     expect(await cardOf(VIDEO)).toMatchObject({ link: VIDEO, state: 'ready', author: 'Blender' })
     expect(sites.asked).toHaveLength(1)
     expect(sites.asked[0]).not.toContain('somebody')
   })
 
-  test('tells each the address that they wrote, never the one of whoever asked first', async () => {
+  test('contains the link of each reader, never that of the first one', async () => {
     const hers = 'https://youtu.be/YE7VzlLtp-4?si=shared-in-a-private-chat'
     const his = 'https://www.youtube.com/watch?v=YE7VzlLtp-4&t=90'
     await readCard(hers)
@@ -160,7 +160,7 @@ describe('a card', () => {
     expect(JSON.stringify([rows, sites.asked])).not.toContain('shared-in-a-private-chat')
   })
 
-  test('that was kept with the address of whoever asked first does not tell it either', async () => {
+  test('stored with the link of the first reader does not reveal it', async () => {
     const [hers, short] = ['https://youtu.be/YE7VzlLtp-4?si=hers', 'https://vm.tiktok.com/ZMkitchen/']
     await readCard(hers)
     const led = await readCard(short)
@@ -177,7 +177,7 @@ describe('a card', () => {
     ])
   })
 
-  test('is nobody else’s when an address names two things: neither what is framed nor what is said of it', async () => {
+  test('is separate for a link that contains two ids', async () => {
     const theirs = 'https://www.facebook.com/permalink.php?story_fbid=42&id=7'
     const trick = 'https://www.facebook.com/photo.php?fbid=666&story_fbid=42'
     expect(recognizeLink(trick)?.id).toBe(recognizeLink(theirs)?.id)
@@ -190,7 +190,7 @@ describe('a card', () => {
     ])
   })
 
-  test('is another for each form of an old name of a channel, which may be another channel', async () => {
+  test('is separate for each form of a legacy channel name, which may be another channel', async () => {
     const forms = ['c/gorillaz', 'user/gorillaz', '@gorillaz'].map((form) => `https://www.youtube.com/${form}`)
     for (const form of forms) await readCard(`${form}?si=x`)
     expect(sites.asked).toEqual(forms.map((form) => form.replace('https://', '')))
@@ -198,20 +198,20 @@ describe('a card', () => {
     expect(sites.asked).toHaveLength(3)
   })
 
-  test('is asked for once, however many want it at once', async () => {
+  test('is loaded once for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => cards.cardsOf(viewer, [VIDEO, SONG])))
     await jobs.runWaiting()
     expect(sites.asked).toHaveLength(2)
   })
 
-  test('can be had ready before anybody looks', async () => {
+  test('can be prefetched', async () => {
     const record = recognizeLink(SONG)
     if (record) await cards.prefetch(record)
     await jobs.runWaiting()
     expect(await cardOf(SONG)).toMatchObject({ state: 'ready', title: 'Rhinestone Eyes' })
   })
 
-  test('that can’t be asked for ahead fails nobody', async () => {
+  test('ignores a failed prefetch', async () => {
     const broken = { register: () => undefined, add: () => Promise.reject(new Error('no queue')) }
     const sitesOf = createLinkSites({ fetch: fakeLinkSitesFetch(sites.origin) })
     const unlucky = createCards({
@@ -228,14 +228,14 @@ describe('a card', () => {
     await expect(unlucky.prefetch(record)).resolves.toBeUndefined()
   })
 
-  test('is left out for what is no link of the five platforms', async () => {
+  test('is left out for other sites', async () => {
     expect(await cards.cardsOf(viewer, ['https://example.org/', 'javascript:alert(1)', 'https://youtube.com.evil.example/x'])).toEqual([])
     expect(jobs.count()).toBe(0)
   })
 })
 
-describe('its age', () => {
-  test('after a day it is shown and asked for again; after its platform’s time it is not shown any more', async () => {
+describe('expiry', () => {
+  test('a card is refreshed after a day and not shown after its platform’s retention time', async () => {
     await readCard(SONG)
     clock.pass(23 * HOUR_MS)
     await cardOf(SONG)
@@ -247,7 +247,7 @@ describe('its age', () => {
     expect(await cardOf(SONG)).toMatchObject({ state: 'waiting', title: null })
   })
 
-  test('what is over is removed', async () => {
+  test('expired cards are deleted', async () => {
     const id = (await readCard('https://www.tiktok.com/@a.b/video/7'))?.thumbnail_url?.replace('/art/link/', '') ?? ''
     expect(await cards.pictureOf(id)).toMatch(/^https:\/\/p16-sign-va\.tiktokcdn\.com\//)
     clock.pass(2 * DAY_MS + 1)
@@ -255,7 +255,7 @@ describe('its age', () => {
     expect(await cards.pictureOf(id)).toBeNull()
   })
 
-  test('a platform that fails is left alone for ten minutes; until then the card is drawn from the link alone', async () => {
+  test('a failed platform is retried after ten minutes; the card shows only the link until then', async () => {
     sites.failNext({ status: 500, path: 'www.youtube.com' })
     expect(await readCard(VIDEO)).toMatchObject({ state: 'ready', title: null, thumbnail_url: null })
     expect(jobs.count()).toBe(0)
@@ -263,14 +263,14 @@ describe('its age', () => {
     expect(await readCard(VIDEO)).toMatchObject({ state: 'ready', author: 'Blender' })
   })
 
-  test('a platform that fails later does not take away what it told before', async () => {
+  test('a later failure keeps the card’s data', async () => {
     await readCard(VIDEO)
     clock.pass(25 * HOUR_MS)
     sites.failNext({ status: 200, path: 'www.youtube.com', body: '<html>sorry</html>' })
     expect(await readCard(VIDEO)).toMatchObject({ state: 'ready', author: 'Blender' })
   })
 
-  test('nobody can make us ask without end', async () => {
+  test('requests of a viewer are limited', async () => {
     const links = Array.from({ length: 400 }, (_, at) => `https://www.tiktok.com/@a.b/video/${at + 1}`)
     const found = []
     for (let at = 0; at < links.length; at += 20) found.push(...(await cards.cardsOf(viewer, links.slice(at, at + 20))))
@@ -314,8 +314,8 @@ describe('a short link', () => {
   )
 })
 
-describe('A26: what is asked for in place of a link', () => {
-  test('is refused before anybody connects', async () => {
+describe('A26: other URLs in place of a link', () => {
+  test('are rejected before a connection', async () => {
     const address = inside.address()
     const port = address !== null && typeof address === 'object' ? address.port : 0
     const hosts = [
@@ -337,8 +337,8 @@ describe('A26: what is asked for in place of a link', () => {
   })
 })
 
-describe('the other side', () => {
-  test('that our catalogue does not know is searched for, told as a guess, and searched for once in a card’s life', async () => {
+describe('the other platform', () => {
+  test('is searched once per card if the catalog has no match, and is a guess', async () => {
     const target = recognizeLink('https://www.youtube.com/watch?v=abcdefghijk')
     findElsewhere = async () => target
     expect((await readCard(SONG))?.other_side).toEqual({ target, is_guess: true })
@@ -347,12 +347,12 @@ describe('the other side', () => {
     expect(searched).toEqual(['Rhinestone Eyes'])
   })
 
-  test('that our catalogue knows is not searched for', async () => {
+  test('is not searched if the catalog has a match', async () => {
     await readCard('https://youtu.be/Qzb2VcBuA3U')
     expect(searched).toEqual([])
   })
 
-  test('that can’t be searched for today leaves the card as it is, and is searched for with the next reading', async () => {
+  test('is searched at the next refresh after a failed search', async () => {
     findElsewhere = () => Promise.reject(new ProviderError('quota', 'the searches of the day are used up', {}))
     expect(await readCard(SONG)).toMatchObject({ state: 'ready', title: 'Rhinestone Eyes', other_side: null })
     clock.pass(DAY_MS + 1)
@@ -360,7 +360,7 @@ describe('the other side', () => {
     expect(searched).toHaveLength(2)
   })
 
-  test('of a song that the catalogue knows at both is sure', async () => {
+  test('of a song in the catalog is certain', async () => {
     expect((await readCard('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx'))?.other_side).toEqual({
       target: recognizeLink('https://www.youtube.com/watch?v=Qzb2VcBuA3U'),
       is_guess: false,
@@ -371,14 +371,14 @@ describe('the other side', () => {
     })
   })
 
-  test('of an artist is the automatic channel, and the reverse', async () => {
+  test('of an artist is the topic channel, and vice versa', async () => {
     const artist = 'https://open.spotify.com/artist/3AA28KZvwAUcZuOKwyblJQ'
     const channel = 'https://www.youtube.com/channel/UCNIV5B_aJnLrKDSnW_MOmcQ'
     expect((await readCard(artist))?.other_side).toEqual({ target: recognizeLink(channel), is_guess: false })
     expect((await readCard(channel))?.other_side).toEqual({ target: recognizeLink(artist), is_guess: false })
   })
 
-  test('of a video whose name alone agrees with a song is a guess', async () => {
+  test('of a video that matches a song by name only is a guess', async () => {
     const find = createLinkLookUp(database.db)
     const target = recognizeLink('https://youtu.be/abcdefghijk')
     if (!target) throw new Error('not recognised')

@@ -30,7 +30,7 @@ const aCard = (fields: Partial<StoredCard> = {}): StoredCard => ({
   ...fields,
 })
 
-test('a card comes back as it was kept, and a second one of the same link replaces it', async () => {
+test('stores a card, and replaces it by a second one of the same link', async () => {
   await store.save(aCard())
   expect(await store.cards(['a'.repeat(64), 'unknown'], now)).toEqual(new Map([['a'.repeat(64), aCard()]]))
   await store.save(aCard({ state: 'gone', title: null, elsewhere: target, isSearched: true, freshUntil: later(3), keepUntil: later(4) }))
@@ -44,7 +44,7 @@ test('a card comes back as it was kept, and a second one of the same link replac
   )
 })
 
-test('a card whose time is over is not shown, and goes when the sweep comes', async () => {
+test('hides expired cards, and deletes them in the cleanup', async () => {
   await store.save(aCard({ id: 'b'.repeat(64), keepUntil: later(1) }))
   await store.save(aCard({ id: 'c'.repeat(64), keepUntil: later(9) }))
   const ids = ['b'.repeat(64), 'c'.repeat(64)]
@@ -53,6 +53,6 @@ test('a card whose time is over is not shown, and goes when the sweep comes', as
   expect([...(await store.cards(ids, now)).keys()]).toEqual(['c'.repeat(64)])
 })
 
-test('no ids, no question', async () => {
+test('runs no query without ids', async () => {
   expect(await store.cards([], now)).toEqual(new Map())
 })

@@ -66,20 +66,11 @@ type Context = MomentDeps & {
 export function createMoments(deps: MomentDeps): Moments {
   const { db, profiles, connections, pictures, isSuspended } = deps
   const store = createMomentStore(db)
-<<<<<<< HEAD
-  const { seen, ifSeen, lookerOf } = createSight({ store, connections })
-  const { present, presentOne } = createMomentPresenter(deps)
-  const postLimit = createRateLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
-  const { tell: tellReaders, readersOf } = createReaders(deps)
-  const { publicMeta, isPublic } = createOpenMoments({ store, profiles, pictures, isSuspended })
-  pictures.registerAttachmentRules('moment', {
-=======
   const visibility = createVisibility({ store, connections })
   const presenter = createMomentPresenter(deps)
   const live = createLiveUpdates(deps)
   const { publicMeta, isPublic } = createPublicMoments({ store, profiles, pictures, isSuspended })
-  pictures.holdBy('moment', {
->>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
+  pictures.registerAttachmentRules('moment', {
     isPublic,
     maySee: async (viewer, id) => (await visibility.findVisible(viewer, id)) !== null,
     existing: async (ids) => new Set(await store.existing(ids)),

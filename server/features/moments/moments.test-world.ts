@@ -71,13 +71,8 @@ export async function momentsWorld() {
 /** Uploads in memory. */
 function fakeUploads() {
   const owners = new Map<string, Uid>()
-<<<<<<< HEAD
-  const hung = new Map<string, UploadedPicture[]>()
-  let rules: AttachmentRules | null = null
-=======
   const attached = new Map<string, UploadedPicture[]>()
-  let rules: HolderRules | null = null
->>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
+  let rules: AttachmentRules | null = null
   const pictures: MomentDeps['pictures'] = {
     async attach(owner, choices, holder) {
       if (choices.some(({ id }) => owners.get(id) !== owner)) throw new AppError('not_found')
@@ -92,15 +87,9 @@ function fakeUploads() {
       }))
       attached.set(holder.id, found)
     },
-<<<<<<< HEAD
-    ofMany: async (_of, ids) => new Map([...hung].filter(([id]) => ids.includes(id))),
-    release: async (_of, ids) => ids.forEach((id) => hung.delete(id)),
-    registerAttachmentRules: (_of, given) => void (rules = given),
-=======
     ofMany: async (_of, ids) => new Map([...attached].filter(([id]) => ids.includes(id))),
     release: async (_of, ids) => ids.forEach((id) => attached.delete(id)),
-    holdBy: (_of, given) => void (rules = given),
->>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
+    registerAttachmentRules: (_of, given) => void (rules = given),
   }
   return {
     pictures,
@@ -111,13 +100,8 @@ function fakeUploads() {
       owners.set(id, owner)
       return id
     },
-<<<<<<< HEAD
     get rules(): AttachmentRules {
-      if (!rules) throw new Error('moments said nothing about their pictures')
-=======
-    get rules(): HolderRules {
       if (!rules) throw new Error('createMoments registered no picture rules')
->>>>>>> 566b7fed (chat, moments: standard terms, pure rules, no function over 100 lines)
       return rules
     },
   }

@@ -18,7 +18,7 @@ const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
 const post = async (url: string, headers: Record<string, string>, payload: string) =>
   (await app.inject({ method: 'POST', url, headers, payload })).statusCode
 
-test('a mail program stops the digest with one POST request, as a form of either kind', async () => {
+test('a mail program unsubscribes with one POST request, in either form encoding', async () => {
   const part = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   expect(await post('/unsubscribe?code=good', form, 'List-Unsubscribe=One-Click')).toBe(200)
   expect(await post('/unsubscribe?code=good', multipart, part)).toBe(200)

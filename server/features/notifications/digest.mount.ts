@@ -6,8 +6,8 @@ import { type createDigest, UNSUBSCRIBE_PATH } from './digest.service.ts'
 const query = z.object({ code: z.string().check(z.minLength(1), z.maxLength(400)) })
 
 /**
- * Stops the digest by the POST request of a mail program (RFC 8058). It has no cookie and a form as its body, so the code in the
- * address is all that counts. The same address opened in a browser is a page with a button.
+ * One-click unsubscribe: mail programs send a POST request without cookies (RFC 8058), so only the code in the URL counts.
+ * The same URL opened in a browser is a page with a button.
  */
 export function registerOneClickUnsubscribe(app: FastifyInstance, digest: Pick<ReturnType<typeof createDigest>, 'end'>): void {
   void app.register(async (scope) => {

@@ -9,19 +9,19 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { createChoiceStore } from './choices.store.ts'
-import type { Choices } from './choices.service.ts'
-import { digestLetter } from './digest.letter.ts'
+import { createPreferenceStore } from './preferences.store.ts'
+import type { Preferences } from './preferences.service.ts'
+import { digestEmail } from './digest.email.ts'
 import { createNotificationStore } from './notifications.store.ts'
-import { keyOf, type Note } from './notifications.types.ts'
-import type { NewsGroup } from './notifications.words.ts'
-import { isQuiet, nextDigest } from './quiet.ts'
+import { keyOf, type StoredNotification } from './notifications.types.ts'
+import type { NotificationSummary } from './notifications.messages.ts'
+import { isQuiet, nextDigest } from './quiet-hours.ts'
 
 export const DIGEST_JOB = 'notifications.digest'
 const EVERY_MS = 15 * 60_000
-/** Digests of one round; the rest goes with the next. */
-const MOST = 500
-/** The page, and the target of one-click POST requests by mail programs. */
+/** Digests of one run; the rest follows in the next. */
+const MAX_DIGESTS_PER_RUN = 500
+/** The page, and the target of one-click requests from mail programs. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const CODE_CONTEXT = 'digest unsubscribe'
 
@@ -30,49 +30,49 @@ export type DigestDeps = {
   clock: Clock
   jobs: Pick<Jobs, 'add' | 'register'>
   mailer: Pick<Mailer, 'send' | 'isOffered'>
-  /** Where mails to that person go; null when none is known or nobody has confirmed it. */
+  /** The confirmed email address, or null. */
   addressOf: (uid: Uid) => Promise<string | null>
-  /** What that person reads; null while that is not known. */
+  /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
-  choices: Choices
+  preferences: Preferences
   secrets: { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
   origin: string
   log: Log
 }
 
-/** The summary by mail of what somebody has not seen, for those who want it. It never holds what anybody wrote. */
+/** Sends digests of unread notifications by email. They never contain text that users wrote. */
 export function createDigest(deps: DigestDeps) {
-  const { db, clock, jobs, mailer, choices, secrets, origin, log } = deps
-  const store = createChoiceStore(db)
+  const { db, clock, jobs, mailer, preferences, secrets, origin, log } = deps
+  const store = createPreferenceStore(db)
   const notes = createNotificationStore(db)
 
-  jobs.register({ name: DIGEST_JOB, retries: 2, expireSeconds: 600, run: round })
+  jobs.register({ name: DIGEST_JOB, retries: 2, expireSeconds: 600, run })
 
-  /** Each round has a name of its own and adds the next, so that however many servers start however often, there is one. */
-  async function plan(): Promise<void> {
+  /** The job name contains the time slot, so any number of servers schedules one job. */
+  async function scheduleNext(): Promise<void> {
     if (!mailer.isOffered) return
     const nowMs = clock.now().getTime()
     const next = Math.floor(nowMs / EVERY_MS) + 1
     await jobs.add(DIGEST_JOB, {}, { only: `round ${next}`, afterSeconds: Math.ceil((next * EVERY_MS - nowMs) / 1_000) })
   }
 
-  async function round(): Promise<void> {
-    // First the next round: a failing one must not be the last.
-    await plan()
-    for (const { uid, since } of await store.due(clock.now(), MOST))
-      await tell(uid, since).catch((error: unknown) => log.error({ err: error, uid }, 'a digest could not be written'))
+  async function run(): Promise<void> {
+    // First, so that a failing run is not the last one.
+    await scheduleNext()
+    for (const { uid, since } of await store.due(clock.now(), MAX_DIGESTS_PER_RUN))
+      await sendDigest(uid, since).catch((error: unknown) => log.error({ err: error, uid }, 'sending a digest failed'))
   }
 
-  async function tell(uid: Uid, since: Date): Promise<void> {
+  async function sendDigest(uid: Uid, since: Date): Promise<void> {
     const now = clock.now()
-    const settings = await choices.of(uid)
-    // It waits for the end of the quiet hours, and comes with the round after.
+    const settings = await preferences.of(uid)
+    // A later run sends it after the quiet hours.
     if (settings.digest === 'off' || isQuiet(settings, now)) return
     const dueAt = nextDigest(now, settings.digest, settings.time_zone)
-    // Whoever moves it on sends it: no two servers do.
-    if (!(await store.movedOn(uid, { now, dueAt, since: now }))) return
+    // Only one server can claim it.
+    if (!(await store.claimDigest(uid, { now, dueAt, since: now }))) return
     const [lines, to, language] = await Promise.all([
       linesFor(uid, { since, until: now }, settings),
       deps.addressOf(uid),
@@ -81,17 +81,17 @@ export function createDigest(deps: DigestDeps) {
     if (lines.length === 0 || to === null) return
     const unsubscribeUrl = `${origin}${UNSUBSCRIBE_PATH}?code=${encodeURIComponent(secrets.seal(uid, CODE_CONTEXT))}`
     await mailer.send({
-      ...digestLetter({ language: language ?? DEFAULT_LANGUAGE, lines, origin, digest: settings.digest }),
+      ...digestEmail({ language: language ?? DEFAULT_LANGUAGE, lines, origin, digest: settings.digest }),
       to,
       unsubscribeUrl,
     })
   }
 
-  /** What happened in that time and was not seen, in groups, as far as it may come by mail. */
-  async function linesFor(uid: Uid, span: { since: Date; until: Date }, { kinds }: NotificationSettings): Promise<NewsGroup[]> {
-    const wanted = notificationKinds.filter((kind) => kinds[kind].mail)
+  /** The unread notifications of the period in groups, for kinds with email. */
+  async function linesFor(uid: Uid, span: { since: Date; until: Date }, { kinds }: NotificationSettings): Promise<NotificationSummary[]> {
+    const emailKinds = notificationKinds.filter((kind) => kinds[kind].mail)
     const [hidden, muted] = await Promise.all([deps.connections.hiddenFrom(uid), deps.connections.mutedBy(uid)])
-    const unread = await notes.unreadSince(uid, span, { kinds: wanted, hidden: [...hidden, ...muted] })
+    const unread = await notes.unreadSince(uid, span, { kinds: emailKinds, hidden: [...hidden, ...muted] })
     const cards = await deps.profiles.cards([...new Set(unread.flatMap((note) => note.actor ?? []))])
     return [...grouped(unread).values()].map(({ kind, actors, count }) => {
       const last = [...actors].at(-1)
@@ -100,19 +100,19 @@ export function createDigest(deps: DigestDeps) {
   }
 
   return {
-    /** Plans the next round; call once the jobs run. */
-    plan,
+    /** Call once the jobs run. */
+    scheduleNext,
 
-    /** Ends the digest of whoever the link was sent to. @throws AppError 'link_invalid' */
+    /** Stops the digest of the receiver of the link. @throws AppError 'link_invalid' */
     async end(code: string): Promise<void> {
       const uid = secrets.open(code, CODE_CONTEXT)
       if (uid === null) throw new AppError('link_invalid', { purpose: 'digest' })
-      await choices.change(uid, { digest: 'off' })
+      await preferences.change(uid, { digest: 'off' })
     },
   }
 }
 
-type Unread = Pick<Note, 'kind' | 'actor' | 'subject'>
+type Unread = Pick<StoredNotification, 'kind' | 'actor' | 'subject'>
 
 function grouped(unread: readonly Unread[]): Map<string, { kind: NotificationKind; actors: Set<Uid>; count: number }> {
   const groups = new Map<string, { kind: NotificationKind; actors: Set<Uid>; count: number }>()
@@ -120,7 +120,7 @@ function grouped(unread: readonly Unread[]): Map<string, { kind: NotificationKin
     const group = groups.get(keyOf(note)) ?? { kind: note.kind, actors: new Set<Uid>(), count: 0 }
     group.count++
     if (note.actor) {
-      // The latest last.
+      // Keeps the latest actor last.
       group.actors.delete(note.actor)
       group.actors.add(note.actor)
     }

@@ -48,7 +48,7 @@ describe('push', () => {
   }
   const arrived = () => service.received.map(({ endpoint, text }) => ({ endpoint, ...(JSON.parse(text) as Record<string, unknown>) }))
 
-  test('tells every browser of somebody who is away, without a word of the message', async () => {
+  test('is sent to every browser of an offline user, without message text', async () => {
     const [laptop, phone] = [await browser(anna), await browser(anna)]
     const chat = randomUUID()
     await tell(wrote(ben, chat))
@@ -60,27 +60,27 @@ describe('push', () => {
     ])
   })
 
-  test('shows the words of a message to whoever allows it', async () => {
+  test('shows the message text if the user allows it', async () => {
     await browser(anna)
-    await notifying.choices.change(anna, { push_shows_text: true })
+    await notifying.preferences.change(anna, { push_shows_text: true })
     await tell(wrote(ben, randomUUID()))
     await jobs.runWaiting()
     expect(arrived()).toMatchObject([{ title: 'New message from Ben', body: 'The words of the message' }])
   })
 
-  test('is silent for somebody who is here, in quiet hours, and where it was not chosen', async () => {
+  test('is not sent to online users, in quiet hours, or if switched off', async () => {
     await browser(anna)
     online.add(anna)
     await tell(commented(ben, randomUUID()))
     online.delete(anna)
     await tell(liked(ben, randomUUID()))
-    await notifying.choices.change(anna, { quiet: { from: 0, until: 23 * 60 } })
+    await notifying.preferences.change(anna, { quiet: { from: 0, until: 23 * 60 } })
     await tell(commented(ben, randomUUID()))
     await jobs.runWaiting()
     expect(arrived()).toEqual([])
   })
 
-  test('is decided when it is sent: read, returned, blocked or muted in the meantime is not pushed', async () => {
+  test('is not sent if the notification was read, or the user came online, muted or blocked since', async () => {
     await browser(anna)
     const moment = randomUUID()
     await tell(commented(ben, moment))
@@ -96,7 +96,7 @@ describe('push', () => {
     expect(arrived()).toEqual([])
   })
 
-  test('a browser that is gone is forgotten; one whose service is in trouble is tried again', async () => {
+  test('deletes an expired subscription, and retries after an error of the push service', async () => {
     await browser(anna)
     service.failNext(503)
     await tell(commented(ben, randomUUID()))
@@ -108,7 +108,7 @@ describe('push', () => {
     expect([jobs.count(), arrived()]).toEqual([0, []])
   })
 
-  test('ends with the sign-in, and goes to whoever signs in on that browser next', async () => {
+  test('ends with the sign-in, and the next user of the browser takes over its subscription', async () => {
     const target = await browser(anna, 1)
     await browser(anna, 2)
     await notifying.push.end(anna, 2)
@@ -123,13 +123,13 @@ describe('push', () => {
     expect(arrived()).toEqual([])
   })
 
-  test('takes no address that leads elsewhere', async () => {
+  test('rejects endpoints of unknown push services', async () => {
     const target = service.subscribe(await notifying.push.publicKey()).target
     for (const endpoint of ['https://169.254.169.254/x', 'http://fcm.googleapis.com/x', 'https://fcm.googleapis.com.evil.example/x'])
       await expect(notifying.push.subscribe(viewer(anna), { endpoint, keys: target })).rejects.toThrow(AppError)
   })
 
-  test('its key is made once for all servers, and anew when its secret is gone', async () => {
+  test('creates its key once for all servers, and again after the secret is lost', async () => {
     const before = await notifying.push.publicKey()
     const others = await Promise.all([start('a secret').push.publicKey(), start('a secret').push.publicKey()])
     expect(others).toEqual([before, before])
@@ -142,7 +142,7 @@ describe('push', () => {
   })
 })
 
-describe('the summary by mail', () => {
+describe('the email digest', () => {
   /** Lets the rounds of that many hours go by. */
   async function hours(many: number) {
     for (let at = 0; at < many * 4; at++) {
@@ -151,12 +151,12 @@ describe('the summary by mail', () => {
     }
   }
   async function wants(digest: 'daily' | 'weekly', more = {}) {
-    await notifying.choices.change(anna, { digest, time_zone: 'Europe/Berlin', ...more })
-    await notifying.digest.plan()
+    await notifying.preferences.change(anna, { digest, time_zone: 'Europe/Berlin', ...more })
+    await notifying.digest.scheduleNext()
   }
   const paragraphs = () => mails.map((mail) => mail.paragraphs)
 
-  test('comes in the morning of the person with what was not seen, once, and never with a word that anybody wrote', async () => {
+  test('is sent once in the user’s morning with unread notifications, without text that users wrote', async () => {
     await wants('daily')
     const moment = randomUUID()
     await tell(commented(ben, moment), commented(cleo, moment), wrote(ben, randomUUID()), wrote(cleo, randomUUID(), { isQuiet: true }))
@@ -167,7 +167,7 @@ describe('the summary by mail', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('leaves out what was read, what was not chosen, and people who were muted or blocked since', async () => {
+  test('leaves out read notifications, disabled kinds, and people muted or blocked since', async () => {
     await wants('daily')
     await tell(liked(ben, randomUUID()), commented(ben, randomUUID()))
     await world.connections.block(anna, ben)
@@ -177,7 +177,7 @@ describe('the summary by mail', () => {
     expect(mails).toEqual([])
   })
 
-  test('waits for the end of quiet hours', async () => {
+  test('is sent after quiet hours', async () => {
     await wants('daily', { quiet: { from: 0, until: 12 * 60 } })
     await tell(commented(ben, randomUUID()))
     // From 13:00 in Berlin to 11:00 of the next day.
@@ -187,7 +187,7 @@ describe('the summary by mail', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('comes once a week to whoever wants that', async () => {
+  test('can be weekly', async () => {
     await wants('weekly')
     await tell(commented(ben, randomUUID()))
     await hours(6 * 24)
@@ -196,15 +196,15 @@ describe('the summary by mail', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('goes to nobody without a confirmed address, and to nobody who did not ask', async () => {
-    await notifying.choices.change(cleo, { digest: 'daily' })
-    await notifying.digest.plan()
+  test('is not sent without a confirmed address or a subscription', async () => {
+    await notifying.preferences.change(cleo, { digest: 'daily' })
+    await notifying.digest.scheduleNext()
     await tell({ kind: 'request.asked', by: ben, to: cleo }, { kind: 'request.asked', by: ben, to: anna })
     await hours(24)
     expect(mails).toEqual([])
   })
 
-  test('ends by the link in it, and by no other', async () => {
+  test('ends by its own unsubscribe link only', async () => {
     await wants('daily')
     await tell(commented(ben, randomUUID()))
     await hours(24)
@@ -212,7 +212,7 @@ describe('the summary by mail', () => {
     expect(address).toBe('https://own.example/unsubscribe')
     await expect(notifying.digest.end('made up')).rejects.toThrow(AppError)
     await notifying.digest.end(decodeURIComponent(code))
-    expect((await notifying.choices.of(anna)).digest).toBe('off')
+    expect((await notifying.preferences.of(anna)).digest).toBe('off')
     await tell(commented(cleo, randomUUID()))
     await hours(48)
     expect(mails).toHaveLength(1)

@@ -9,7 +9,7 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { PushClient } from '#server/providers/push/push.client.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { createChoices } from './choices.service.ts'
+import { createPreferences } from './preferences.service.ts'
 import { digestRoutes } from './digest.routes.ts'
 import { createDigest, type DigestDeps } from './digest.service.ts'
 import { type Notifications, createNotifications } from './notifications.service.ts'
@@ -17,7 +17,7 @@ import { notificationRoutes } from './notifications.routes.ts'
 import { pushRoutes } from './push.routes.ts'
 import { createPush, type PushDeps } from './push.service.ts'
 
-export type NotifyingDeps = {
+export type NotificationFeatureDeps = {
   db: Db
   clock: Clock
   newId: () => string
@@ -32,38 +32,37 @@ export type NotifyingDeps = {
   languageOf: DigestDeps['languageOf']
   origin: string
   pushClient: PushClient
-  /** Whether that person is at the app on any device. */
+  /** Whether the user is online on any device. */
   isOnline: (uid: Uid) => boolean
   excerptOf: (owner: Uid, momentId: string) => Promise<string | null>
   textOf: PushDeps['textOf']
   log: Log
 }
 
-/** Puts the parts of this feature together: what people hear of, and on which ways. */
-export function createNotifying(deps: NotifyingDeps) {
-  const choices = createChoices(deps)
-  const push = createPush({ ...deps, client: deps.pushClient, choices })
-  const notifications = createNotifications({ ...deps, choices, push: push.tell, excerpts })
-  const digest = createDigest({ ...deps, choices })
-  listenToFacts({ facts: deps.facts, notifications, isOnline: deps.isOnline })
+/** Builds the feature: in-app notifications, push and email digests. */
+export function createNotificationFeature(deps: NotificationFeatureDeps) {
+  const preferences = createPreferences(deps)
+  const push = createPush({ ...deps, client: deps.pushClient, preferences })
+  const notifications = createNotifications({ ...deps, preferences, push: push.notify, excerpts })
+  const digest = createDigest({ ...deps, preferences })
+  subscribeToEvents({ facts: deps.facts, notifications, isOnline: deps.isOnline })
 
   async function excerpts(owner: Uid, momentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await Promise.all(momentIds.map(async (id) => [id, (await deps.excerptOf(owner, id)) ?? ''] as const))
     return new Map(found.map(([id, text]) => [id, text.slice(0, EXCERPT_LENGTH)]))
   }
 
-  const routes: Route[] = [...notificationRoutes({ notifications, choices }), ...pushRoutes(push), ...digestRoutes(digest)]
-  return { routes, notifications, choices, push, digest }
+  const routes: Route[] = [...notificationRoutes({ notifications, preferences }), ...pushRoutes(push), ...digestRoutes(digest)]
+  return { routes, notifications, preferences, push, digest }
 }
 
 const EXCERPT_LENGTH = 100
 
 /**
- * Which facts are news, and to whom. Messages are: a stranger's first always, others while the receiver is on no device of
- * theirs; whoever is here sees them in the chat itself. What concerns one person is worked off in the order it was told, so
- * that a message that is read at once leaves nothing behind.
+ * Turns domain events into notifications. A message request always causes one, other messages only while the receiver is
+ * offline. Events of one user are handled in order, so that a message that is read at once leaves no notification.
  */
-function listenToFacts({
+function subscribeToEvents({
   facts,
   notifications,
   isOnline,
@@ -72,40 +71,42 @@ function listenToFacts({
   notifications: Pick<Notifications, 'add' | 'remove'>
   isOnline: (uid: Uid) => boolean
 }): void {
-  const { inTurn, afterAll } = createTurns()
+  const { enqueue, afterAll } = createUserQueues()
 
-  facts.on('request.asked', ({ by, to }) => inTurn(to, () => notifications.add({ uid: to, kind: 'request_asked', subject: by, actor: by })))
+  facts.on('request.asked', ({ by, to }) =>
+    enqueue(to, () => notifications.add({ uid: to, kind: 'request_asked', subject: by, actor: by })),
+  )
   facts.on('request.accepted', async ({ by, to }) => {
-    await inTurn(by, () => notifications.remove({ uid: by, kinds: ['request_asked'], actor: to }))
-    await inTurn(to, () => notifications.add({ uid: to, kind: 'request_accepted', subject: by, actor: by }))
+    await enqueue(by, () => notifications.remove({ uid: by, kinds: ['request_asked'], actor: to }))
+    await enqueue(to, () => notifications.add({ uid: to, kind: 'request_accepted', subject: by, actor: by }))
   })
   facts.on('connection.ended', async ({ by, to }) => {
     const kinds = ['request_asked', 'request_accepted'] as const
-    await inTurn(to, () => notifications.remove({ uid: to, kinds, actor: by }))
-    await inTurn(by, () => notifications.remove({ uid: by, kinds, actor: to }))
+    await enqueue(to, () => notifications.remove({ uid: to, kinds, actor: by }))
+    await enqueue(by, () => notifications.remove({ uid: by, kinds, actor: to }))
   })
   facts.on('moment.liked', ({ by, author, momentId }) =>
-    inTurn(author, () => notifications.add({ uid: author, kind: 'moment_liked', subject: momentId, actor: by })),
+    enqueue(author, () => notifications.add({ uid: author, kind: 'moment_liked', subject: momentId, actor: by })),
   )
   facts.on('moment.unliked', ({ by, author, momentId }) =>
-    inTurn(author, () => notifications.remove({ uid: author, kinds: ['moment_liked'], subject: momentId, actor: by })),
+    enqueue(author, () => notifications.remove({ uid: author, kinds: ['moment_liked'], subject: momentId, actor: by })),
   )
   facts.on('moment.commented', ({ by, author, momentId, commentId }) =>
-    inTurn(author, () => notifications.add({ uid: author, kind: 'moment_commented', subject: momentId, actor: by, item: commentId })),
+    enqueue(author, () => notifications.add({ uid: author, kind: 'moment_commented', subject: momentId, actor: by, item: commentId })),
   )
   facts.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) => {
-    // Nearly all messages are no news, and take no turn.
+    // Most messages cause no notification and skip the queue.
     if (isQuiet || (!isRequest && isOnline(to))) return undefined
     const kind = isRequest ? 'message_request' : 'message'
-    return inTurn(to, () => notifications.add({ uid: to, kind, subject: chatId, actor: from, item: messageId }))
+    return enqueue(to, () => notifications.add({ uid: to, kind, subject: chatId, actor: from, item: messageId }))
   })
   facts.on('chat.read', ({ by, chatId }) =>
-    inTurn(by, () => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId })),
+    enqueue(by, () => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId })),
   )
   facts.on('moderation.told', ({ to, about, reportId }) =>
-    inTurn(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
+    enqueue(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
   )
-  // Whose news it was does not matter here, so what is being told of it right now comes first.
+  // The affected users are unknown, so pending notifications of all users are added first.
   facts.on('content.removed', ({ of, id }) =>
     afterAll(() => {
       if (of === 'moment') return notifications.remove({ kinds: ['moment_liked', 'moment_commented'], subject: id })
@@ -114,20 +115,20 @@ function listenToFacts({
   )
 }
 
-/** One thing after the other for each person; a failing one does not hold up the next. */
-function createTurns() {
+/** Runs the tasks of each user in sequence; a failed task does not block the next. */
+function createUserQueues() {
   const last = new Map<Uid, Promise<void>>()
   return {
-    inTurn(uid: Uid, run: () => Promise<void>): Promise<void> {
+    enqueue(uid: Uid, run: () => Promise<void>): Promise<void> {
       const before = last.get(uid) ?? Promise.resolve()
-      // Whoever told the one before has heard of its failure.
+      // The caller of the previous task handles its error.
       const mine = before.then(run, run)
       last.set(uid, mine)
       const leave = () => void (last.get(uid) === mine && last.delete(uid))
       mine.then(leave, leave)
       return mine
     },
-    /** Runs when everything is done that has its turn now, whoever it concerns. */
+    /** Runs after all queued tasks of all users. */
     async afterAll(run: () => Promise<void>): Promise<void> {
       await Promise.allSettled(last.values())
       await run()

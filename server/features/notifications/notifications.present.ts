@@ -1,10 +1,9 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { keyOf, type NoteGroup } from './notifications.types.ts'
+import { keyOf, type NotificationGroup } from './notifications.types.ts'
 
-/** A group as its owner sees it. */
-export function presentGroup(group: NoteGroup, cards: ReadonlyMap<Uid, PersonCard>, excerpt: string): Notification {
+export function presentGroup(group: NotificationGroup, cards: ReadonlyMap<Uid, PersonCard>, excerpt: string): Notification {
   return {
     key: keyOf(group),
     kind: group.kind,

@@ -8,11 +8,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import type { Choices } from './choices.service.ts'
-import { type GroupPlace, keyOf, type Note, type NoteGroup } from './notifications.types.ts'
+import type { Preferences } from './preferences.service.ts'
+import { type PageEnd, keyOf, type StoredNotification, type NotificationGroup } from './notifications.types.ts'
 import { presentGroup } from './notifications.present.ts'
-import { createNotificationStore, type NoteFilter } from './notifications.store.ts'
-import { isQuiet } from './quiet.ts'
+import { createNotificationStore, type NotificationFilter } from './notifications.store.ts'
+import { isQuiet } from './quiet-hours.ts'
 
 export type NotificationDeps = {
   db: Db
@@ -21,34 +21,34 @@ export type NotificationDeps = {
   hub: Pick<SocketHub, 'send'>
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
-  choices: Pick<Choices, 'of'>
-  /** The first words of that person's own moments, as far as they are still there. */
+  preferences: Pick<Preferences, 'of'>
+  /** The beginnings of the user's own moments that still exist. */
   excerpts: (owner: Uid, momentIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Tells the person's browsers of a note, if they are away. Never throws. */
-  push: (note: Note) => Promise<void>
+  /** Sends push to the user's browsers while they are offline. Never throws. */
+  push: (note: StoredNotification) => Promise<void>
 }
 
 export type Notifications = ReturnType<typeof createNotifications>
 
-/** Something that happened to `uid`; the service decides whether they hear of it. */
-export type News = { uid: Uid; kind: NotificationKind; subject: string; actor: Uid | null; item?: string }
+/** An event for `uid`; the service decides whether it causes a notification. */
+export type NewNotification = { uid: Uid; kind: NotificationKind; subject: string; actor: Uid | null; item?: string }
 
-/** What is worth a notice in passing: the rest shows in the bell's count, or has a notice of its own. */
-const NOTICED: readonly NotificationKind[] = ['moment_commented', 'message_request', 'moderation']
+/** Kinds with a toast. The others only change the bell's count, or have their own toast. */
+const SHOWN_AS_TOAST: readonly NotificationKind[] = ['moment_commented', 'message_request', 'moderation']
 const ABOUT_MOMENTS: readonly NotificationKind[] = ['moment_liked', 'moment_commented']
 
-/** What people are told of: kept, grouped, read on all devices. Nobody hears of somebody they have blocked or muted, or who has blocked them. */
+/** In-app notifications: stored, grouped, read on all devices. Users get none of people they have muted or with a block. */
 export function createNotifications(deps: NotificationDeps) {
-  const { db, clock, newId, hub, profiles, connections, choices } = deps
+  const { db, clock, newId, hub, profiles, connections, preferences } = deps
   const store = createNotificationStore(db)
 
-  /** Whose doings that person is not told of. */
-  async function silencedFor(uid: Uid): Promise<Uid[]> {
+  /** People whose actions cause no notifications for this user. */
+  async function hiddenOrMuted(uid: Uid): Promise<Uid[]> {
     const [hidden, muted] = await Promise.all([connections.hiddenFrom(uid), connections.mutedBy(uid)])
     return [...hidden, ...muted]
   }
 
-  async function present(uid: Uid, groups: readonly NoteGroup[]): Promise<Notification[]> {
+  async function present(uid: Uid, groups: readonly NotificationGroup[]): Promise<Notification[]> {
     const moments = groups.filter((group) => ABOUT_MOMENTS.includes(group.kind)).map((group) => group.subject)
     const [cards, excerpts] = await Promise.all([
       profiles.cards([...new Set(groups.flatMap((group) => group.actors))]),
@@ -57,72 +57,71 @@ export function createNotifications(deps: NotificationDeps) {
     return groups.map((group) => presentGroup(group, cards, excerpts.get(group.subject) ?? ''))
   }
 
-  /** Tells all devices of a person how much is unread now, and which group is worth a notice. */
-  async function tellDevices(uid: Uid, latest: string | null = null, silenced?: readonly Uid[]): Promise<number> {
-    const unread = await store.unread(uid, silenced ?? (await silencedFor(uid)))
+  /** Sends the unread count to all devices of a user; `latest` is the group to show a toast for. */
+  async function sendCount(uid: Uid, latest: string | null = null, silenced?: readonly Uid[]): Promise<number> {
+    const unread = await store.unread(uid, silenced ?? (await hiddenOrMuted(uid)))
     hub.send([uid], notificationFrames.notifications_changed, { unread, latest })
     return unread
   }
 
   return {
-    /** Keeps news and tells the person's devices and browsers, as they have chosen. What was told before is not told again. */
-    async add({ uid, kind, subject, actor, item }: News): Promise<void> {
+    /** Stores a notification and sends it to devices and browsers according to the settings. Repeats are ignored. */
+    async add({ uid, kind, subject, actor, item }: NewNotification): Promise<void> {
       if (actor === uid) return
-      const [silenced, settings] = await Promise.all([silencedFor(uid), choices.of(uid)])
+      const [silenced, settings] = await Promise.all([hiddenOrMuted(uid), preferences.of(uid)])
       if (actor !== null && silenced.includes(actor)) return
       const { in_app: inApp, push, mail } = settings.kinds[kind]
       if (!inApp && !push && !mail) return
-      const note: Note = { id: newId(), uid, kind, subject, actor, item: item ?? null, at: clock.now(), inApp }
-      // Refused where it was told before, and where one of the two is gone.
+      const note: StoredNotification = { id: newId(), uid, kind, subject, actor, item: item ?? null, at: clock.now(), inApp }
+      // False for a repeat, and if one of the two was deleted.
       if (!(await store.add(note))) return
       const isQuietNow = isQuiet(settings, note.at)
-      if (inApp) await tellDevices(uid, NOTICED.includes(kind) && !isQuietNow ? keyOf(note) : null, silenced)
+      if (inApp) await sendCount(uid, SHOWN_AS_TOAST.includes(kind) && !isQuietNow ? keyOf(note) : null, silenced)
       if (push && !isQuietNow) await deps.push(note)
     },
 
-    /** Takes back what is no news any more, from every device. */
-    async remove(filter: NoteFilter): Promise<void> {
-      for (const uid of await store.remove(filter)) await tellDevices(uid)
+    /** Removes outdated notifications from every device. */
+    async remove(filter: NotificationFilter): Promise<void> {
+      for (const uid of await store.remove(filter)) await sendCount(uid)
     },
 
-    /** What happened to the viewer, in groups, the latest first. @throws AppError 'invalid_input' for a cursor that is none. */
+    /** The viewer's notifications in groups, the latest first. @throws AppError 'invalid_input' for an invalid cursor. */
     async list(viewer: Uid, { cursor, limit = limits.pageSize.default }: { cursor?: string | undefined; limit?: number | undefined }) {
-      const before = readCursor(cursor)
-      const hidden = await silencedFor(viewer)
+      const before = decodeCursor(cursor)
+      const hidden = await hiddenOrMuted(viewer)
       const [found, unread] = await Promise.all([store.groups(viewer, { hidden, before, limit: limit + 1 }), store.unread(viewer, hidden)])
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
       return {
         notifications: await present(viewer, shown),
-        next: last && found.length > limit ? writeCursor({ at: last.at, key: keyOf(last) }) : null,
+        next: last && found.length > limit ? encodeCursor({ at: last.at, key: keyOf(last) }) : null,
         unread,
       }
     },
 
-    /** How many groups the viewer has not looked at, without requests. */
-    unread: async (viewer: Uid): Promise<number> => store.unread(viewer, await silencedFor(viewer)),
+    /** The number of unread groups, without connection requests. */
+    unread: async (viewer: Uid): Promise<number> => store.unread(viewer, await hiddenOrMuted(viewer)),
 
-    /** Marks a group, or without `key` everything, as read on all devices. @throws AppError 'invalid_input' for a key that is none. */
+    /** Marks a group as read on all devices, or everything without `key`. @throws AppError 'invalid_input' for an invalid key. */
     async markRead(viewer: Uid, key?: string): Promise<{ unread: number }> {
       const [kind = '', subject = ''] = key?.split(/:(.*)/s) ?? []
       if (key !== undefined && !notificationKind.safeParse(kind).success)
         throw new AppError('invalid_input', { key }, [{ field: 'key', message: 'This names nothing.' }])
       await store.markRead(viewer, clock.now(), key === undefined ? undefined : { kind, subject })
-      return { unread: await tellDevices(viewer) }
+      return { unread: await sendCount(viewer) }
     },
 
-    /** Drops what is too old to be of interest. */
+    /** Deletes old notifications. */
     sweep: (): Promise<void> => store.sweep(clock.now()),
   }
 }
 
-/** Where a page ended, as text that only the server reads. */
-function writeCursor({ at, key }: GroupPlace): string {
+function encodeCursor({ at, key }: PageEnd): string {
   return Buffer.from(`${at.getTime()} ${key}`).toString('base64url')
 }
 
-/** Where the next page begins; null for the first. @throws AppError 'invalid_input' for anything that `writeCursor` did not write. */
-function readCursor(cursor: string | undefined): GroupPlace | null {
+/** Returns null for the first page. @throws AppError 'invalid_input' for text that `encodeCursor` did not create. */
+function decodeCursor(cursor: string | undefined): PageEnd | null {
   if (cursor === undefined) return null
   const [, ms, key] = /^(\d{1,15}) ([a-z_]+:[\w-]{0,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!ms || !key) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])

@@ -39,8 +39,8 @@ const summary = async (uid: Uid) =>
     unread,
   }))
 
-describe('what happened', () => {
-  test('is grouped by what it is about, the latest first, with the latest people', async () => {
+describe('notifications', () => {
+  test('are grouped by subject, the latest first, with the latest people', async () => {
     const [old, fresh] = [randomUUID(), randomUUID()]
     await tell(liked(ben, old), liked(ben, fresh), liked(cleo, fresh), { kind: 'request.asked', by: cleo, to: anna })
     expect(await summary(anna)).toEqual([
@@ -55,7 +55,7 @@ describe('what happened', () => {
     ])
   })
 
-  test('comes in pages without losing or repeating any', async () => {
+  test('are paged without gaps or repeats', async () => {
     const moments = Array.from({ length: 5 }, () => randomUUID())
     await tell(...moments.map((id) => liked(ben, id)))
     const seen: string[] = []
@@ -69,7 +69,7 @@ describe('what happened', () => {
     await expect(notifying.notifications.list(anna, { cursor: 'nonsense' })).rejects.toThrow(AppError)
   })
 
-  test('is told once, however often it is done, and taken back with what it was about', async () => {
+  test('are sent once for repeated actions, and removed with their subject', async () => {
     const [moment, comment, chat] = [randomUUID(), randomUUID(), randomUUID()]
     await tell(liked(ben, moment), liked(ben, moment), commented(cleo, moment, comment), wrote(ben, chat))
     expect(await summary(anna)).toHaveLength(3)
@@ -85,7 +85,7 @@ describe('what happened', () => {
     expect(await summary(anna)).toEqual([])
   })
 
-  test('a message that is read in the same moment leaves nothing behind', async () => {
+  test('of a message that is read at once are removed', async () => {
     const chat = randomUUID()
     for (let at = 0; at < 5; at++) {
       facts.tell(wrote(ben, chat))
@@ -95,19 +95,19 @@ describe('what happened', () => {
     expect(await list(anna)).toEqual([])
   })
 
-  test('a request is no news any more once it was answered or taken back', async () => {
+  test('of a request are removed after it is answered or withdrawn', async () => {
     await tell({ kind: 'request.asked', by: ben, to: anna }, { kind: 'request.asked', by: cleo, to: anna })
     await tell({ kind: 'request.accepted', by: anna, to: ben }, { kind: 'connection.ended', by: cleo, to: anna, wereBuddies: false })
     expect(await summary(anna)).toEqual([])
     expect((await summary(ben)).map((it) => [it.kind, it.names])).toEqual([['request_accepted', ['Anna']]])
   })
 
-  test('one’s own doings are no news to oneself', async () => {
+  test('are not caused by own actions', async () => {
     await tell(liked(anna, randomUUID()), commented(anna, randomUUID()))
     expect(await list(anna)).toEqual([])
   })
 
-  test('messages are news while one is away; a stranger’s first always, and a muted chat never', async () => {
+  test('of messages are added while the user is offline, of requests always, of muted chats never', async () => {
     const [chat, request] = [randomUUID(), randomUUID()]
     online.add(anna)
     await tell(wrote(ben, chat), wrote(cleo, request, { isRequest: true }))
@@ -120,8 +120,8 @@ describe('what happened', () => {
   })
 })
 
-describe('nobody hears', () => {
-  test('of people they have blocked or muted, or who have blocked them: neither before nor after', async () => {
+describe('no notification', () => {
+  test('is shown of blocked, blocking or muted people, old or new', async () => {
     const moment = randomUUID()
     await tell(liked(ben, moment), liked(cleo, moment))
     await world.connections.mute(anna, ben)
@@ -135,19 +135,19 @@ describe('nobody hears', () => {
     expect((await summary(anna)).map((it) => [it.kind, it.names])).toEqual([['moment_liked', ['Ben']]])
   })
 
-  test('of what they chose not to', async () => {
+  test('is added for disabled kinds', async () => {
     const none = { in_app: false, push: false, mail: false }
-    await notifying.choices.change(anna, { kinds: { moment_liked: none } })
+    await notifying.preferences.change(anna, { kinds: { moment_liked: none } })
     await tell(liked(ben, randomUUID()), commented(ben, randomUUID()))
     expect((await summary(anna)).map((it) => it.kind)).toEqual(['moment_commented'])
   })
 })
 
-describe('the count', () => {
+describe('the unread count', () => {
   const frames = () =>
     world.hub.takeHeard().map(({ uid, event, data }) => ({ uid, event, data: data as { unread: number; latest: string | null } }))
 
-  test('rises and falls on all devices at once, without the requests, which wait for an answer', async () => {
+  test('changes on all devices at once, without connection requests', async () => {
     const moment = randomUUID()
     await tell(liked(ben, moment), commented(cleo, moment), { kind: 'request.asked', by: cleo, to: anna })
     expect(frames().map(({ uid, data }) => [uid === anna, data.unread, data.latest])).toEqual([
@@ -168,27 +168,27 @@ describe('the count', () => {
     await expect(notifying.notifications.markRead(anna, 'nonsense:1')).rejects.toThrow(AppError)
   })
 
-  test('rises without a notice in quiet hours, which follow the person’s own clock', async () => {
+  test('changes without a toast in quiet hours of the user’s time zone', async () => {
     // 12:00 in UTC is 21:00 in Tokyo.
-    await notifying.choices.change(anna, { quiet: { from: 20 * 60, until: 6 * 60 }, time_zone: 'Asia/Tokyo' })
+    await notifying.preferences.change(anna, { quiet: { from: 20 * 60, until: 6 * 60 }, time_zone: 'Asia/Tokyo' })
     await tell(commented(ben, randomUUID()))
     expect(frames().map(({ data }) => [data.unread, data.latest])).toEqual([[1, null]])
-    await expect(notifying.choices.change(anna, { time_zone: 'Moon/Sea' })).rejects.toThrow(AppError)
+    await expect(notifying.preferences.change(anna, { time_zone: 'Moon/Sea' })).rejects.toThrow(AppError)
   })
 })
 
-describe('choices', () => {
-  test('are what the product has until they are changed, one by one', async () => {
-    expect(await notifying.choices.of(anna)).toEqual({
+describe('preferences', () => {
+  test('have defaults and change one by one', async () => {
+    expect(await notifying.preferences.of(anna)).toEqual({
       kinds: defaultChannels,
       quiet: null,
       time_zone: 'UTC',
       push_shows_text: false,
       digest: 'off',
     })
-    await notifying.choices.change(anna, { push_shows_text: true, quiet: { from: 60, until: 120 } })
-    await notifying.choices.change(anna, { kinds: { message: { in_app: true, push: false, mail: false } } })
-    expect(await notifying.choices.change(anna, { quiet: null })).toEqual({
+    await notifying.preferences.change(anna, { push_shows_text: true, quiet: { from: 60, until: 120 } })
+    await notifying.preferences.change(anna, { kinds: { message: { in_app: true, push: false, mail: false } } })
+    expect(await notifying.preferences.change(anna, { quiet: null })).toEqual({
       kinds: { ...defaultChannels, message: { in_app: true, push: false, mail: false } },
       quiet: null,
       time_zone: 'UTC',
@@ -198,7 +198,7 @@ describe('choices', () => {
   })
 })
 
-test('what is older than 90 days goes', async () => {
+test('deletes notifications older than 90 days', async () => {
   await tell(liked(ben, randomUUID()))
   world.clock.pass(91 * 24 * HOUR_MS)
   await tell(liked(cleo, randomUUID()))

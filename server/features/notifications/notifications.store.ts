@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { GroupPlace, Note, NoteGroup } from './notifications.types.ts'
+import type { PageEnd, StoredNotification, NotificationGroup } from './notifications.types.ts'
 
-/** Older entries go, read or not. */
-const KEPT_MS = 90 * 24 * 3_600_000
+/** Older notifications are deleted, read or not. */
+const MAX_AGE_MS = 90 * 24 * 3_600_000
 const PEOPLE_SHOWN = 3
 
-/** Which notes of a person: those of one kind, about one thing, by one person; what is left out may be anything. */
-export type NoteFilter = { uid?: Uid; kinds: readonly NotificationKind[]; subject?: string; actor?: Uid; item?: string }
+/** Selects notifications; an omitted field matches everything. */
+export type NotificationFilter = { uid?: Uid; kinds: readonly NotificationKind[]; subject?: string; actor?: Uid; item?: string }
 
 type GroupRow = {
   kind: NotificationKind
@@ -21,14 +21,13 @@ type GroupRow = {
   actors: Uid[]
 }
 
-/** What people are to hear of. */
 export function createNotificationStore(db: Db) {
   const shownTo = (uid: Uid, hidden: readonly Uid[]) =>
     sql`uid = ${uid} and in_app and (actor is null or not actor = any(${[...hidden]}::uuid[]))`
 
   return {
-    /** Keeps a note; false when it was there already, or one of the two people is gone. */
-    async add(note: Note): Promise<boolean> {
+    /** Stores a notification; returns false if it exists or one of the two people was deleted. */
+    async add(note: StoredNotification): Promise<boolean> {
       const { rows } = await sql`
         insert into notifications (id, uid, kind, subject, actor, item, at, in_app)
         select ${note.id}::uuid, ${note.uid}::uuid, ${note.kind}, ${note.subject}, ${note.actor}::uuid, ${note.item}::uuid, ${note.at}::timestamptz, ${note.inApp}::boolean
@@ -39,8 +38,8 @@ export function createNotificationStore(db: Db) {
       return rows.length > 0
     },
 
-    /** Removes notes, and tells whose they were. */
-    async remove({ uid, kinds, subject, actor, item }: NoteFilter): Promise<Uid[]> {
+    /** Deletes notifications and returns their receivers. */
+    async remove({ uid, kinds, subject, actor, item }: NotificationFilter): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
         delete from notifications where kind = any(${[...kinds]}::text[])
           ${uid === undefined ? sql`` : sql`and uid = ${uid}`}
@@ -51,11 +50,11 @@ export function createNotificationStore(db: Db) {
       return [...new Set(rows.map((row) => row.uid))]
     },
 
-    /** Groups of a person, the latest first, without anything of those who are `hidden` from them. */
+    /** Groups of a user, the latest first, without actions of `hidden` people. */
     async groups(
       uid: Uid,
-      { hidden, before, limit }: { hidden: readonly Uid[]; before: GroupPlace | null; limit: number },
-    ): Promise<NoteGroup[]> {
+      { hidden, before, limit }: { hidden: readonly Uid[]; before: PageEnd | null; limit: number },
+    ): Promise<NotificationGroup[]> {
       const { rows } = await sql<GroupRow>`
         select groups.*, array(
           select it.actor from notifications it
@@ -74,7 +73,7 @@ export function createNotificationStore(db: Db) {
       return rows.map(toGroup)
     },
 
-    /** Groups that were not looked at; requests to connect are counted by waiting, not here. */
+    /** The number of unread groups; connection requests are counted elsewhere. */
     async unread(uid: Uid, hidden: readonly Uid[]): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(distinct (kind, subject)) as count from notifications
@@ -82,28 +81,28 @@ export function createNotificationStore(db: Db) {
       return rows[0]?.count ?? 0
     },
 
-    /** Marks everything that came up to `now` as read, or one group of it. */
+    /** Marks all notifications up to `now` as read, or one group. */
     async markRead(uid: Uid, now: Date, group?: { kind: string; subject: string }): Promise<void> {
       await sql`update notifications set read_at = ${now} where uid = ${uid} and read_at is null and at <= ${now}
         ${group ? sql`and kind = ${group.kind} and subject = ${group.subject}` : sql``}`.execute(db)
     },
 
-    /** A note that was not read yet; null when it was, or is gone. */
-    async unreadNote(id: string): Promise<Note | null> {
-      const { rows } = await sql<Omit<Note, 'inApp'> & { in_app: boolean }>`
+    /** An unread notification, or null. */
+    async unreadNote(id: string): Promise<StoredNotification | null> {
+      const { rows } = await sql<Omit<StoredNotification, 'inApp'> & { in_app: boolean }>`
         select id, uid, kind, subject, actor, item, at, in_app from notifications where id = ${id} and read_at is null`.execute(db)
       if (!rows[0]) return null
       const { in_app: inApp, ...note } = rows[0]
       return { ...note, inApp }
     },
 
-    /** Unread notes from `since` up to just before `until`, of some kinds, the oldest first. */
+    /** Unread notifications of these kinds from `since` up to but excluding `until`, the oldest first. */
     async unreadSince(
       uid: Uid,
       { since, until }: { since: Date; until: Date },
       { kinds, hidden }: { kinds: readonly string[]; hidden: readonly Uid[] },
-    ): Promise<Pick<Note, 'kind' | 'actor' | 'subject'>[]> {
-      const { rows } = await sql<Pick<Note, 'kind' | 'actor' | 'subject'>>`
+    ): Promise<Pick<StoredNotification, 'kind' | 'actor' | 'subject'>[]> {
+      const { rows } = await sql<Pick<StoredNotification, 'kind' | 'actor' | 'subject'>>`
         select kind, actor, subject from notifications
         where uid = ${uid} and at >= ${since} and at < ${until} and read_at is null and kind = any(${[...kinds]}::text[])
           and (actor is null or not actor = any(${[...hidden]}::uuid[]))
@@ -111,14 +110,14 @@ export function createNotificationStore(db: Db) {
       return rows
     },
 
-    /** Drops what is too old to be of interest. */
+    /** Deletes old notifications. */
     async sweep(now: Date): Promise<void> {
-      await sql`delete from notifications where at < ${new Date(now.getTime() - KEPT_MS)}`.execute(db)
+      await sql`delete from notifications where at < ${new Date(now.getTime() - MAX_AGE_MS)}`.execute(db)
     },
   }
 }
 
-const toGroup = (row: GroupRow): NoteGroup => ({
+const toGroup = (row: GroupRow): NotificationGroup => ({
   kind: row.kind,
   subject: row.subject,
   actors: row.actors,

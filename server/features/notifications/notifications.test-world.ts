@@ -10,7 +10,7 @@ import { createFacts, type Fact } from '#server/platform/domain-events.ts'
 import type { Outgoing } from '#server/platform/mail/outbox.ts'
 import { createPushClient } from '#server/providers/push/push.client.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
-import { createNotifying } from './notifications.feature.ts'
+import { createNotificationFeature } from './notifications.feature.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -34,7 +34,7 @@ export async function notifyingWorlds() {
     const jobs = heldJobs()
     const mails: Outgoing[] = []
     const start = (secret: string) =>
-      createNotifying({
+      createNotificationFeature({
         db: world.db,
         clock: world.clock,
         newId: () => newUuidv7(world.clock.now().getTime()),

@@ -1,8 +1,8 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 
-/** One thing that happened, as kept for one person. */
-export type Note = {
+/** One notification of one user. */
+export type StoredNotification = {
   id: string
   uid: Uid
   kind: NotificationKind
@@ -13,8 +13,8 @@ export type Note = {
   inApp: boolean
 }
 
-/** Everything of one kind about one thing. */
-export type NoteGroup = {
+/** The notifications of one kind about one subject. */
+export type NotificationGroup = {
   kind: NotificationKind
   subject: string
   /** The latest first, at most three. */
@@ -25,7 +25,7 @@ export type NoteGroup = {
   isUnread: boolean
 }
 
-/** Where a page of groups ended. */
-export type GroupPlace = { at: Date; key: string }
+/** The last group of a page. */
+export type PageEnd = { at: Date; key: string }
 
 export const keyOf = ({ kind, subject }: { kind: NotificationKind; subject: string }): string => `${kind}:${subject}`

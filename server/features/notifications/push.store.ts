@@ -7,15 +7,15 @@ type PushTables = {
 }
 export type Subscription = PushTables['push_subscriptions']
 
-/** More browsers than this of one person push the oldest out. */
+/** The oldest subscriptions above this number are deleted. */
 const BROWSERS_PER_PERSON = 10
 
-/** The installation's key for push, and the browsers that take it. */
+/** The push key of the installation, and browser subscriptions. */
 export function createPushStore(plain: Db) {
   const db = plain.withTables<PushTables>()
   return {
-    /** The key that is kept; the first server to bring one wins. */
-    async keepKeys(made: { publicKey: string; sealed: string }, now: Date): Promise<{ publicKey: string; sealed: string }> {
+    /** Stores the key unless there is one, and returns the stored key. */
+    async insertKeys(made: { publicKey: string; sealed: string }, now: Date): Promise<{ publicKey: string; sealed: string }> {
       await db
         .insertInto('push_keys')
         .values({ id: 1, public_key: made.publicKey, private_key_sealed: made.sealed, created_at: now })
@@ -29,13 +29,13 @@ export function createPushStore(plain: Db) {
       return row ? { publicKey: row.public_key, sealed: row.private_key_sealed } : null
     },
 
-    /** Forgets the key, and every browser with it: they take push under no other. */
-    async forgetKeys(): Promise<void> {
+    /** Deletes the key and all subscriptions, which are bound to it. */
+    async deleteKeys(): Promise<void> {
       await db.deleteFrom('push_subscriptions').execute()
       await db.deleteFrom('push_keys').execute()
     },
 
-    /** Keeps a browser; whoever signs in on it last has it. */
+    /** Stores a subscription; the latest sign-in of a browser owns it. */
     async add(subscription: Subscription): Promise<void> {
       const { endpoint: _endpoint, ...rest } = subscription
       await db
@@ -55,13 +55,13 @@ export function createPushStore(plain: Db) {
     of: (uid: Uid): Promise<Subscription[]> =>
       db.selectFrom('push_subscriptions').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
 
-    /** Removes a browser; with `uid` only when it is that person's. */
+    /** Deletes a subscription; with `uid` only if it belongs to that user. */
     async remove(endpoint: string, uid?: Uid): Promise<void> {
       const one = db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint)
       await (uid === undefined ? one : one.where('uid', '=', uid)).execute()
     },
 
-    /** Removes the browsers of one sign-in, or with null all of a person. */
+    /** Deletes the subscriptions of one sign-in, or with null all of a user. */
     async end(uid: Uid, authTime: Date | null): Promise<void> {
       const theirs = db.deleteFrom('push_subscriptions').where('uid', '=', uid)
       await (authTime === null ? theirs : theirs.where('auth_time', '=', authTime)).execute()

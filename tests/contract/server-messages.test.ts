@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { appLanguages } from '#contract/languages/languages.ts'
 import { translationProblems } from '#web/build/translation-problems.ts'
 import { identityMessages } from '#server/features/identity/emails/messages.ts'
-import { headWords } from '#server/features/link-previews/link-previews.words.ts'
-import { newsWords } from '#server/features/notifications/notifications.words.ts'
+import { headMessages } from '#server/features/link-previews/link-previews.messages.ts'
+import { notificationMessages } from '#server/features/notifications/notifications.messages.ts'
 import { authEmails } from '#server/features/identity/emails/auth-emails.ts'
-import { digestLetter } from '#server/features/notifications/digest.letter.ts'
+import { digestEmail } from '#server/features/notifications/digest.email.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 
 test.each([
   ['about signing in', identityMessages],
-  ['about news', newsWords],
-  ['in the heads of pages', headWords],
+  ['about news', notificationMessages],
+  ['in the heads of pages', headMessages],
 ])('every language has all words %s, with the same placeholders and the plurals it needs', (_name, words) => {
   const source = new Map(Object.entries(words['en-US']))
   const problems = appLanguages.flatMap((language) => translationProblems(language, source, new Map(Object.entries(words[language]))))
@@ -32,7 +32,7 @@ test('the summary counts as each language counts', () => {
   const subjects = (lines: number) =>
     appLanguages.map((language) => {
       const group = Array.from({ length: lines }, () => line)
-      return digestLetter({ language, lines: group, origin: 'https://own.example', digest: 'weekly' }).subject
+      return digestEmail({ language, lines: group, origin: 'https://own.example', digest: 'weekly' }).subject
     })
   expect(subjects(1)).toEqual([
     'Mira and 2 others like your moment',

@@ -30,9 +30,9 @@ const english = {
   needs_script: '{product} needs JavaScript. Turn it on in your browser’s settings and reload this page.',
 } as const
 
-export type HeadWord = keyof typeof english
+export type HeadMessage = keyof typeof english
 
-const german: Record<HeadWord, string> = {
+const german: Record<HeadMessage, string> = {
   promise:
     'Finde die Leute, die hören, was du hörst. Verbinde deine Musik- und Videokonten und triff die, die dieselben versteckten Perlen und Kanäle lieben.',
   login: 'Willkommen zurück',
@@ -61,7 +61,7 @@ const german: Record<HeadWord, string> = {
   needs_script: '{product} braucht JavaScript. Schalte es in den Einstellungen deines Browsers ein und lade diese Seite neu.',
 }
 
-const spanish: Record<HeadWord, string> = {
+const spanish: Record<HeadMessage, string> = {
   promise:
     'Encuentra a la gente que oye lo que tú oyes. Conecta tus cuentas de música y vídeo y conoce a quienes aman las mismas joyas ocultas y los mismos canales.',
   login: 'Hola de nuevo',
@@ -90,7 +90,7 @@ const spanish: Record<HeadWord, string> = {
   needs_script: '{product} necesita JavaScript. Actívalo en los ajustes de tu navegador y vuelve a cargar esta página.',
 }
 
-const arabic: Record<HeadWord, string> = {
+const arabic: Record<HeadMessage, string> = {
   promise: 'اعثر على من يسمعون ما تسمعه. اربط حسابات الموسيقى والفيديو لديك والتقِ بمن يحبون الجواهر الخفية والقنوات نفسها.',
   login: 'مرحبًا بعودتك',
   'login.text': 'سجّل الدخول إلى {product}.',
@@ -118,7 +118,7 @@ const arabic: Record<HeadWord, string> = {
   needs_script: 'يحتاج {product} إلى JavaScript. فعّله في إعدادات متصفحك ثم أعد تحميل هذه الصفحة.',
 }
 
-export const headWords: Catalogues<HeadWord> = { 'en-US': english, de: german, es: spanish, ar: arabic }
+export const headMessages: Catalogues<HeadMessage> = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
 /** Translates the texts of page heads. */
-export const sayHead = speaker(headWords)
+export const translateHead = speaker(headMessages)

@@ -1,4 +1,4 @@
-import type { english } from './notifications.words.en.ts'
+import type { english } from './notifications.messages.en.ts'
 
 export const spanish: Record<keyof typeof english, string> = {
   request_asked: '{name} quiere conectar contigo',

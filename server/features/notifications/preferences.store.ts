@@ -10,7 +10,7 @@ import {
 } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-type ChoiceTables = {
+type PreferenceTables = {
   notification_choices: { uid: Uid; kind: NotificationKind } & NotificationChannels
   notification_settings: {
     uid: Uid
@@ -26,11 +26,10 @@ type ChoiceTables = {
 
 export const DEFAULT_TIME_ZONE = 'UTC'
 
-/** What people want to hear of, where and when. */
-export function createChoiceStore(plain: Db) {
-  const db = plain.withTables<ChoiceTables>()
+export function createPreferenceStore(plain: Db) {
+  const db = plain.withTables<PreferenceTables>()
   return {
-    /** What holds for that person, with the defaults for what they never chose. */
+    /** The user's settings, with defaults for those never changed. */
     async of(uid: Uid): Promise<NotificationSettings> {
       const [choices, row] = await Promise.all([
         db.selectFrom('notification_choices').select(['kind', 'in_app', 'push', 'mail']).where('uid', '=', uid).execute(),
@@ -56,7 +55,7 @@ export function createChoiceStore(plain: Db) {
         .execute()
     },
 
-    /** Saves everything but the channels. With a digest, `dueAt` says when the next goes. */
+    /** Saves everything except channels. `dueAt` is the time of the next digest. */
     async save(uid: Uid, settings: Omit<NotificationSettings, 'kinds'>, { dueAt, now }: { dueAt: Date | null; now: Date }): Promise<void> {
       const { quiet, time_zone, push_shows_text, digest } = settings
       const row = {
@@ -71,7 +70,7 @@ export function createChoiceStore(plain: Db) {
         .insertInto('notification_settings')
         .values({ uid, ...row, digest_since: now })
         .onConflict((it) =>
-          // A digest that was off begins now; one that goes on keeps what it has not told yet.
+          // A new digest covers the time from now on; an existing one keeps its period.
           it.column('uid').doUpdateSet({
             ...row,
             digest_since: sql`case when notification_settings.digest = 'off' then ${now}::timestamptz else notification_settings.digest_since end`,
@@ -80,7 +79,7 @@ export function createChoiceStore(plain: Db) {
         .execute()
     },
 
-    /** People whose digest is due, with what it is to cover. */
+    /** Users whose digest is due, and the start of its period. */
     async due(now: Date, limit: number): Promise<{ uid: Uid; since: Date }[]> {
       const rows = await db
         .selectFrom('notification_settings')
@@ -92,8 +91,8 @@ export function createChoiceStore(plain: Db) {
       return rows.map((row) => ({ uid: row.uid, since: row.digest_since ?? new Date(0) }))
     },
 
-    /** Sets when the next digest goes and what it begins with. False when another server has done so already. */
-    async movedOn(uid: Uid, { now, dueAt, since }: { now: Date; dueAt: Date; since: Date }): Promise<boolean> {
+    /** Claims a due digest by scheduling the next one. Returns false if another server has claimed it. */
+    async claimDigest(uid: Uid, { now, dueAt, since }: { now: Date; dueAt: Date; since: Date }): Promise<boolean> {
       const result = await db
         .updateTable('notification_settings')
         .set({ digest_due_at: dueAt, digest_since: since })

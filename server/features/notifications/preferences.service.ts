@@ -3,19 +3,18 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind, NotificationSettings, NotificationSettingsChange } from '#contract/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createChoiceStore } from './choices.store.ts'
-import { isTimeZone, nextDigest } from './quiet.ts'
+import { createPreferenceStore } from './preferences.store.ts'
+import { isTimeZone, nextDigest } from './quiet-hours.ts'
 
-export type Choices = ReturnType<typeof createChoices>
+export type Preferences = ReturnType<typeof createPreferences>
 
-/** What people want to hear of, where and when. */
-export function createChoices({ db, clock }: { db: Db; clock: Clock }) {
-  const store = createChoiceStore(db)
+/** Notification settings: kinds, channels, quiet hours, digest. */
+export function createPreferences({ db, clock }: { db: Db; clock: Clock }) {
+  const store = createPreferenceStore(db)
   return {
-    /** What holds for that person. */
     of: (uid: Uid): Promise<NotificationSettings> => store.of(uid),
 
-    /** Changes only what is given and answers everything. @throws AppError 'invalid_input' for a time zone that is none. */
+    /** Changes the given settings and returns all. @throws AppError 'invalid_input' for an unknown time zone. */
     async change(uid: Uid, { kinds, ...given }: NotificationSettingsChange): Promise<NotificationSettings> {
       if (given.time_zone !== undefined && !isTimeZone(given.time_zone))
         throw new AppError('invalid_input', { zone: given.time_zone }, [{ field: 'time_zone', message: 'This is no time zone.' }])
@@ -29,7 +28,7 @@ export function createChoices({ db, clock }: { db: Db; clock: Clock }) {
       const dueAt = next.digest === 'off' ? null : nextDigest(clock.now(), next.digest, next.time_zone)
       if (Object.keys(given).length > 0) await store.save(uid, next, { dueAt, now: clock.now() })
       for (const [kind, channels] of Object.entries(kinds ?? {}))
-        // The contract lets only known kinds through.
+        // The contract accepts only known kinds.
         if (channels) await store.setChannels(uid, kind as NotificationKind, channels)
       return store.of(uid)
     },
