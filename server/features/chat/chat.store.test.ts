@@ -198,9 +198,9 @@ describe('writeMessages', () => {
   test('clears the sender of a deleted account', async () => {
     const writing = Array.from({ length: 40 }, (_, at) => write(newMessage(anna, `while leaving ${at}`)))
     await remove(anna)
-    const seqs = (await Promise.all(writing)).flatMap(([it]) => (it ? [it.message.seq] : []))
+    const writtenSeqs = (await Promise.all(writing)).flatMap(([it]) => (it ? [it.message.seq] : []))
     expect((await stored()).map(({ seq, sender }) => [seq, sender])).toEqual(
-      seqs.toSorted((one, two) => one - two).map((seq) => [seq, null]),
+      writtenSeqs.toSorted((one, two) => one - two).map((seq) => [seq, null]),
     )
   })
 
