@@ -111,8 +111,8 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
       if (pending.length > 1) {
         for (const it of pending) {
           const single = toBatch([it])
-          const answer = await conclude(single, await commitWithTimeout(single))
-          answer?.()
+          const answerSingle = await conclude(single, await commitWithTimeout(single))
+          answerSingle?.()
         }
         return
       }
