@@ -8,13 +8,13 @@ import { i18n } from '#web/platform/i18n.ts'
 const REORDERING = 'Mira \u202edetisoppo\u2069'
 const ISOLATED = '\u2068Mira \u202edetisoppo\u2069'
 
-test('a sentence of the web isolates a name with directional marks, and leaves other values as they are', () => {
+test('a web sentence isolates a name with directional marks, and leaves other values unchanged', () => {
   const sentence = { id: 'test.blocks', message: '{name} blocks {count, number}' }
   expect(i18n._({ ...sentence, values: { name: REORDERING, count: 1_000 } })).toBe(`${ISOLATED} blocks 1,000`)
   expect(i18n.t({ ...sentence, values: { name: 'Mira', count: 2 } })).toBe('Mira blocks 2')
 })
 
-test('a name outside a sentence stands in an element that isolates it', () => {
+test('a name outside a sentence is in an element that isolates it', () => {
   const { container } = render(
     <MantineProvider env="test">
       <MemoryRouter>

@@ -96,7 +96,7 @@ it('the page for unknown addresses searches', async () => {
   const field = screen.getAllByRole('searchbox', { name: 'Search' }).at(-1)
   if (!field) throw new Error('no search')
   fireEvent.change(field, { target: { value: ' Burial & more ' } })
-  // The form is the field's own.
+  // The field renders its own form.
   fireEvent.submit((field as HTMLInputElement).form as HTMLFormElement)
   expect(screen.getByTestId('address').textContent).toBe('/search?q=Burial+%26+more')
 })

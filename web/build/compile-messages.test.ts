@@ -7,7 +7,7 @@ const compile = (code: string) => applyEdits(code, findMessages(parseAst(code)))
 
 it('compiles a message in place, with its plural', () => {
   const code = compile(
-    "const show = (i18n, count) => i18n._({ id: 'a', message: '{count, plural, one {# thing} other {# things}} isn’t new', values: { count } })",
+    "const show = (i18n, count) => i18n._({ id: 'a', message: '{count, plural, one {# item} other {# items}} isn’t new', values: { count } })",
   )
   const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
   // Production has no compiler: an uncompiled message would be shown raw.
@@ -15,7 +15,7 @@ it('compiles a message in place, with its plural', () => {
   // Evaluates the compiled code as the page would.
   // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval, no-new-func
   const show = new Function(`${code}; return show`)()
-  expect([show(i18n, 1), show(i18n, 1204)]).toEqual(['1 thing isn’t new', '1,204 things isn’t new'])
+  expect([show(i18n, 1), show(i18n, 1204)]).toEqual(['1 item isn’t new', '1,204 items isn’t new'])
 })
 
 it('also compiles plain messages and descriptors in tables', () => {

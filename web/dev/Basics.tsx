@@ -27,6 +27,16 @@ const nothing = () => undefined
 export function Basics() {
   return (
     <>
+      <Buttons />
+      <Pictures />
+      <Fields />
+    </>
+  )
+}
+
+function Buttons() {
+  return (
+    <>
       <Specimen title="Logo">
         <Logo />
       </Specimen>
@@ -83,6 +93,13 @@ export function Basics() {
           off
         </FilterChip>
       </Specimen>
+    </>
+  )
+}
+
+function Pictures() {
+  return (
+    <>
       <Specimen title="Avatar: initials, scripts, a picture that is gone">
         {allPeople.map((person) => (
           <Avatar key={person.uid} person={person} size={56} label={person.name} />
@@ -104,6 +121,13 @@ export function Basics() {
         <TastePrint mine={prints.mine} theirs={prints.theirs} label="Two prints" />
         <TastePrint mine={[]} label="No print yet" />
       </Specimen>
+    </>
+  )
+}
+
+function Fields() {
+  return (
+    <>
       <Specimen title="Option: chosen, long, right to left">
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of HTML's own can't show pictures in its choices */}
         <div role="listbox" aria-label="Suggestions">

@@ -100,7 +100,7 @@ export function Others() {
         <Opener name="Confirm">
           {(close) => (
             <ConfirmDialog title="Delete this moment?" confirm="Delete" onConfirm={nothing} onClose={close}>
-              It disappears for everybody.
+              It disappears for everyone.
             </ConfirmDialog>
           )}
         </Opener>

@@ -62,7 +62,7 @@ export function SignIn() {
         <div>
           <LanguagesField value={['en', 'de', 'ar']} error={null} onChange={nothing} />
         </div>
-        <CheckYourEmail email="somebody.with.a.long.name@example.com" onBack={nothing} />
+        <CheckYourEmail email="a.person.with.a.long.name@example.com" onBack={nothing} />
       </Specimen>
       <Specimen title="Of the queue: a decision, what was done, nothing yet">
         <DecisionForm report={report} />

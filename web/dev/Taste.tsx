@@ -6,10 +6,10 @@ import { PlayerMessage } from '#web/features/media/players/PlayerFrame.tsx'
 import { VideoGrid } from '#web/features/media/players/VideoGrid.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { DiscoveryTile } from '#web/features/discover/DiscoveryTile.tsx'
-import { FilteredFigure } from '#web/features/matching/FilteredFigure.tsx'
+import { RankedPercent } from '#web/features/matching/RankedPercent.tsx'
 import type { MatchQuery } from '#web/features/matching/match-filter.ts'
-import { MatchInFull } from '#web/features/matching/MatchInFull.tsx'
-import { MatchNarrowing } from '#web/features/matching/MatchNarrowing.tsx'
+import { MatchDetails } from '#web/features/matching/MatchDetails.tsx'
+import { MatchFilters } from '#web/features/matching/MatchFilters.tsx'
 import { MatchSummary } from '#web/features/matching/MatchSummary.tsx'
 import { PickedChips } from '#web/features/sources/PickedChips.tsx'
 import { pickOfItem } from '#web/features/sources/picks.ts'
@@ -29,10 +29,10 @@ export function Matches() {
   const [query, setQuery] = useState<MatchQuery>({ filter: 'all', language: 'de' })
   return (
     <>
-      <Specimen title="MatchNarrowing, FilteredFigure">
-        <MatchNarrowing query={query} onChange={setQuery} />
+      <Specimen title="MatchFilters, RankedPercent">
+        <MatchFilters query={query} onChange={setQuery} />
         {(['all', 'music', 'video'] as const).flatMap((filter) =>
-          cards.slice(-2).map(({ match, person }) => <FilteredFigure key={`${filter} ${person.uid}`} match={match} filter={filter} />),
+          cards.slice(-2).map(({ match, person }) => <RankedPercent key={`${filter} ${person.uid}`} match={match} filter={filter} />),
         )}
       </Specimen>
       <Specimen title="MatchSummary: a match, too little to say">
@@ -40,9 +40,9 @@ export function Matches() {
           <MatchSummary key={person.uid} match={match} prints={prints} person={person} />
         ))}
       </Specimen>
-      <Specimen title="MatchInFull and TasteLists: a match, too little to say">
+      <Specimen title="MatchDetails and TasteLists: a match, too little to say">
         {fullMatches.map((match) => (
-          <MatchInFull key={match.person.uid} match={match} />
+          <MatchDetails key={match.person.uid} match={match} />
         ))}
         {fullMatches.map((match) => (
           <TasteLists key={match.person.uid} match={match} />

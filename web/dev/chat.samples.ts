@@ -47,12 +47,12 @@ const repliedTo = {
   from: usual.uid,
   userName: usual.user_name,
   type: 'text',
-  content: 'Have you heard this?',
+  content: 'Do you know this one?',
 } as const
 
 export const rows: readonly ChatRowData[] = [
   { kind: 'day', id: 'day', day: '2026-05-01', atMs: NOW },
-  message(1, 'Have you heard this?', { endsGroup: false }),
+  message(1, 'Do you know this one?', { endsGroup: false }),
   message(2, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link', startsGroup: false }),
   own(3, 'Sent, and no more is known.'),
   own(4, 'It reached them.', { delivery: 'delivered' }),

@@ -72,7 +72,7 @@ const link = (platform: LinkRecord['platform'], kind: LinkRecord['kind'], addres
 export const links: readonly LinkRecord[] = [
   link('youtube', 'video', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'),
   link('spotify', 'track', 'https://open.spotify.com/track/4q3ewBCX7sLwd24euuV69X'),
-  link('tiktok', 'video', 'https://www.tiktok.com/@somebody/video/1'),
+  link('tiktok', 'video', 'https://www.tiktok.com/@sample/video/1'),
 ]
 
 const picture = (at: number, of: Partial<UploadedPicture> = {}): UploadedPicture => ({

@@ -35,7 +35,7 @@ export const items: readonly Item[] = [
     2,
     'track',
     'The Album Leaf and a title that goes on for longer than anybody would read',
-    'Somebody & the Somebodies feat. Others',
+    'A Band & the Long Names feat. Others',
   ),
   sampleItem(3, 'channel', 'قناة الموسيقى'),
   sampleItem(4, 'video', 'One chord, forty people', 'Tiny Kitchen Band'),

@@ -17,7 +17,7 @@ const restarts = new WeakMap<Query, number>()
 /** Restarted within this turn: the request has not left yet, so another change needs no other one. */
 const restarted = new WeakSet<Query>()
 
-/** Sends the requests of reads that are under way again: what they would answer is older than a change that happened just now. */
+/** Repeats the requests of reads in progress: their answers would predate a change that just happened. */
 export function restartReads(client: QueryClient, filters: QueryFilters = {}): void {
   for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) restart(query)
 }
@@ -28,7 +28,7 @@ function restart(query: Query): void {
   restarts.set(query, count + 1)
   restarted.add(query)
   queueMicrotask(() => restarted.delete(query))
-  // Whoever waits for the earlier request gets the answer to the new one.
+  // Callers of the earlier request get the answer to the new one.
   void query.cancel({ silent: true })
   const { fetchMeta } = query.state
   query.fetch(undefined, fetchMeta ? { meta: fetchMeta } : {}).then(

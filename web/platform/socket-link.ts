@@ -81,131 +81,160 @@ const DROPPED = 4000
 
 const log = logger('socket')
 
-export function createSocketLink({ address, transport, getToken, nowMs, timers, random }: SocketLinkOptions): SocketLink {
-  let state: LinkState = { name: 'stopped', why: 'not_started' }
-  let socket: TransportSocket | null = null
-  let timer: unknown
-  let rejectedTokens = 0
+type Link = SocketLinkOptions & {
+  state: LinkState
+  socket: TransportSocket | null
+  /** The timeout of connecting, or the delay before reconnecting. */
+  timer: unknown
+  rejectedTokens: number
   /** Increments with each connection, to drop late events of an earlier one. */
-  let attempt = 0
-  const stateListeners = new Set<(state: LinkState) => void>()
-  const listeners = createFrameListeners()
-  const drop = (reason: string) => handleClose(DROPPED, reason)
-  const heartbeat = createHeartbeat({ timers, nowMs, ping: () => write(platformFrames.ping, {}), onDead: () => drop('no answer') })
+  attempt: number
+  stateListeners: Set<(state: LinkState) => void>
+  frameListeners: FrameListeners
+  heartbeat: Heartbeat
+}
 
-  function enter(next: LinkState): void {
-    log.debug(`${state.name} -> ${next.name}`, { ...next })
-    timers.clear(timer)
-    heartbeat.stop()
-    state = next
-    if (next.name === 'connecting' || next.name === 'authenticating') timer = timers.set(() => drop('no answer'), CONNECT_TIMEOUT_MS)
-    if (next.name === 'waiting') timer = timers.set(connect, next.untilMs - nowMs())
-    if (next.name === 'open') heartbeat.start()
-    for (const listener of stateListeners) listener(next)
+export function createSocketLink(options: SocketLinkOptions): SocketLink {
+  const frameListeners = createFrameListeners()
+  const link: Link = {
+    ...options,
+    state: { name: 'stopped', why: 'not_started' },
+    socket: null,
+    timer: undefined,
+    rejectedTokens: 0,
+    attempt: 0,
+    stateListeners: new Set(),
+    frameListeners,
+    heartbeat: createHeartbeat({
+      ...options,
+      ping: () => write(link, platformFrames.ping, {}),
+      onDead: () => handleClose(link, DROPPED, 'no answer'),
+    }),
   }
-
-  /** Fetches the token first: an open socket must authenticate within 5 s. */
-  function connect(): void {
-    const mine = ++attempt
-    enter({ name: 'connecting' })
-    getToken({ forceRefresh: rejectedTokens > 0 }).then(
-      (token) => mine === attempt && openSocket(mine, token),
-      (error: unknown) => mine === attempt && (isSignedOut(error) ? stopFor('signed_out') : drop('no token')),
-    )
-  }
-
-  function openSocket(mine: number, token: string): void {
-    const isLate = () => mine !== attempt
-    socket = transport(address, {
-      opened() {
-        if (isLate()) return
-        enter({ name: 'authenticating' })
-        write(platformFrames.auth, { token })
-      },
-      text: (text) => void (isLate() || receive(text)),
-      closed: (code, reason) => void (isLate() || handleClose(code, reason)),
-    })
-  }
-
-  function handleClose(code: number, reason: string): void {
-    closeSocket(code === DROPPED ? reason : '')
-    const why = lossReasonOf(code)
-    rejectedTokens = why === 'unauthenticated' ? rejectedTokens + 1 : 0
-    if (rejectedTokens >= MAX_REJECTED_TOKENS) return stopFor('refused')
-    enter({ name: 'waiting', why, untilMs: nowMs() + reconnectDelayMs(code, reason, random()) })
-  }
-
-  function stopFor(why: 'not_started' | 'signed_out' | 'refused'): void {
-    closeSocket('bye')
-    rejectedTokens = 0
-    enter({ name: 'stopped', why })
-  }
-
-  function closeSocket(reason: string): void {
-    attempt++
-    socket?.close(DROPPED, reason)
-    socket = null
-  }
-
-  function ensure(): 'open' | 'connecting' | 'no_socket' {
-    if (state.name === 'open') return 'open'
-    if (state.name === 'connecting' || state.name === 'authenticating') return 'connecting'
-    if (state.name !== 'stopped' || state.why === 'refused') connect()
-    return 'no_socket'
-  }
-
-  function write<F extends FrameDefinition>(frame: F, data: FrameData<F>): void {
-    socket?.send(JSON.stringify({ event: frame.event, data }))
-  }
-
-  function receive(text: string): void {
-    const frame = readFrame(text)
-    heartbeat.handleFrame(frame?.event)
-    if (!frame) return log.warn('not a frame')
-    if (frame.event === platformFrames.pong.event) return
-    if (frame.event === platformFrames.authenticated.event) handleAuthenticated(frame.data)
-    if (frame.event === platformFrames.auth_expiring.event) renewToken()
-    listeners.publish(frame)
-  }
-
-  function handleAuthenticated(data: unknown): void {
-    const parsed = platformFrames.authenticated.data.safeParse(data)
-    if (!parsed.success || state.name === 'open') return
-    rejectedTokens = 0
-    enter({ name: 'open', uid: parsed.data.uid })
-  }
-
-  function renewToken(): void {
-    const mine = attempt
-    getToken({ forceRefresh: true }).then(
-      (token) => void (mine === attempt && write(platformFrames.auth, { token })),
-      // The server will close the socket, and the next connection fetches a token again.
-      () => log.warn('token refresh failed'),
-    )
-  }
-
   return {
-    start: () => void (state.name === 'stopped' && connect()),
-    stop: () => stopFor('not_started'),
-    giveUp: () => void (state.name === 'open' && drop('no answer')),
-    check: () => void (state.name === 'open' && heartbeat.check()),
-    ensure,
+    start: () => void (link.state.name === 'stopped' && connect(link)),
+    stop: () => stopFor(link, 'not_started'),
+    giveUp: () => void (link.state.name === 'open' && handleClose(link, DROPPED, 'no answer')),
+    check: () => void (link.state.name === 'open' && link.heartbeat.check()),
+    ensure: () => ensure(link),
     send(frame, data) {
-      const found = ensure()
+      const found = ensure(link)
       if (found !== 'open') return found
-      write(frame, data)
+      write(link, frame, data)
       return 'sent'
     },
-    subscribe: listeners.subscribe,
-    state: () => state,
+    subscribe: frameListeners.subscribe,
+    state: () => link.state,
     onState(listener) {
-      stateListeners.add(listener)
-      return () => void stateListeners.delete(listener)
+      link.stateListeners.add(listener)
+      return () => void link.stateListeners.delete(listener)
     },
   }
 }
 
+function enter(link: Link, next: LinkState): void {
+  const { timers, heartbeat } = link
+  log.debug(`${link.state.name} -> ${next.name}`, { ...next })
+  timers.clear(link.timer)
+  heartbeat.stop()
+  link.state = next
+  if (next.name === 'connecting' || next.name === 'authenticating')
+    link.timer = timers.set(() => handleClose(link, DROPPED, 'no answer'), CONNECT_TIMEOUT_MS)
+  if (next.name === 'waiting') link.timer = timers.set(() => connect(link), next.untilMs - link.nowMs())
+  if (next.name === 'open') heartbeat.start()
+  for (const listener of link.stateListeners) listener(next)
+}
+
+/** Fetches the token first: an open socket must authenticate within 5 s. */
+function connect(link: Link): void {
+  const mine = ++link.attempt
+  enter(link, { name: 'connecting' })
+  link.getToken({ forceRefresh: link.rejectedTokens > 0 }).then(
+    (token) => mine === link.attempt && openSocket(link, token),
+    (error: unknown) => {
+      if (mine !== link.attempt) return
+      if (error instanceof Error && error.message === USER_IS_NULL) stopFor(link, 'signed_out')
+      else handleClose(link, DROPPED, 'no token')
+    },
+  )
+}
+
+function openSocket(link: Link, token: string): void {
+  const mine = link.attempt
+  const isLate = () => mine !== link.attempt
+  link.socket = link.transport(link.address, {
+    opened() {
+      if (isLate()) return
+      enter(link, { name: 'authenticating' })
+      write(link, platformFrames.auth, { token })
+    },
+    text: (text) => void (isLate() || receive(link, text)),
+    closed: (code, reason) => void (isLate() || handleClose(link, code, reason)),
+  })
+}
+
+function handleClose(link: Link, code: number, reason: string): void {
+  closeSocket(link, code === DROPPED ? reason : '')
+  const why = lossReasonOf(code)
+  link.rejectedTokens = why === 'unauthenticated' ? link.rejectedTokens + 1 : 0
+  if (link.rejectedTokens >= MAX_REJECTED_TOKENS) return stopFor(link, 'refused')
+  enter(link, { name: 'waiting', why, untilMs: link.nowMs() + reconnectDelayMs(code, reason, link.random()) })
+}
+
+function stopFor(link: Link, why: 'not_started' | 'signed_out' | 'refused'): void {
+  closeSocket(link, 'bye')
+  link.rejectedTokens = 0
+  enter(link, { name: 'stopped', why })
+}
+
+function closeSocket(link: Link, reason: string): void {
+  link.attempt++
+  link.socket?.close(DROPPED, reason)
+  link.socket = null
+}
+
+function ensure(link: Link): 'open' | 'connecting' | 'no_socket' {
+  const { state } = link
+  if (state.name === 'open') return 'open'
+  if (state.name === 'connecting' || state.name === 'authenticating') return 'connecting'
+  if (state.name !== 'stopped' || state.why === 'refused') connect(link)
+  return 'no_socket'
+}
+
+function write<F extends FrameDefinition>({ socket }: Link, frame: F, data: FrameData<F>): void {
+  socket?.send(JSON.stringify({ event: frame.event, data }))
+}
+
+function receive(link: Link, text: string): void {
+  const frame = readFrame(text)
+  link.heartbeat.handleFrame(frame?.event)
+  if (!frame) return log.warn('not a frame')
+  if (frame.event === platformFrames.pong.event) return
+  if (frame.event === platformFrames.authenticated.event) handleAuthenticated(link, frame.data)
+  if (frame.event === platformFrames.auth_expiring.event) renewToken(link)
+  link.frameListeners.publish(frame)
+}
+
+function handleAuthenticated(link: Link, data: unknown): void {
+  const parsed = platformFrames.authenticated.data.safeParse(data)
+  if (!parsed.success || link.state.name === 'open') return
+  link.rejectedTokens = 0
+  enter(link, { name: 'open', uid: parsed.data.uid })
+}
+
+function renewToken(link: Link): void {
+  const mine = link.attempt
+  link.getToken({ forceRefresh: true }).then(
+    (token) => void (mine === link.attempt && write(link, platformFrames.auth, { token })),
+    // The server will close the socket, and the next connection fetches a token again.
+    () => log.warn('token refresh failed'),
+  )
+}
+
 type HeartbeatOptions = Pick<SocketLinkOptions, 'timers' | 'nowMs'> & { ping: () => void; onDead: () => void }
+
+type Heartbeat = ReturnType<typeof createHeartbeat>
+type FrameListeners = ReturnType<typeof createFrameListeners>
 
 /** Detects an open socket that is dead: pings after each interval without a frame. */
 function createHeartbeat({ timers, nowMs, ping, onDead }: HeartbeatOptions) {
@@ -279,8 +308,6 @@ function createFrameListeners() {
     },
   }
 }
-
-const isSignedOut = (error: unknown): boolean => error instanceof Error && error.message === USER_IS_NULL
 
 function readFrame(text: string): { event: string; data: unknown } | null {
   try {

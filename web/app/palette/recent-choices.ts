@@ -12,8 +12,8 @@ const storageKey = (uid: Uid) => `palette.${uid}`
 /** The user's recent choices in this browser, newest first. */
 export function recentChoices(uid: Uid): Choice[] {
   try {
-    const kept = z.array(choice).safeParse(JSON.parse(readStored(storageKey(uid)) ?? '[]'))
-    return kept.success ? kept.data : []
+    const stored = z.array(choice).safeParse(JSON.parse(readStored(storageKey(uid)) ?? '[]'))
+    return stored.success ? stored.data : []
   } catch {
     // Invalid stored data counts as empty.
     return []

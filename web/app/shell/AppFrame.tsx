@@ -25,10 +25,10 @@ const tabs: readonly NavItem['key'][] = ['home', 'discover', 'buddies', 'moments
 /** The tab bar of small screens. */
 function TabBar() {
   const { i18n } = useLingui()
-  const keepClear = useReservedArea('bottom')
+  const reservedArea = useReservedArea('bottom')
   const items = useNavItems(useLocation().pathname).filter((item) => tabs.includes(item.key))
   return (
-    <nav ref={keepClear} className="wl-tabs" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
+    <nav ref={reservedArea} className="wl-tabs" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
       {items.map(({ key, to, shortLabel, icon: Icon, isCurrent }) => (
         <Link key={key} to={to} className="wl-tab" aria-current={isCurrent ? 'page' : undefined}>
           <Icon size={22} stroke={1.8} aria-hidden />
@@ -63,10 +63,10 @@ export function AppFrame({ children }: { children: ReactNode }) {
 /** The navigation rail on the left, from 1024 px on. */
 function Rail() {
   const { i18n } = useLingui()
-  const keepClear = useReservedArea('start')
+  const reservedArea = useReservedArea('start')
   const items = useNavItems(useLocation().pathname)
   return (
-    <nav ref={keepClear} className="wl-rail" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
+    <nav ref={reservedArea} className="wl-rail" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>
       <Link to="/" className="wl-rail-logo" aria-label={PRODUCT_NAME}>
         <Logo />
       </Link>

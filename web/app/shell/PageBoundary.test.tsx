@@ -57,7 +57,7 @@ async function open(resetBy = '/chat') {
   return { goTo: (at: string) => shown.rerender(page(at)), close: () => shown.unmount() }
 }
 
-/** React draws at the end of each step. */
+/** React renders at the end of each step. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left >= 0; left -= 500) await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 500)))
 }
@@ -73,7 +73,7 @@ test('a page whose code failed to load while the server was down opens by itself
   expect([says(/can’t reach the server/), says('conversations'), reload.mock.calls.length]).toEqual([false, true, 0])
 })
 
-test('so it does after the server was away for the second time', async () => {
+test('a page also opens after the server was down a second time', async () => {
   isServerThere = false
   const { goTo } = await open()
   await pass(10_000)
@@ -86,7 +86,7 @@ test('so it does after the server was away for the second time', async () => {
   expect(says('conversations')).toBe(true)
 })
 
-test('a press tries at once, without leaving the page', async () => {
+test('a press retries at once, without leaving the page', async () => {
   isServerThere = false
   await open()
   await pass(1_000)
@@ -96,14 +96,14 @@ test('a press tries at once, without leaving the page', async () => {
   expect([says('conversations'), reload.mock.calls.length]).toEqual([true, 0])
 })
 
-test('code that a reachable server no longer has is a new version: the page is reloaded, once', async () => {
+test('code missing on a reachable server means a new version: the page is reloaded, once', async () => {
   load.mockImplementation(async () => Promise.reject(failure))
   await open()
   await pass(30_000)
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('when reloading did not help, it says so and reloads no more by itself', async () => {
+test('without success after a reload it shows an error and does not reload automatically', async () => {
   load.mockImplementation(async () => Promise.reject(failure))
   const { close } = await open()
   await pass(30_000)
@@ -113,7 +113,7 @@ test('when reloading did not help, it says so and reloads no more by itself', as
   expect([reload.mock.calls.length, says('Something went wrong on this page')]).toEqual([1, true])
 })
 
-test('a page that breaks while it is drawn is not tried again by itself', async () => {
+test('a page that crashes while rendering is not retried automatically', async () => {
   load.mockImplementation(async () => () => {
     throw new Error('undefined is not a function')
   })

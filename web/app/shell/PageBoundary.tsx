@@ -7,17 +7,17 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 
 const log = logger('page')
 
-/** How often code is asked for again before a reachable server counts as one that has a newer version. */
+/** Loading attempts before a reachable server counts as having a newer version. */
 const MAX_TRIES = 2
 const RELOADED = 'page-reloaded'
-/** Code that is missing again so soon after a reload is not helped by another one. */
+/** If code is still missing this soon after a reload, another reload would not help. */
 const RELOAD_AGAIN_MS = 5 * 60_000
 
 type Props = { children: ReactNode; /** With another value the boundary tries its children again. */ resetBy: string }
-/** `tries`: how often the code of this page was asked for again. */
+/** Number of retries to load this page's code. */
 type State = { error: unknown; brokenAt: string | null; tries: number }
 
-/** Keeps a page that breaks from taking the frame with it. A page whose code could not be loaded opens as soon as it can be. */
+/** Catches errors of a page, so that the frame stays. A page whose code failed to load opens once it can be loaded. */
 export class PageBoundary extends Component<Props, State> {
   override state: State = { error: null, brokenAt: null, tries: 0 }
 
@@ -32,7 +32,7 @@ export class PageBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     forgetFailedParts()
-    log.error('a page broke', { why: error instanceof Error ? error.message : String(error) })
+    log.error('page crashed', { why: error instanceof Error ? error.message : String(error) })
   }
 
   readonly #retry = (): void => this.setState(({ tries }) => ({ error: null, tries: tries + 1 }))
@@ -45,12 +45,12 @@ export class PageBoundary extends Component<Props, State> {
   }
 }
 
-/** The code of a page could not be loaded: it is loaded again as soon as the server answers. */
+/** The page's code failed to load: it is loaded again when the server answers. */
 function NotLoaded({ tries, onRetry }: { tries: number; onRetry: () => void }) {
   const isLastTry = tries >= MAX_TRIES && !mayReload()
   const retry = useEffectEvent(() => {
     if (tries < MAX_TRIES) return onRetry()
-    // The server answers and does not have it: a newer version took its place.
+    // The server answers without that code: a newer version has replaced it.
     writeStored(RELOADED, String(Date.now()), 'tab')
     reload()
   })

@@ -128,11 +128,11 @@ function useDisclosure() {
 export function TopBar() {
   const { i18n } = useLingui()
   const { pathname } = useLocation()
-  const keepClear = useReservedArea('top')
+  const reservedArea = useReservedArea('top')
   const current = useNavItems(pathname).find((item) => item.isCurrent)?.shortLabel
   const isNews = pathname === '/notifications'
   return (
-    <header ref={keepClear} className="wl-top">
+    <header ref={reservedArea} className="wl-top">
       <Link to="/" className="wl-top-home" aria-label={PRODUCT_NAME}>
         <LogoMark />
       </Link>

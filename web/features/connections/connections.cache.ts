@@ -6,8 +6,8 @@ import type { Relation } from '#contract/people.ts'
 import { restartReads } from '#web/platform/change-aware-client.ts'
 
 /**
- * Writes the relation to that person into every cached answer that shows one. Answers keep their age. Any read under way may
- * contain the person as they were before, so it starts again.
+ * Writes the relation to that person into every cached answer that contains one, keeping their age. Reads in progress are restarted,
+ * because their answers may predate the change.
  */
 export function setRelationEverywhere(client: QueryClient, uid: Uid, relation: Relation): void {
   restartReads(client)

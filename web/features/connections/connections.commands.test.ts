@@ -79,39 +79,39 @@ it('sends a request and its withdrawal in order, and shows the last state', asyn
   const first = Promise.withResolvers<Response>()
   fetched.mockImplementationOnce(() => (order.push('ask'), first.promise))
   fetched.mockImplementationOnce(() => (order.push('withdraw'), Promise.resolve(answer('none'))))
-  const asking = connectionCommands.request(jonas, 'none', '')
+  const pending = connectionCommands.request(jonas, 'none', '')
   const withdrawing = connectionCommands.withdraw(jonas)
   expect(shown()).toBe('none')
   first.resolve(answer('requested'))
-  await asking
+  await pending
   expect(shown()).toBe('none')
   await withdrawing
   expect(order).toEqual(['ask', 'withdraw'])
   expect(shown()).toBe('none')
 })
 
-it('what was pressed goes on when the page goes away a moment later', async () => {
+it('a command completes even if the page is closed', async () => {
   showing('none')
   fetched.mockImplementation(async () => answer('blocked'))
   await connectionCommands.block(jonas, 'none')
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true])
 })
 
-it('what the server said before the command does not undo it, however late that answer comes', async () => {
+it('an answer from before a command does not undo it, however late it arrives', async () => {
   showing('none')
   const [truth, asked] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
   fetched.mockImplementationOnce(() => truth.promise)
   fetched.mockImplementationOnce(() => asked.promise)
-  const asking = refetchRelation(queryClient, jonas.uid)
+  const pending = refetchRelation(queryClient, jonas.uid)
   const requesting = connectionCommands.request(jonas, 'none', '')
   asked.resolve(answer('requested'))
   await requesting
   truth.resolve(answer('none'))
-  await asking
+  await pending
   expect(shown()).toBe('requested')
 })
 
-it('a list whose reading began before a block is read again: it knows nothing of the block', async () => {
+it('a list requested before a block is loaded again', async () => {
   const reads = vi.fn<() => Promise<unknown>>()
   const first = Promise.withResolvers<unknown>()
   reads.mockImplementationOnce(() => first.promise)
@@ -124,7 +124,7 @@ it('a list whose reading began before a block is read again: it knows nothing of
   expect(queryClient.getQueryData(['matches'])).toEqual([{ person: jonas, relation: 'blocked' }])
 })
 
-it('who is muted is not taken from an answer that was requested before somebody was muted', async () => {
+it('muted people are not taken from an answer requested before the mute', async () => {
   const lists = (muted: object[]) => Response.json({ muted, blocked: [] })
   const held = Promise.withResolvers<Response>()
   fetched.mockImplementationOnce(() => held.promise)

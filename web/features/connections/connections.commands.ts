@@ -1,6 +1,5 @@
-/* What a person can do about another: ask, withdraw, accept, decline, unfriend, block, unblock. The screen changes at once; when
-   the server rejects the command it changes back and a notice says why. Commands on one person run one after the other, and each
-   goes on when the page goes away: a block that is followed by a click elsewhere must not be lost. */
+/* Commands on another person: request, withdraw, accept, decline, unfriend, block, unblock. The screen changes at once; a rejected
+   command is rolled back with a notice. Commands on one person run in order, and each completes even if the page is closed. */
 import { connectionCalls, type Connection } from '#contract/connections.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
@@ -16,7 +15,7 @@ import { fetchCount, refetchRelation, voidEarlierFetches } from './connections.r
 type Send = (input: { params: { uid: Uid }; keepalive: true }) => Promise<ApiResult<Connection>>
 type Command = { person: PersonCard; from: Relation; to: Relation; send: Send }
 
-/** Each command resolves to whether it succeeded; a failure has been shown by then. */
+/** Each command resolves to whether it succeeded; failures have been shown. */
 export const connectionCommands = {
   request: (person: PersonCard, from: Relation, note: string) =>
     perform({ person, from, to: 'requested', send: (input) => readApi(connectionCalls.requestConnection, { ...input, body: { note } }) }),
@@ -34,7 +33,7 @@ export const connectionCommands = {
     perform({ person, from: 'blocked', to: 'none', send: (input) => readApi(connectionCalls.unblockPerson, input) }),
 }
 
-// The last act on each person that has not been answered yet.
+// The latest unanswered command on each person.
 const queues = new Map<Uid, Promise<unknown>>()
 
 async function perform(act: Command): Promise<boolean> {
@@ -45,12 +44,12 @@ async function perform(act: Command): Promise<boolean> {
   const answer = (queues.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid }, keepalive: true }))
   queues.set(uid, answer)
   const result = await answer
-  // A later act on the same person is on its way: what the screen shows is already its doing.
+  // A later command on the same person is pending: the screen already shows its result.
   const isLatest = queues.get(uid) === answer
   if (isLatest) queues.delete(uid)
   if (result.ok) {
     if (isLatest) settle(act, result.value)
-    // Something came in while this was under way: which of the two is newer, only the server knows.
+    // An event arrived during the command: only the server knows which is newer.
     if (isLatest && fetchCount(uid) !== fetches) void refetchRelation(queryClient, uid)
     return true
   }

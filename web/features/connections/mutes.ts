@@ -34,7 +34,7 @@ export async function unmute(person: PersonCard): Promise<void> {
 /** Refetches the muted people for `isMuted`. */
 export async function refetchMuted(client: QueryClient): Promise<void> {
   const query = callQuery(connectionCalls.getMutedAndBlocked, {}, { staleMs: 0 })
-  // A reading under way may be older than the news; it would be joined.
+  // A read in progress may predate the change, so it must not be shared.
   restartReads(client, { queryKey: query.queryKey, exact: true })
   await client.prefetchQuery(query)
 }

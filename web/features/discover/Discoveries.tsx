@@ -60,7 +60,7 @@ type SectionProps = {
   shape: Shape
   tiles: readonly Tile[]
   keptIds: ReadonlySet<string>
-  /** Where the list goes on after these. */
+  /** The cursor of the next page. */
   kind?: ItemKind | undefined
 }
 
@@ -94,7 +94,7 @@ function Section({ title, shape, tiles, keptIds, kind }: SectionProps) {
 
 type FurtherTilesProps = { kind: ItemKind; before: readonly Tile[]; keptIds: ReadonlySet<string>; title: string }
 
-/** Everything further of one kind, page by page, to the end of what is found. */
+/** All further items of one kind, page by page. */
 function FurtherTiles({ kind, before, keptIds, title }: FurtherTilesProps) {
   const { i18n } = useLingui()
   const found = useCallPages(discoverCalls.discoverKind, { params: { kind } })

@@ -17,9 +17,9 @@ const nala: Item = {
   youtube_id: null,
 }
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
-const kept = () =>
+const savedItems = () =>
   queryClient.getQueryData<Answer<typeof discoverCalls.getSaved>>(callKey(discoverCalls.getSaved, {}))?.items.map(({ name }) => name) ?? []
-const asked = () => fetched.mock.calls.map(([address, init]) => `${init.method} ${address.split('/').slice(-2).join('/')}`)
+const requests = () => fetched.mock.calls.map(([address, init]) => `${init.method} ${address.split('/').slice(-2).join('/')}`)
 const isHidden = () => useHiddenItems.getState().hidden.has(nala.id)
 let notices: Notice[]
 let stopShowing: () => void
@@ -41,17 +41,17 @@ afterEach(() => {
 
 it('saves an item at once, shows a notice, and can undo it', async () => {
   const saving = setSaved(nala, true)
-  expect(kept()).toEqual(['Nala Sinephro'])
+  expect(savedItems()).toEqual(['Nala Sinephro'])
   await saving
   notices[0]?.action?.run()
-  await expect.poll(() => asked()).toEqual([`POST ${nala.id}/save`, `DELETE ${nala.id}/save`])
-  expect(kept()).toEqual([])
+  await expect.poll(() => requests()).toEqual([`POST ${nala.id}/save`, `DELETE ${nala.id}/save`])
+  expect(savedItems()).toEqual([])
 })
 
 it('rolls back a save that the server rejects, with a notice', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
   await setSaved(nala, true)
-  expect([kept(), notices.map(({ kind }) => kind)]).toEqual([[], ['error']])
+  expect([savedItems(), notices.map(({ kind }) => kind)]).toEqual([[], ['error']])
 })
 
 it('hides an item with "less like this" and restores it on undo', async () => {
@@ -59,7 +59,7 @@ it('hides an item with "less like this" and restores it on undo', async () => {
   expect(isHidden()).toBe(true)
   notices[0]?.action?.run()
   await expect.poll(() => isHidden()).toBe(false)
-  expect(asked()).toEqual([`POST ${nala.id}/less`, `DELETE ${nala.id}/less`])
+  expect(requests()).toEqual([`POST ${nala.id}/less`, `DELETE ${nala.id}/less`])
 })
 
 it('keeps the item visible when the server rejects that', async () => {
@@ -76,7 +76,7 @@ it("does not hide one user's rejected items from the next user", async () => {
   expect(isHidden()).toBe(false)
 })
 
-/** A server that reads its list when it is asked, and answers when the test says so. */
+/** A server that reads its list on request and responds when the test says so. */
 function heldServer() {
   let items: Item[] = []
   const waiting: { line: string; answer: () => void }[] = []
@@ -101,28 +101,28 @@ function heldServer() {
   }
 }
 
-it('a list that was read before the server kept it does not take it off the screen', async () => {
+it('a list read before the save does not remove it from the screen', async () => {
   const server = heldServer()
-  const telling = setSaved(nala, true)
+  const saving = setSaved(nala, true)
   const reading = queryClient.fetchQuery(callQuery(discoverCalls.getSaved, {}))
   await server.answer('GET discover-saved')
   await reading
   await server.answer('POST save')
-  await telling
-  expect(kept()).toEqual(['Nala Sinephro'])
+  await saving
+  expect(savedItems()).toEqual(['Nala Sinephro'])
 })
 
-it('pressing twice in a row reaches the server in that order, and the last press stands', async () => {
+it('two presses reach the server in order, and the last one wins', async () => {
   const server = heldServer()
   const [first, second] = [setSaved(nala, true), setSaved(nala, false)]
-  await expect.poll(asked).toEqual([`POST ${nala.id}/save`])
+  await expect.poll(requests).toEqual([`POST ${nala.id}/save`])
   await server.answer('POST save')
   await server.answer('DELETE save')
   await Promise.all([first, second])
-  expect([asked(), kept()]).toEqual([[`POST ${nala.id}/save`, `DELETE ${nala.id}/save`], []])
+  expect([requests(), savedItems()]).toEqual([[`POST ${nala.id}/save`, `DELETE ${nala.id}/save`], []])
 })
 
-it('a list that nobody has read is read when somebody looks, also after something was kept', async () => {
+it('a list that was never loaded is loaded when it is opened, also after a save', async () => {
   await setSaved(nala, true)
   expect(
     queryClient

@@ -19,17 +19,17 @@ const savedKey = callKey(discoverCalls.getSaved, {})
 /** The last command about each item that was not answered yet. The next one waits for it: the last press must arrive last. */
 const queues = new Map<string, Promise<unknown>>()
 
-/** Keeps a thing for later, or stops keeping it. */
+/** Saves an item for later, or removes it. */
 export async function setSaved(item: Item, isKept: boolean): Promise<void> {
   showKept(item, isKept)
   const call = isKept ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery
   const sent = (queues.get(item.id) ?? Promise.resolve()).then(() => readApi(call, { params: { item_id: item.id } }))
   queues.set(item.id, sent)
   const result = await sent
-  // A later press is on its way: what the screen shows is already its doing.
+  // A later press is pending: the screen already shows its result.
   if (queues.get(item.id) !== sent) return
   queues.delete(item.id)
-  // Once more: a list that was read before the server had it may have arrived meanwhile.
+  // Again: a list read before the server saved it may have arrived in the meantime.
   showKept(item, isKept === result.ok)
   if (result.ok) {
     if (isKept) {
@@ -41,7 +41,7 @@ export async function setSaved(item: Item, isKept: boolean): Promise<void> {
 }
 
 function showKept(item: Item, isKept: boolean): void {
-  // What nobody has read yet is no whole list: it stays stale and is read when somebody looks.
+  // A list that was never loaded stays stale and is loaded when it is opened.
   const updatedAt = queryClient.getQueryState(savedKey)?.dataUpdatedAt ?? 0
   const withItem = (before: Saved | undefined): Saved => {
     const others = (before?.items ?? []).filter(({ id }) => id !== item.id)

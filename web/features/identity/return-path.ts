@@ -12,14 +12,14 @@ export function saveReturnPath({ pathname, search }: { pathname: string; search:
   if (pathname !== ACCOUNT_SETUP) writeStored(RETURN_PATH_KEY, pathname + search, 'tab')
 }
 
-/** Where the person wanted to go before the guard stepped in, once; `/` when nowhere. */
+/** Returns the return path once; `/` if there is none. */
 export function consumeReturnPath(): string {
   const wanted = readStored(RETURN_PATH_KEY, 'tab')
   writeStored(RETURN_PATH_KEY, null, 'tab')
   return (wanted !== LOGIN && returnPath(wanted)) || '/'
 }
 
-/** Where `consumeReturnPath` will lead, without taking it. */
+/** The return path, without consuming it. */
 export function peekReturnPath(): string {
   return returnPath(readStored(RETURN_PATH_KEY, 'tab')) ?? '/'
 }

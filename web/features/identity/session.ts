@@ -20,7 +20,7 @@ type Running = { provider: IdentityProvider; clearUserData: () => Promise<void>;
 
 type Session =
   | { name: 'stopped' }
-  /** The store has what the provider says. */
+  /** The store has the provider's user. */
   | (Running & { name: 'following'; profileRetry?: ReturnType<typeof setTimeout> })
   /** The last user is shown while the provider does not answer. `onConfirmed` is called when it answers with that user. */
   | (Running & { name: 'assumed'; onConfirmed: () => void })
@@ -62,16 +62,16 @@ export function startSession(provider: IdentityProvider, clearUserData: () => Pr
   return stop
 }
 
-/** Firebase goes on refreshing the tokens of a session that our server has ended. Without this the page would get a 401 for every call. */
+/** Signs out here when our server has ended the session. Firebase would refresh its tokens forever, and every call would get a 401. */
 async function endRejectedSession(provider: IdentityProvider, token: string): Promise<void> {
   try {
-    // The rejected token may be the one of a user before.
+    // The rejected token may belong to a previous user.
     if ((await provider.getToken()) !== token) return
     await provider.signOut()
-    log.info('the server has ended the session')
+    log.info('session ended by the server')
   } catch (error) {
-    // Nobody is signed in any more, or the next call tries again.
-    log.info('a rejected session was not signed out', { why: String(error) })
+    // Already signed out, or the next call retries.
+    log.info('sign-out after a rejected session failed', { why: String(error) })
   }
 }
 

@@ -12,7 +12,7 @@ const STALE_MS = 10 * 60_000
 /** Polling delays of a pending card; after the last one the link's own data is shown. */
 const WAITS_MS = [700, 1_000, 1_500, 2_500, 4_000, 6_000]
 
-const askFor = createBatch<LinkCardData>({
+const requestCard = createBatch<LinkCardData>({
   ask: async (links) => (await callApi(linkCardCalls.getLinkCards, { body: { links } })).cards,
   most: limits.linkCards.max,
   waitMs: BATCH_MS,
@@ -32,7 +32,7 @@ export type LinkState =
 export function useLinkMetadata({ link }: Pick<LinkRecord, 'link'>): LinkState {
   const { data: card, error } = useQuery({
     queryKey: ['link-card', link],
-    queryFn: ({ signal }) => pollUntilKnown(() => askFor(link), signal),
+    queryFn: ({ signal }) => pollUntilKnown(() => requestCard(link), signal),
     staleTime: STALE_MS,
     retry: false,
   })

@@ -10,8 +10,8 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dismiss } from './dismissals.ts'
-import { FilteredFigure } from './FilteredFigure.tsx'
-import { basedOnWords, basisWords, inCommonWords } from './match.messages.ts'
+import { RankedPercent } from './RankedPercent.tsx'
+import { basedOnText, basisText, inCommonText } from './match.messages.ts'
 import { MatchPrint } from './MatchPrint.tsx'
 import { SharedChips } from './SharedChips.tsx'
 import './BuddyCard.css'
@@ -20,7 +20,7 @@ const LazyCardPrint = lazyComponent(async () => (await import('./CardPrint.tsx')
 
 export type BuddyCardProps = { card: SuggestedPerson; filter: MatchFilter }
 
-/** Somebody who matches: who, how much, why, and what to do about it. */
+/** A matching person: figure, reasons and actions. */
 export function BuddyCard({ card, filter }: BuddyCardProps) {
   const { i18n } = useLingui()
   const nameId = useId()
@@ -42,13 +42,13 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
             {mutual && ` · ${mutual}`}
           </p>
         </div>
-        <FilteredFigure match={match} filter={filter} />
+        <RankedPercent match={match} filter={filter} />
       </header>
       <BuddyPrint card={card} filter={filter} />
       <SharedChips shared={match.shared} total={match.shared_artists + match.shared_channels} />
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
-          {[basisWords(i18n, card.basis), inCommonWords(i18n, match), basedOnWords(i18n, match)].filter(Boolean).join(' · ')}
+          {[basisText(i18n, card.basis), inCommonText(i18n, match), basedOnText(i18n, match)].filter(Boolean).join(' · ')}
         </p>
         <div className="wl-buddy-actions">
           {relation === 'none' && <DismissButton card={card} />}
@@ -67,7 +67,7 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
   )
 }
 
-/** A picture until somebody points at it or asks for it: then the part is fetched that reads it bar by bar. */
+/** A picture until a pointer or a press needs the readable version, which loads on demand. */
 function BuddyPrint({ card, filter }: BuddyCardProps) {
   const { i18n } = useLingui()
   const [reading, setReading] = useState<'no' | 'pointer' | 'keys'>('no')
@@ -105,7 +105,7 @@ function DismissButton({ card: { person } }: { card: MatchCard }) {
   )
 }
 
-// The card goes away with the button that has the focus; the next person takes it over.
+// The card is removed with its focused button; the next card receives the focus.
 function focusNeighbour(button: HTMLElement): void {
   const entry = button.closest('li')
   const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling

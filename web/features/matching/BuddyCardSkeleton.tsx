@@ -3,7 +3,7 @@ import './BuddyCard.css'
 
 const chips = [92, 118, 74, 104]
 
-/** The shape of a card that is on its way. */
+/** A placeholder for a card. */
 export function BuddyCardSkeleton() {
   return (
     <div className="wl-card wl-buddy" aria-hidden>

@@ -7,22 +7,22 @@ import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { BuddyCard } from './BuddyCard.tsx'
 import { BuddyCardSkeleton } from './BuddyCardSkeleton.tsx'
 import type { MatchQuery } from './match-filter.ts'
-import { useWhenSeen } from './use-when-seen.ts'
+import { useWhenVisible } from './use-when-visible.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
 
-const LazyNobodyYet = lazyComponent(async () => (await import('./NobodyYet.tsx')).NobodyYet)
+const LazyNoMatches = lazyComponent(async () => (await import('./NoMatches.tsx')).NoMatches)
 
 export type BuddyListProps = { matches: Matches; query: MatchQuery; onShowAll: () => void }
 
-/** People ranked by match, in two columns where there is room; further pages come when the end is seen. */
+/** People ranked by match, in two columns where there is room, with infinite scrolling. */
 export function BuddyList({ matches, query, onShowAll }: BuddyListProps) {
   if (matches.status === 'loading') return <BuddyListSkeleton />
   if (matches.status === 'failed') return <ErrorState kind={matches.failure.kind} onRetry={matches.retry} />
   if (matches.people.length === 0 && !matches.hasMore) {
     return (
       <Suspense fallback={<BuddyListSkeleton />}>
-        <LazyNobodyYet query={query} onShowAll={onShowAll} />
+        <LazyNoMatches query={query} onShowAll={onShowAll} />
       </Suspense>
     )
   }
@@ -44,7 +44,7 @@ function MoreBuddies({ matches }: { matches: Extract<Matches, { status: 'ready' 
   const { i18n } = useLingui()
   const end = useRef<HTMLDivElement>(null)
   const { isLoadingMore, moreFailed, loadMore } = matches
-  useWhenSeen(end, loadMore, !isLoadingMore && moreFailed === null)
+  useWhenVisible(end, loadMore, !isLoadingMore && moreFailed === null)
   return (
     <div className="wl-buddies-more" ref={end}>
       {moreFailed && (

@@ -9,7 +9,7 @@ import './CardPrint.css'
 
 type CardPrintProps = { card: MatchCard; filter: MatchFilter; focused: boolean }
 
-/** The print of a card once a user reads it: the picture gets a pointer, keys and a table. */
+/** The print of a card in its readable version: with pointer, keys and table. */
 export function CardPrint({ card: { match, prints, person }, filter, focused }: CardPrintProps) {
   const { i18n } = useLingui()
   return (

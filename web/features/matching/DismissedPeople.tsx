@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { bringBack } from './dismissals.ts'
 import './DismissedPeople.css'
 
-/** People who were passed on, behind a button; each can be brought back. */
+/** Dismissed people, behind a button; each can be restored. */
 export function DismissedPeople() {
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)

@@ -25,7 +25,7 @@ function bars(parts: readonly MatchPart[], percent: number | null) {
   }))
 }
 
-it('draws a bar longer than another exactly where its points are more', () => {
+it('bars are ordered by their points', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 6, maxLength: 6 }), (all) => {
       const percent = all.reduce((sum, one) => sum + one, 0)
@@ -40,6 +40,6 @@ it('draws a bar longer than another exactly where its points are more', () => {
   )
 })
 
-it('shows neither points nor bars where there is no percentage', () => {
+it('shows neither points nor bars without a percentage', () => {
   expect(bars([{ part: 'artists', points: 0, shared: 2 }], null)).toEqual([{ points: null, length: 0 }])
 })

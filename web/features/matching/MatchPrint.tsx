@@ -8,18 +8,18 @@ import './MatchPrint.css'
 export type MatchPrintProps = {
   match: Match
   prints: MatchCard['prints']
-  /** Which percentage the list around it shows. */
+  /** The percentage that the list shows. */
   filter?: MatchFilter
-  /** Whose print hangs below the axis. */
+  /** The user below the axis. */
   person: { name: string }
   /** In the drawing's units; see TastePrint. */
   height?: number
-  /** Without it the drawing stands alone, for small places where the words stand nearby. */
+  /** Without it the drawing has no labels, for small places with a text nearby. */
   withLegend?: boolean
   grow?: boolean
 }
 
-/** Two prints on one axis with the legend that says who is above and who below. */
+/** Two prints on one axis with a legend. */
 export function MatchPrint({ match, prints, person, filter = 'all', height = 130, withLegend = true, grow = false }: MatchPrintProps) {
   const { i18n } = useLingui()
   return (
@@ -34,7 +34,7 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 130
   )
 }
 
-/** Who is above, who below, and, where there is room, which colour both have. */
+/** The legend: who is above, who is below, and the color of shared bars. */
 export function MatchLegend({ person, withShared = true }: Pick<MatchPrintProps, 'person'> & { withShared?: boolean }) {
   const { i18n } = useLingui()
   return (

@@ -1,23 +1,23 @@
 import { useLingui } from '@lingui/react'
 import type { Match, MatchCard } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
-import { basedOnWords, inCommonWords, tooEarlyWords } from './match.messages.ts'
+import { basedOnText, inCommonText, noPercentText } from './match.messages.ts'
 import { MatchPrint } from './MatchPrint.tsx'
 import './MatchSummary.css'
 
 export type MatchSummaryProps = { match: Match; prints: MatchCard['prints']; person: { name: string } }
 
-/** A match at a glance, for a profile's head or a home page: figure, music and video, print, what is shared and the rarest. */
+/** A match at a glance: figure, music and video, print, shared items and the rarest one. */
 export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
   const { i18n } = useLingui()
   const rarest = match.rarest?.name ?? null
-  const common = inCommonWords(i18n, match)
-  const basedOn = basedOnWords(i18n, match)
+  const common = inCommonText(i18n, match)
+  const basedOn = basedOnText(i18n, match)
   return (
     <div className="wl-match-summary">
       <div className="wl-match-summary-head">
         {match.percent === null ? (
-          <p className="wl-muted">{tooEarlyWords(i18n, match)}</p>
+          <p className="wl-muted">{noPercentText(i18n, match)}</p>
         ) : (
           <MatchFigure percent={match.percent} size="large" />
         )}

@@ -25,7 +25,7 @@ const show = (props: Partial<ReadablePrintProps> = {}) =>
 const said = () => screen.getByRole('slider', { name: '92% match' }).getAttribute('aria-valuetext')
 const press = (key: string) => fireEvent.keyDown(screen.getByRole('slider'), { key })
 
-it('is read bar by bar with the arrow keys, from the first to the last', () => {
+it('is read bar by bar with the arrow keys', () => {
   show()
   expect(said()).toBe('Pop: you 100, Jonas 0')
   press('ArrowLeft')
@@ -39,7 +39,7 @@ it('is read bar by bar with the arrow keys, from the first to the last', () => {
   expect(said()).toBe('Jazz: you 80, Jonas 40, shared')
 })
 
-it('pointing at a bar says it', () => {
+it('shows the text of a bar on hover', () => {
   show()
   const drawing = screen.getByRole('slider')
   drawing.getBoundingClientRect = () => new DOMRect(0, 0, PRINT_BARS.length * 10, 100)
@@ -50,13 +50,13 @@ it('pointing at a bar says it', () => {
   expect(screen.queryByText('News: you 0, Jonas 100')).toBeNull()
 })
 
-it('the same stands in a table, without what nobody has', () => {
+it('the table has the same bars, without those that nobody has', () => {
   show()
   const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })
   expect(rows.map((row) => row.textContent)).toEqual(['KindYouJonas', 'Pop1000', 'Jazz8040', 'News0100'])
 })
 
-it('a print that stands alone speaks of one person only', () => {
+it('a single print mentions one person only', () => {
   render(
     <I18nProvider i18n={i18n}>
       <ReadablePrint mine={heights({ pop: 1 })} name={null} label="your print" />
@@ -66,7 +66,7 @@ it('a print that stands alone speaks of one person only', () => {
   expect(screen.getAllByRole('columnheader', { hidden: true }).map((cell) => cell.textContent)).toEqual(['Kind', 'You'])
 })
 
-it('what no source has told is marked as inferred, where it is said and in the table', () => {
+it('inferred bars are marked, in the text and in the table', () => {
   show({ inferred: [PRINT_BARS.indexOf('jazz')] })
   expect(said()).toBe('Pop: you 100, Jonas 0')
   for (let step = 0; step < PRINT_BARS.indexOf('jazz'); step++) press('ArrowRight')
@@ -76,7 +76,7 @@ it('what no source has told is marked as inferred, where it is said and in the t
   expect(screen.getByText(/^Inferred: no source names/)).toBeDefined()
 })
 
-it('who asked for it by keyboard reads on at once', () => {
+it('keyboard users continue at the first bar', () => {
   show({ focused: true })
   expect(document.activeElement).toBe(screen.getByRole('slider'))
 })

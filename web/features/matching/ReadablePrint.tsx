@@ -1,25 +1,24 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { printBars } from '#web/ui/print/print-bars.ts'
+import { printBars, type PrintBar } from '#web/ui/print/print-bars.ts'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
-import { PrintTable } from './PrintTable.tsx'
-import { barWords, sayBar } from './print.messages.ts'
+import { barText, inferredBarText, barName, inHundredths } from './print.messages.ts'
 import './ReadablePrint.css'
 
 export type ReadablePrintProps = {
   mine: readonly number[]
   theirs?: readonly number[]
-  /** Whose print hangs below the axis; null for a print that stands alone. */
+  /** The user below the axis; null for a single print. */
   name: string | null
-  /** What the drawing says, in words. */
+  /** The text alternative of the drawing. */
   label: string
   height?: number
   grow?: boolean
-  /** Places of bars that no source has told. */
+  /** Indexes of inferred bars. */
   inferred?: readonly number[]
-  /** Stands where the words of a bar will stand while none is read. */
+  /** Shown while no bar is selected, with the height of a bar's text. */
   idle?: ReactNode
-  /** Takes the focus when it appears: who asked for it by keyboard reads on. */
+  /** Takes the focus when it appears, for keyboard users who opened it. */
   focused?: boolean
 }
 
@@ -37,7 +36,8 @@ export function ReadablePrint({ mine, theirs, name, label, height, grow, inferre
   const bars = printBars(mine, theirs ?? null)
   const last = bars.length - 1
   const at = bars[place]
-  const words = at && sayBar(i18n, barWords(i18n, at.name, { ...at, theirs: theirs ? at.theirs : null }, name), inferred.includes(place))
+  const words =
+    at && inferredBarText(i18n, barText(i18n, at.name, { ...at, theirs: theirs ? at.theirs : null }, name), inferred.includes(place))
 
   const handleKey = (event: KeyboardEvent) => {
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + (STEPS[event.key] ?? 0)
@@ -88,5 +88,52 @@ export function ReadablePrint({ mine, theirs, name, label, height, grow, inferre
       </p>
       <PrintTable bars={bars} name={theirs ? name : null} inferred={inferred} />
     </div>
+  )
+}
+
+export type PrintTableProps = {
+  bars: readonly PrintBar[]
+  /** The user in the second column; null for a single print. */
+  name: string | null
+  /** Indexes of inferred bars. */
+  inferred: readonly number[]
+}
+
+/** The print as a table: every bar that either user has. */
+export function PrintTable({ bars, name, inferred }: PrintTableProps) {
+  const { i18n } = useLingui()
+  const rows = bars
+    .map((bar, place) => ({ ...bar, isInferred: inferred.includes(place) }))
+    .filter(({ mine, theirs }) => mine > 0 || theirs > 0)
+  return (
+    <details className="wl-print-table">
+      <summary className="wl-dim wl-small">{i18n._({ id: 'print.table', message: 'As a table' })}</summary>
+      <table dir="auto">
+        <thead>
+          <tr>
+            <th scope="col">{i18n._({ id: 'print.table.what', message: 'Kind' })}</th>
+            <th scope="col">{i18n._({ id: 'print.table.you', message: 'You' })}</th>
+            {name !== null && <th scope="col">{name}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((bar) => (
+            <tr key={bar.name} data-shared={bar.shared || undefined}>
+              <th scope="row">{inferredBarText(i18n, barName(i18n, bar.name), bar.isInferred)}</th>
+              <td>{inHundredths(bar.mine)}</td>
+              {name !== null && <td>{inHundredths(bar.theirs)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.some(({ isInferred }) => isInferred) && (
+        <p className="wl-dim wl-small">
+          {i18n._({
+            id: 'print.inferred.note',
+            message: 'Inferred: no source names a genre for these. We inferred it from what else their fans love.',
+          })}
+        </p>
+      )}
+    </details>
   )
 }

@@ -5,23 +5,23 @@ import { Chip } from '#web/ui/Chip.tsx'
 import './SharedChips.css'
 
 export type SharedChipsProps = {
-  /** Rarest first, as the server gives them. */
+  /** Rarest first, as the server returns them. */
   shared: readonly SharedItem[]
-  /** How many there are, named here or not. */
+  /** Total number, including unnamed ones. */
   total: number
-  /** How many are named before the rest is counted. */
+  /** Number of named items before the rest is counted. */
   most?: number
 }
 
-/** What two people share, as chips: music amber, video blue. Each plays what it names. */
+/** Shared items as chips: music amber, video blue. A press plays the item. */
 export function SharedChips({ shared, total, most = 5 }: SharedChipsProps) {
   const { i18n } = useLingui()
   if (shared.length === 0) return null
-  const told = shared.slice(0, most)
-  const rest = total - told.length
+  const named = shared.slice(0, most)
+  const rest = total - named.length
   return (
     <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
-      {told.map(({ item }) => (
+      {named.map(({ item }) => (
         <li key={item.id}>
           <PlayChip item={item} />
         </li>

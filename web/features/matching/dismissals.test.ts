@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a dismissed person is hidden at once and told to the server once the undo has passed', async () => {
+it('a dismissed person disappears at once, and the server receives it after the grace period', async () => {
   dismiss(jonas)
   expect(isHidden()).toBe(true)
   expect(fetched).not.toHaveBeenCalled()
@@ -35,7 +35,7 @@ it('a dismissed person is hidden at once and told to the server once the undo ha
   expect(isHidden()).toBe(true)
 })
 
-it('leaving tells the server at once, with a request that outlives the page', async () => {
+it('closing the tab sends the dismissal at once, with a keepalive request', async () => {
   const leave: (() => void)[] = []
   vi.stubGlobal('addEventListener', (event: string, run: () => void) => event === 'pagehide' && leave.push(run))
   flushDismissalsOnLeave()
@@ -47,7 +47,7 @@ it('leaving tells the server at once, with a request that outlives the page', as
   ])
 })
 
-it('undone in time, the server never hears of it', async () => {
+it('an undo in time sends no request', async () => {
   dismiss(jonas)
   notices[0]?.action?.run()
   expect(isHidden()).toBe(false)
@@ -55,7 +55,7 @@ it('undone in time, the server never hears of it', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-it('when the server does not take it, the person comes back and it is said', async () => {
+it('a failed dismissal restores the person and shows a notice', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
   dismiss(jonas)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -63,7 +63,7 @@ it('when the server does not take it, the person comes back and it is said', asy
   expect(notices.map(({ kind }) => kind)).toEqual(['neutral', 'error'])
 })
 
-it('whoever signs out first takes it along: it is not told in the name of whoever is there next', async () => {
+it('a sign-out sends pending dismissals first, not as the next user', async () => {
   useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
   dismiss(jonas)
   useAuthStore.getState().setUser(null)

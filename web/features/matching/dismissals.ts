@@ -1,5 +1,5 @@
-/* People the viewer is not interested in. The card goes at once; the server is told after a grace in which "Undo" is free,
-   because it never suggests them again. */
+/* Dismissed people. The card disappears at once; the server receives it after a grace period for "Undo", because it never suggests
+   them again. */
 import { create } from 'zustand'
 import { timings } from '#contract/limits.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -11,54 +11,54 @@ import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { refreshCall } from '#web/platform/query.ts'
 
-/** Longer than the notice, whose clock stands still while the pointer is over it. */
+/** Longer than the notice, whose timer pauses under the pointer. */
 const GRACE_MS = 2 * timings.noticeMs
 
-/** Those whose cards are hidden. */
+/** Users whose cards are hidden. */
 export const useDismissals = create<{ hidden: ReadonlySet<Uid> }>()(() => ({ hidden: new Set() }))
 
-const waiting = new Map<Uid, { person: PersonCard; timer: ReturnType<typeof setTimeout> }>()
+const pending = new Map<Uid, { person: PersonCard; timer: ReturnType<typeof setTimeout> }>()
 
-// Told later, it would be told in the name of whoever is there by then.
+// A later request would use another user's session.
 onUserLeft(() => {
-  for (const { timer } of waiting.values()) clearTimeout(timer)
-  waiting.clear()
+  for (const { timer } of pending.values()) clearTimeout(timer)
+  pending.clear()
   useDismissals.setState({ hidden: new Set() })
 })
 
-/** Hides that person's card and offers to undo it. */
+/** Hides a person's card and offers undo. */
 export function dismiss(person: PersonCard): void {
   const { uid, name } = person
   setHidden(uid, true)
-  clearTimeout(waiting.get(uid)?.timer)
-  waiting.set(uid, { person, timer: setTimeout(() => void tell(person), GRACE_MS) })
+  clearTimeout(pending.get(uid)?.timer)
+  pending.set(uid, { person, timer: setTimeout(() => void sendDismissal(person), GRACE_MS) })
   notify('neutral', i18n._({ id: 'match.dismissed', message: '{name} won’t be suggested again.', values: { name } }), {
     action: { label: i18n._({ id: 'match.dismissed.undo', message: 'Undo' }), run: () => undo(uid) },
   })
 }
 
-/** Tells the server at once what still waits when the tab goes away. Returns a function that stops watching. */
+/** Sends pending dismissals when the tab is closed. Returns a function that stops. */
 export function flushDismissalsOnLeave(): () => void {
   addEventListener('pagehide', flush)
   return () => removeEventListener('pagehide', flush)
 }
 
 function flush(): void {
-  for (const { person } of waiting.values()) void tell(person)
+  for (const { person } of pending.values()) void sendDismissal(person)
 }
 
 function undo(uid: Uid): void {
-  clearTimeout(waiting.get(uid)?.timer)
-  waiting.delete(uid)
+  clearTimeout(pending.get(uid)?.timer)
+  pending.delete(uid)
   setHidden(uid, false)
 }
 
-/** Takes a dismissal back that the server knows already. */
+/** Undoes a dismissal that the server has stored. */
 export async function bringBack(person: PersonCard): Promise<void> {
   try {
     await callApi(tasteCalls.undismissMatch, { params: { uid: person.uid } })
   } catch {
-    // Logged by the client; the person stays in the list, so that pressing again is possible.
+    // Logged by the client; the person stays in the list, so the user can retry.
     notify(
       'error',
       i18n._({
@@ -73,15 +73,15 @@ export async function bringBack(person: PersonCard): Promise<void> {
   await Promise.all([refreshCall(tasteCalls.getDismissed), refreshCall(tasteCalls.getMatches)])
 }
 
-async function tell(person: PersonCard): Promise<void> {
-  clearTimeout(waiting.get(person.uid)?.timer)
-  waiting.delete(person.uid)
+async function sendDismissal(person: PersonCard): Promise<void> {
+  clearTimeout(pending.get(person.uid)?.timer)
+  pending.delete(person.uid)
   try {
-    // It goes on while the tab goes away; another request would be given up with its page.
+    // Completes even if the tab is closed; other requests would be cancelled.
     await callApi(tasteCalls.dismissMatch, { params: { uid: person.uid }, keepalive: true })
     void refreshCall(tasteCalls.getDismissed)
   } catch {
-    // Logged by the client. The person stays in view, so that pressing again is possible.
+    // Logged by the client. The person stays visible, so the user can retry.
     setHidden(person.uid, false)
     notify(
       'error',

@@ -1,6 +1,6 @@
 import type { Prints } from '#contract/taste.ts'
 
-/** The bars of two prints of which, on either side, no source has told what they are. */
+/** The bars that are only inferred, in either print. */
 export const inferredIn = ({ inferred }: Prints): readonly number[] => [
   ...new Set([...(inferred?.mine ?? []), ...(inferred?.theirs ?? [])]),
 ]

@@ -1,14 +1,14 @@
 import type { MatchFilter } from '#contract/taste.ts'
 
-/** What people are narrowed down to. */
+/** The filters of the list of matches. */
 export type MatchQuery = { filter: MatchFilter; language?: string | undefined; active?: 'yes' | undefined }
 
-/** A filter as it stands in an address; anything else is everything. */
+/** A filter in the format of the address. Unknown values count as no filter. */
 export function matchFilterOf(text: string | null): MatchFilter {
   return text === 'music' || text === 'video' ? text : 'all'
 }
 
-/** What an address asks for; nonsense in it is left out. */
+/** Parses the filters of an address; invalid ones are left out. */
 export function matchQueryOf(search: URLSearchParams): MatchQuery {
   const language = search.get('language') ?? ''
   return {
@@ -18,10 +18,10 @@ export function matchQueryOf(search: URLSearchParams): MatchQuery {
   }
 }
 
-/** The same as it stands in the address. */
+/** Formats filters for the address. */
 export function searchOf({ filter, language, active }: MatchQuery): Record<string, string> {
   return { ...(filter === 'all' ? {} : { filter }), ...(language ? { language } : {}), ...(active ? { active } : {}) }
 }
 
-export const isNarrowed = ({ filter, language, active }: MatchQuery): boolean =>
+export const hasFilter = ({ filter, language, active }: MatchQuery): boolean =>
   filter !== 'all' || language !== undefined || active !== undefined

@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, it } from 'vitest'
 import type { Match } from '#contract/taste.ts'
-import { inCommonWords, matchSentence, rarityWords } from './match.messages.ts'
+import { inCommonText, matchSentence, rarityText } from './match.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 i18n.setMessagesCompiler(compileMessage)
@@ -34,36 +34,36 @@ const aMatch = (parts: Partial<Match>): Match => ({
   ...parts,
 })
 
-it('a match in one sentence names the figure, what is shared and the rarest of it', () => {
+it('one sentence contains the figure, the shared items and the rarest one', () => {
   expect(matchSentence(i18n, aMatch({}))).toBe('92% match: 14 artists and 3 channels in common, rarest Mulatu Astatke')
   expect(matchSentence(i18n, aMatch({ percent: null, rarest: null, shared: [], shared_artists: 0, shared_channels: 1 }))).toBe(
     'Not enough data to say yet: 1 channel in common',
   )
 })
 
-it('only the side that has something is named', () => {
-  expect(inCommonWords(i18n, { shared_artists: 1, shared_channels: 0, only_listeners: false })).toBe('1 artist in common')
-  expect(inCommonWords(i18n, { shared_artists: 0, shared_channels: 0, only_listeners: false })).toBe('No artist or channel in common yet')
+it('names only the side with shared items', () => {
+  expect(inCommonText(i18n, { shared_artists: 1, shared_channels: 0, only_listeners: false })).toBe('1 artist in common')
+  expect(inCommonText(i18n, { shared_artists: 0, shared_channels: 0, only_listeners: false })).toBe('No artist or channel in common yet')
 })
 
 it('names the percentage of one side in a list of that side', () => {
   expect(matchSentence(i18n, aMatch({ shared_channels: 0 }), 'music')).toBe('94% match: 14 artists in common, rarest Mulatu Astatke')
 })
 
-it('says so where two users share nothing and only similar listeners connect them', () => {
+it('says that two users share nothing and only similar listeners connect them', () => {
   const nothing = { shared_artists: 0, shared_channels: 0, rarest: null, shared: [] }
   expect(matchSentence(i18n, aMatch({ ...nothing, percent: 18, only_listeners: true }))).toBe(
     '18% match: Nothing in common yet: you match through similar listeners',
   )
 })
 
-it('says how rare an item is here and in the world, as far as each may be counted', () => {
+it('shows how rare an item is here and worldwide, where it may be counted', () => {
   const [here, world] = [
     { holders: 4_000, users: 9_000 },
     { count: 30_000, unit: 'listeners' as const },
   ]
-  expect(rarityWords(i18n, { here, world })).toBe('4,000 of 9,000 people here love this, 30,000 listeners worldwide')
-  expect(rarityWords(i18n, { here, world: null })).toBe('4,000 of 9,000 people here love this')
-  expect(rarityWords(i18n, { here: null, world: { count: 1, unit: 'followers' } })).toBe('1 follower worldwide')
-  expect(rarityWords(i18n, { here: null, world: null })).toBe('rare here')
+  expect(rarityText(i18n, { here, world })).toBe('4,000 of 9,000 people here love this, 30,000 listeners worldwide')
+  expect(rarityText(i18n, { here, world: null })).toBe('4,000 of 9,000 people here love this')
+  expect(rarityText(i18n, { here: null, world: { count: 1, unit: 'followers' } })).toBe('1 follower worldwide')
+  expect(rarityText(i18n, { here: null, world: null })).toBe('rare here')
 })

@@ -1,9 +1,9 @@
-/* What a match says in words: under cards, beside the print, and to those who hear the page instead of seeing it. */
+/* Texts of a match: for cards, beside the print, and for screen readers. */
 import type { I18n } from '@lingui/core'
 import type { Match, MatchFilter, MatchPart, SharedItem, SuggestedPerson, WorldSize } from '#contract/taste.ts'
 
 /** "14 artists and 3 channels in common". */
-export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels' | 'only_listeners'>): string {
+export function inCommonText(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels' | 'only_listeners'>): string {
   const { shared_artists: artists, shared_channels: channels } = match
   if (match.only_listeners)
     return i18n._({ id: 'match.only-listeners', message: 'Nothing in common yet: you match through similar listeners' })
@@ -29,21 +29,21 @@ export function inCommonWords(i18n: I18n, match: Pick<Match, 'shared_artists' | 
   return i18n._({ id: 'match.in-common.none', message: 'No artist or channel in common yet' })
 }
 
-/** What a suggestion is based on. */
-export function basisWords(i18n: I18n, basis: SuggestedPerson['basis']): string {
+/** The basis of a recommendation. */
+export function basisText(i18n: I18n, basis: SuggestedPerson['basis']): string {
   return basis === 'taste'
     ? i18n._({ id: 'match.basis.taste', message: 'Suggested because of your taste' })
     : i18n._({ id: 'match.basis.buddies', message: 'Suggested because of mutual buddies' })
 }
 
-/** The percentage that a list with this filter shows and is ordered by. */
+/** The percentage by which a list with this filter is ranked. */
 export function percentOf(match: Match, filter: MatchFilter): number | null {
   return { all: match.percent, music: match.music_percent, video: match.video_percent }[filter]
 }
 
 /** The whole match in one sentence: "92% match: 14 artists and 3 channels in common, rarest Mulatu Astatke". */
 export function matchSentence(i18n: I18n, match: Match, filter: MatchFilter = 'all'): string {
-  const common = inCommonWords(i18n, match)
+  const common = inCommonText(i18n, match)
   const rarest = match.rarest?.name ?? null
   const percent = percentOf(match, filter)
   const facts = rarest === null ? common : i18n._({ id: 'match.rarest', message: '{common}, rarest {rarest}', values: { common, rarest } })
@@ -52,14 +52,14 @@ export function matchSentence(i18n: I18n, match: Match, filter: MatchFilter = 'a
 }
 
 /** How rare a shared item is: "4 of 9,000 people here love this, 30,000 listeners worldwide". */
-export function rarityWords(i18n: I18n, { here, world }: Pick<SharedItem, 'here' | 'world'>): string {
+export function rarityText(i18n: I18n, { here, world }: Pick<SharedItem, 'here' | 'world'>): string {
   const ofHere = here && i18n._({ id: 'match.here', message: '{holders, number} of {users, number} people here love this', values: here })
-  const ofWorld = world && worldWords(i18n, world)
+  const ofWorld = world && worldText(i18n, world)
   if (ofHere && ofWorld) return i18n._({ id: 'match.here-and-world', message: '{here}, {world}', values: { here: ofHere, world: ofWorld } })
   return ofHere ?? ofWorld ?? i18n._({ id: 'match.rare', message: 'rare here' })
 }
 
-function worldWords(i18n: I18n, { count, unit }: WorldSize): string {
+function worldText(i18n: I18n, { count, unit }: WorldSize): string {
   switch (unit) {
     case 'followers':
       return i18n._({
@@ -100,11 +100,11 @@ export function partName(i18n: I18n, part: MatchPart['part']): string {
   }
 }
 
-/** Below this a figure rests on so little that it is said. */
+/** Below this number of items the text mentions how few they are. */
 const LITTLE = 10
 
-/** "based on 6 artists", where that is little; null where there is plenty, or no figure. */
-export function basedOnWords(i18n: I18n, { percent, based_on: { artists, channels } }: Pick<Match, 'percent' | 'based_on'>): string | null {
+/** "based on 6 artists" for few items; null for many, or without a figure. */
+export function basedOnText(i18n: I18n, { percent, based_on: { artists, channels } }: Pick<Match, 'percent' | 'based_on'>): string | null {
   if (percent === null || artists >= LITTLE || channels >= LITTLE) return null
   if (artists > 0 && channels > 0) {
     return i18n._({
@@ -123,7 +123,7 @@ export function basedOnWords(i18n: I18n, { percent, based_on: { artists, channel
 }
 
 /** The sentence instead of a figure, when there is none. */
-export function tooEarlyWords(i18n: I18n, match?: Pick<Match, 'is_hidden'>): string {
+export function noPercentText(i18n: I18n, match?: Pick<Match, 'is_hidden'>): string {
   if (match?.is_hidden) return i18n._({ id: 'match.hidden', message: 'Match not shown' })
   return i18n._({ id: 'match.not-enough', message: 'Not enough data to say yet' })
 }

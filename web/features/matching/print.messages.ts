@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { Genre, Topic } from '#contract/print.ts'
 
-/** What a bar of the print stands for. */
+/** What a bar of the print represents. */
 export function barName(i18n: I18n, bar: Genre | Topic): string {
   switch (bar) {
     case 'pop':
@@ -87,8 +87,8 @@ export function barName(i18n: I18n, bar: Genre | Topic): string {
 
 export type BarHeights = { mine: number; theirs: number | null; shared: boolean }
 
-/** "Jazz: you 80, Jonas 40, shared": heights in hundredths of the highest bar of that side. */
-export function barWords(i18n: I18n, bar: Genre | Topic, { mine, theirs, shared }: BarHeights, name: string | null): string {
+/** "Jazz: you 80, Jonas 40, shared": heights in percent of the highest bar of that side. */
+export function barText(i18n: I18n, bar: Genre | Topic, { mine, theirs, shared }: BarHeights, name: string | null): string {
   const what = barName(i18n, bar)
   const height = inHundredths(mine)
   if (theirs === null || name === null) return i18n._({ id: 'print.bar.alone', message: '{what}: {height}', values: { what, height } })
@@ -98,8 +98,8 @@ export function barWords(i18n: I18n, bar: Genre | Topic, { mine, theirs, shared 
     : i18n._({ id: 'print.bar.both', message: '{what}: you {mine}, {name} {theirs}', values })
 }
 
-/** What is said of a bar, with the mark of what no source has told. */
-export const sayBar = (i18n: I18n, words: string, isInferred: boolean): string =>
+/** The text of a bar, including whether it is inferred. */
+export const inferredBarText = (i18n: I18n, words: string, isInferred: boolean): string =>
   isInferred ? i18n._({ id: 'print.bar.inferred', message: '{words} (inferred)', values: { words } }) : words
 
 export const inHundredths = (height: number): number => Math.round(height * 100)

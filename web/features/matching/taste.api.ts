@@ -1,4 +1,4 @@
-/* How pages read and change taste: matches in pages, one match in full, sources and discoveries. */
+/* Reads and changes taste: matches in pages, one match in full, sources and discoveries. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { tasteCalls, type SuggestedPerson } from '#contract/taste.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -15,13 +15,13 @@ export type Matches =
   | {
       status: 'ready'
       people: readonly SuggestedPerson[]
-      /** Of all pages, read or not; null where nobody counted. */
+      /** Of all pages, loaded or not; null if not counted. */
       total: number | null
-      /** When the server was last asked for them, in milliseconds: without a network that may be long ago. */
+      /** When the list was last loaded, in milliseconds; possibly long ago while offline. */
       rankedAtMs: number
       hasMore: boolean
       isLoadingMore: boolean
-      /** Why the last further page did not come; null when it did. */
+      /** Why the last further page failed; null without a failure. */
       moreFailed: ApiFailure | null
       loadMore: () => void
     }
@@ -61,7 +61,7 @@ async function readPage(narrowed: MatchQuery, cursor: string | null, signal: Abo
   return result.value
 }
 
-// Between two pages the ranking may have moved; somebody who was read twice stays where they were first.
+// The ranking may change between two pages; a repeated person keeps the first position.
 function withoutRepeats(cards: readonly SuggestedPerson[]): SuggestedPerson[] {
   const seen = new Set<Uid>()
   return cards.filter(({ person }) => !seen.has(person.uid) && seen.add(person.uid))

@@ -45,7 +45,7 @@ beforeEach(() => {
   startTasteLive({ subscribe, notify, queryClient: client })
 })
 
-it('progress reaches the list of sources, and the end is told once with what was read', async () => {
+it('progress updates the list of sources, and the end shows one notice with the counts', async () => {
   client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [{ ...spotify, progress: null }] })
   receive(spotify)
   expect(client.getQueryData(callKey(tasteCalls.getSources, {}))).toEqual({ sources: [spotify] })
@@ -56,14 +56,14 @@ it('progress reaches the list of sources, and the end is told once with what was
   expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify is in: 60 artists and 1 track.')
 })
 
-it('matches are computed anew once a source has been read', () => {
+it('matches are invalidated when a sync ends', () => {
   client.setQueryData([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'], { pages: [] })
   receive(spotify)
   receive(read)
   expect(client.getQueryState([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'])?.isInvalidated).toBe(true)
 })
 
-it('a change of consent or a file brought on another device is no news, but what it changes is asked for anew', () => {
+it('a change of consent or an import on another device shows no notice, but reloads what it affects', () => {
   client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [read] })
   client.setQueryData([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'], { pages: [] })
   receive({ ...read, shown_to: 'only_me' })

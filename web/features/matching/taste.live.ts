@@ -1,4 +1,4 @@
-/* Progress of reading a source, as it arrives on the socket. */
+/* Progress of a source's sync, from the socket. */
 import type { QueryClient } from '@tanstack/react-query'
 import { tasteCalls, tasteFrames, type Source, type SourceName } from '#contract/taste.ts'
 import { platformFrames } from '#contract/socket.ts'
@@ -11,7 +11,7 @@ import { knownSources, putSource, refreshTaste } from '#web/features/sources/sou
 
 export type TasteLiveOptions = { subscribe: SocketLink['subscribe']; notify: typeof notifyPerson; queryClient: QueryClient }
 
-/** Starts following the viewer's sources; says once when one has been read, and once when that failed. Returns a function that stops. */
+/** Follows the viewer's sources; shows a notice when a sync ends or fails. Returns a function that stops. */
 export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOptions): () => void {
   const last = new Map<SourceName, Source['status']>()
 
@@ -20,15 +20,15 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
     last.set(source.source, source.status)
     putSource(queryClient, source)
     if (source.status === 'syncing') return
-    // Read, brought as a file, shown to others or gone, here or on another device: who matches whom may be new.
+    // The source changed here or on another device, so matches may be different.
     refreshTaste(queryClient)
     if (before !== 'syncing') return
-    void tell(source, notify)
+    void showSyncEnd(source, notify)
   }
 
   const stops = [
     subscribe(tasteFrames.source_changed, ({ source }) => follow(source)),
-    // Frames that were missed while the socket was away are made up for by reading the list.
+    // Frames may have been missed while the socket was closed: load the list.
     subscribe(platformFrames.authenticated, () => void queryClient.invalidateQueries({ queryKey: callKey(tasteCalls.getSources) })),
   ]
   return () => {
@@ -36,8 +36,8 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
   }
 }
 
-/** Says how reading a source ended. The words are fetched only then: most visits never need them. */
-async function tell(source: Source, notify: TasteLiveOptions['notify']): Promise<void> {
+/** Shows how a sync ended. The texts are loaded on demand, because few visits need them. */
+async function showSyncEnd(source: Source, notify: TasteLiveOptions['notify']): Promise<void> {
   const { countsSentence, sourceName } = await importWithRetry(() => import('#web/features/sources/source.messages.ts'))
   const name = sourceName(i18n, source.source)
   if (source.status === 'connected') {

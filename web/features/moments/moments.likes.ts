@@ -10,7 +10,7 @@ import { momentErrorMessage } from './moments.messages.ts'
 type PendingLike = { target: boolean; confirmed: boolean }
 const pendingLikes = new Map<string, PendingLike>()
 
-/** Whether a wish of the viewer about that moment is on its way. */
+/** Whether a like of the viewer for that moment is pending. */
 export const isLiking = (id: string): boolean => pendingLikes.has(id)
 
 /** Likes a moment, or removes the like. */
@@ -26,7 +26,7 @@ export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
   pendingLikes.set(id, pending)
   while (pending.target !== pending.confirmed) {
     const target = pending.target
-    // One after the other is the point: the server must not get two wishes in the wrong order.
+    // Sequential on purpose: the server must receive two states in order.
     // oxlint-disable-next-line no-await-in-loop
     const result = await readApi(target ? momentCalls.likeMoment : momentCalls.unlikeMoment, { params: { id } })
     if (!result.ok) {

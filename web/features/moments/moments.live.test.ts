@@ -101,7 +101,7 @@ it('removes a moment that the viewer may no longer see, and restores it later', 
   expect(shown()).toEqual(moment)
 })
 
-it('words that were read before a like do not take the like back', async () => {
+it('a text from before a like does not undo the like', async () => {
   const other = (change: Partial<Moment> = {}) => aMoment({ id: '0199d3a0-0000-7000-8000-000000000002', ...change })
   const address = `/app/auth/moments/${other().id}`
   queryClient.setQueryData<FeedPages>(feedKey(buddiesFeed), { pages: [{ moments: [other()], next: null }], pageParams: [null] })

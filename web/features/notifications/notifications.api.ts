@@ -46,7 +46,7 @@ export async function markRead(key?: string): Promise<void> {
   try {
     const { unread } = await callApi(notificationCalls.markNotificationsRead, { body: key === undefined ? {} : { key } })
     useNotificationsStore.getState().setUnread(unread)
-    // Once more: a list that was read before the server had it may have arrived meanwhile.
+    // Again: a list read before the server marked it may have arrived in the meantime.
     showRead(key)
   } catch {
     // Logged by the API client; the refetched list shows what is unread.

@@ -66,7 +66,7 @@ test.each(['/moments?post=m1', '/moments/018f?tab=wavelength&post=m1'])(
   },
 )
 
-test('a list that was read before the server marked it as read does not make it unread again', async () => {
+test('a list read before notifications were marked as read does not make them unread again', async () => {
   const key = [...callKey(notificationCalls.getNotifications), 'pages']
   const list = (isUnread: boolean) => ({
     pages: [{ notifications: [{ ...news, is_unread: isUnread }], next: null, unread: 1 }],

@@ -23,8 +23,8 @@ async function addressOpenedBy(path: unknown): Promise<string> {
   return opened.join()
 }
 
-describe('the page that a clicked push notification opens', () => {
-  it('is the one that the push names', async () => {
+describe('the page of a clicked push notification', () => {
+  it('is the one in the push message', async () => {
     expect(await addressOpenedBy('/chat/1?at=2')).toBe(`${origin}/chat/1?at=2`)
   })
 

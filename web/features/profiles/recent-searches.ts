@@ -45,8 +45,8 @@ const storageKey = (uid: Uid) => `searches.${uid}`
 
 function loadSearches(uid: Uid): string[] {
   try {
-    const kept: unknown = JSON.parse(readStored(storageKey(uid)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((typed) => typeof typed === 'string') : []
+    const stored: unknown = JSON.parse(readStored(storageKey(uid)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((typed) => typeof typed === 'string') : []
   } catch {
     // Invalid stored data counts as empty.
     return []

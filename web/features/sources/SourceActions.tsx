@@ -106,7 +106,7 @@ function DisconnectButton({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
   const name = sourceName(i18n, source.source)
-  const words = useDisconnectWords(source)
+  const words = useDisconnectText(source)
   return (
     <>
       <Button
@@ -138,7 +138,7 @@ function DisconnectButton({ source }: { source: Source }) {
   )
 }
 
-function useDisconnectWords({ source }: Source): { verb: string; title: string } {
+function useDisconnectText({ source }: Source): { verb: string; title: string } {
   const { i18n } = useLingui()
   if (source === 'picks') {
     return {

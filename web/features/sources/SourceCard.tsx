@@ -117,7 +117,7 @@ function FakeServiceLabel() {
   const { i18n } = useLingui()
   return (
     <span
-      className="wl-source-stand-in"
+      className="wl-source-fake"
       title={i18n._({ id: 'source.stand-in.why', message: 'A fake version of the real service, for trying things out.' })}
     >
       <Chip>{i18n._({ id: 'source.stand-in', message: 'Demo' })}</Chip>

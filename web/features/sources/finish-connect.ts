@@ -1,4 +1,4 @@
-/* What a platform sent the browser back with, and the one exchange it allows. */
+/* The redirect of a platform, and the single exchange of its code. */
 import { returnPath } from '#contract/base/return-path.ts'
 import { tasteCalls, type AuthorisedSource } from '#contract/taste.ts'
 import { readApi } from '#web/platform/api-client.ts'

@@ -95,7 +95,7 @@ export async function setConsent(before: Source, change: Partial<Consent & Pick<
   const result = await readApi(tasteCalls.setConsent, { params: { source }, body: consent })
   putSource(queryClient, result.ok ? result.value : before)
   if (!result.ok) {
-    // Its progress may have gone on since.
+    // Its sync may have progressed since.
     refreshSources(queryClient)
     return showError(result.failure, source)
   }

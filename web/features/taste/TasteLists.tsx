@@ -4,7 +4,7 @@ import type { MatchInFull } from '#contract/taste.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { rarityWords } from '#web/features/matching/match.messages.ts'
+import { rarityText } from '#web/features/matching/match.messages.ts'
 import './TasteLists.css'
 
 /** The number of items shown first; the rest appears on request. */
@@ -21,7 +21,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
         empty={i18n._({ id: 'match.lists.shared.empty', message: 'Nothing you both show yet.' })}
       >
         {match.shared.map((shared) => (
-          <ItemRow key={shared.item.id} item={shared.item} about={rarityWords(i18n, shared)} />
+          <ItemRow key={shared.item.id} item={shared.item} about={rarityText(i18n, shared)} />
         ))}
       </TasteList>
       <TasteList

@@ -4,19 +4,19 @@ import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 
 /**
- * Why storing failed, in the names of the owner's specification, and two of our own: `server-full` and `unsuitable`.
+ * Why storing failed, with the names of the specification and two of our own (`server-full`, `unsuitable`).
  *
  * | name | cause |
  * |---|---|
- * | object-not-found | 404: the picture is not there, or not for this person |
- * | unauthorized | 403: a path below somebody else's prefix, or an account that may not write |
- * | unauthenticated | 401, or nobody is signed in |
- * | quota-exceeded | `quota_exceeded`: the person's space is used up |
- * | retry-limit-exceeded | no answer, a busy server or a fault of it, after every attempt |
- * | server-full | `storage_full`: the disk of the server is full |
- * | canceled | the caller gave up |
+ * | object-not-found | 404: the picture does not exist, or not for this user |
+ * | unauthorized | 403: a path of another user, or an account without write permission |
+ * | unauthenticated | 401, or signed out |
+ * | quota-exceeded | `quota_exceeded`: the user's space is used up |
+ * | retry-limit-exceeded | no answer, or a busy or failing server, after every attempt |
+ * | server-full | `storage_full`: the server's disk is full |
+ * | canceled | the caller cancelled |
  * | invalid-url | `invalid_input` for the path: nothing can be stored there |
- * | unsuitable | the picture itself was refused: its kind, its size, or that it can't be read |
+ * | unsuitable | the picture was rejected: its type, its size, or unreadable content |
  */
 export type StorageError =
   | 'object-not-found'
@@ -29,7 +29,7 @@ export type StorageError =
   | 'invalid-url'
   | 'unsuitable'
 
-/** @param error what a call threw */
+/** @param error the error of a call */
 export function storageErrorOf(error: unknown, signal?: AbortSignal): StorageError {
   if (signal?.aborted) return 'canceled'
   return error instanceof ApiError ? ofFailure(error.failure) : 'unsuitable'
@@ -45,13 +45,13 @@ function ofFailure({ kind, status, code, fields }: ApiFailure): StorageError {
   return isRetryable({ kind, status, code }) ? 'retry-limit-exceeded' : 'unsuitable'
 }
 
-/** Whether the same thing sent again may go well. */
+/** Whether a retry may succeed. */
 export function isRetryable({ kind, status, code }: Pick<ApiFailure, 'kind' | 'status' | 'code'>): boolean {
   if (code === 'storage_full') return false
   return kind === 'offline' || kind === 'server' || status === 429
 }
 
-/** The message under the picture that was not stored. */
+/** The error message under a picture. */
 export function storageErrorMessage(i18n: I18n, error: StorageError): string {
   switch (error) {
     case 'object-not-found':

@@ -105,7 +105,7 @@ export function usePictures(path: string, drafts: PictureDrafts | null = null): 
       const item = items.find((one) => one.key === key)
       if (item) void send(item)
     },
-    bring: (pictures) => setItems((now) => [...pictures.map(kept), ...now]),
+    bring: (pictures) => setItems((now) => [...pictures.map(storedPicture), ...now]),
     clear() {
       setItems([])
       setLeftOut(0)
@@ -140,10 +140,10 @@ function fresh(file: File): UploadingPicture {
 function restored({ file, alt, stored, storedAtMs }: StoredDraftPicture): UploadingPicture[] {
   const isThere = stored !== null && Date.now() - storedAtMs < STORED_FOR_MS
   if (file) return [{ ...fresh(file), alt, ...(isThere ? { state: 'stored' as const, stored, storedAtMs } : {}) }]
-  return isThere ? [{ ...kept(stored), alt, storedAtMs }] : []
+  return isThere ? [{ ...storedPicture(stored), alt, storedAtMs }] : []
 }
 
-function kept(stored: UploadedPicture): UploadingPicture {
+function storedPicture(stored: UploadedPicture): UploadingPicture {
   return {
     key: stored.id,
     preview: stored.small_url,

@@ -19,11 +19,12 @@ const NAME = 'setup'
 export function loadDraft(subject: string, browserLanguages: string[]): { step: Step; draft: Draft } {
   const empty: Draft = { userName: '', name: '', picture: null, languages: browserLanguages, birthYear: '', picks: [] }
   try {
-    const kept: unknown = JSON.parse(readStored(NAME, 'tab') ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('subject' in kept) || kept.subject !== subject) return { step: 'you', draft: empty }
+    const stored: unknown = JSON.parse(readStored(NAME, 'tab') ?? 'null')
+    if (typeof stored !== 'object' || stored === null || !('subject' in stored) || stored.subject !== subject)
+      return { step: 'you', draft: empty }
     // Written by `saveDraft` of the same version: a new version starts with a full load, and a draft is only read for the same subject.
     // Missing fields come from the empty draft.
-    const { step, draft } = kept as unknown as { step: Step; draft: Draft }
+    const { step, draft } = stored as unknown as { step: Step; draft: Draft }
     return { step: STEPS.includes(step) ? step : 'you', draft: { ...empty, ...draft } }
   } catch {
     // Unreadable stored data: start empty.

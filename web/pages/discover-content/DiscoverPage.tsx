@@ -4,7 +4,7 @@ import { discoverCalls } from '#contract/discover.ts'
 import type { MatchFilter } from '#contract/taste.ts'
 import { Discoveries, DiscoveriesSkeleton } from '#web/features/discover/Discoveries.tsx'
 import { matchFilterOf } from '#web/features/matching/match-filter.ts'
-import { TellUsFirst } from '#web/features/matching/TellUsFirst.tsx'
+import { AddTaste } from '#web/features/matching/AddTaste.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
@@ -77,9 +77,9 @@ function NothingNew({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () 
     )
   }
   return (
-    <TellUsFirst>
+    <AddTaste>
       {i18n._({ id: 'discover.empty', message: 'Nothing new for you yet. The more we know about what you love, the more we find.' })}
-    </TellUsFirst>
+    </AddTaste>
   )
 }
 

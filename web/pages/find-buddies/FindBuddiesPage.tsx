@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router'
 import { BuddyList } from '#web/features/matching/BuddyList.tsx'
 import { flushDismissalsOnLeave, useDismissals } from '#web/features/matching/dismissals.ts'
 import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/matching/match-filter.ts'
-import { MatchNarrowing } from '#web/features/matching/MatchNarrowing.tsx'
+import { MatchFilters } from '#web/features/matching/MatchFilters.tsx'
 import { type Matches, useMatches } from '#web/features/matching/taste.api.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 const LazyDismissedPeople = lazyComponent(async () => (await import('#web/features/matching/DismissedPeople.tsx')).DismissedPeople)
-const LazyRankedAgo = lazyComponent(async () => (await import('./RankedAgo.tsx')).RankedAgo)
+const LazyRankingAge = lazyComponent(async () => (await import('./RankingAge.tsx')).RankingAge)
 
 const A_WHILE_MS = 60_000
 
@@ -37,7 +37,7 @@ export function FindBuddiesPage() {
         })}
       />
       <div className="wl-buddies-bar">
-        <MatchNarrowing query={query} onChange={narrow} />
+        <MatchFilters query={query} onChange={narrow} />
         <p className="wl-muted">
           <output>
             {matches.status === 'ready' &&
@@ -68,7 +68,7 @@ function Updated({ matches: { total, rankedAtMs } }: { matches: Extract<Matches,
   return (
     <Suspense>
       {total !== null && ' · '}
-      <LazyRankedAgo atMs={rankedAtMs} />
+      <LazyRankingAge atMs={rankedAtMs} />
     </Suspense>
   )
 }

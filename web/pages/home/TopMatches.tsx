@@ -4,7 +4,14 @@ import { useDismissals } from '#web/features/matching/dismissals.ts'
 import { useMatches } from '#web/features/matching/taste.api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { HomeSection } from './HomeSection.tsx'
-import { MatchTile, MatchTileSkeleton } from './MatchTile.tsx'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { PersonActions } from '#web/features/connections/PersonActions.tsx'
+import { basisText, inCommonText } from '#web/features/matching/match.messages.ts'
+import { MatchPrint } from '#web/features/matching/MatchPrint.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 const MAX_MATCHES = 4
 
@@ -43,7 +50,65 @@ export function TopMatches() {
   )
 }
 
-/** Those who have asked stand above already, and whoever has been asked is not new. One who was asked just now stays until the next visit. */
+/**
+ * Leaves out people with a request: theirs are shown above, and earlier ones of the viewer are not new. One requested just now stays
+ * until the next visit.
+ */
 function newMatches(people: readonly SuggestedPerson[]): SuggestedPerson[] {
   return people.filter(({ relation }) => relation !== 'asked').slice(0, MAX_MATCHES)
+}
+
+/** A compact matching person: figure, print, rarest shared item and button. */
+export function MatchTile({ card: { person, match, prints, relation, basis } }: { card: SuggestedPerson }) {
+  const { i18n } = useLingui()
+  const nameId = useId()
+  return (
+    <article className="wl-card wl-match-tile" aria-labelledby={nameId}>
+      <header>
+        <Link to={`/profile/${person.uid}`} tabIndex={-1} aria-hidden>
+          <Avatar person={person} size={40} />
+        </Link>
+        <h3 id={nameId} className="wl-line">
+          <Link to={`/profile/${person.uid}`}>{person.name}</Link>
+        </h3>
+        <MatchFigure percent={match.percent} />
+      </header>
+      <MatchPrint match={match} prints={prints} person={person} height={150} withLegend={false} />
+      <p className="wl-dim wl-small">
+        <span className="wl-line" title={basisText(i18n, basis)}>
+          {basis === 'mutual_buddies' ? basisText(i18n, basis) : inCommonText(i18n, match)}
+        </span>
+        <span className="wl-line">
+          {match.rarest !== null && i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: match.rarest.name } })}
+        </span>
+      </p>
+      <div className="wl-match-tile-actions">
+        <PersonActions person={person} relation={relation} />
+      </div>
+    </article>
+  )
+}
+
+/** A placeholder for a match tile. */
+export function MatchTileSkeleton() {
+  return (
+    <div className="wl-card wl-match-tile" aria-hidden>
+      <header>
+        <Skeleton shape="round" width={40} />
+        <Skeleton width="55%" />
+      </header>
+      <div className="wl-match-tile-print">
+        <Skeleton shape="block" height="100%" />
+      </div>
+      <p className="wl-small">
+        <span>
+          <Skeleton width="80%" />
+        </span>
+        <span>
+          <Skeleton width="50%" />
+        </span>
+      </p>
+      <Skeleton shape="block" height={38} />
+    </div>
+  )
 }

@@ -17,7 +17,7 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
       // Before the sign-out, which ends the token: this browser must receive no more push messages.
       await (await import('#web/features/notifications/push.ts')).disablePush()
       const issuerPage = await logOut()
-      // The page that was just left is nobody's wish.
+      // The page before the sign-out is not a return path.
       consumeReturnPath()
       if (issuerPage) location.assign(issuerPage)
       else void navigate('/')

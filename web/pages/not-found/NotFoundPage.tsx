@@ -9,7 +9,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import './NotFoundPage.css'
 
-/** Shown for every address without a page: a search, and the way to the start. Whoever is signed out signs in before they search. */
+/** Shown for every address without a page, with a search and a link to the start. Signed-out visitors sign in before they search. */
 export function NotFoundPage() {
   const { i18n } = useLingui()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { useViewAs } from './view-as.ts'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
 import { useItemLabel } from './use-item-label.tsx'
 import { WindowVirtualizer, type CustomContainerComponentProps, type CustomItemComponentProps } from 'virtua'
-import { useWhenSeen } from '#web/features/matching/use-when-seen.ts'
+import { useWhenVisible } from '#web/features/matching/use-when-visible.ts'
 import { pressable } from '#web/ui/pressable.ts'
 import { ItemsSkeleton, type Look } from './TasteSkeleton.tsx'
 import './TasteListSection.css'
@@ -163,7 +163,7 @@ function Item({ ref, style, children }: CustomItemComponentProps) {
 function More({ list: { isLoadingMore, moreFailed, loadMore } }: { list: Ready }) {
   const { i18n } = useLingui()
   const end = useRef<HTMLDivElement>(null)
-  useWhenSeen(end, loadMore, !isLoadingMore && moreFailed === null)
+  useWhenVisible(end, loadMore, !isLoadingMore && moreFailed === null)
   return (
     <div ref={end} className="wl-taste-section-more">
       {moreFailed && (

@@ -1,31 +1,49 @@
+import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
-import type { Profile } from '#contract/profiles.ts'
-import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { shortName } from '#web/ui/short-name.ts'
-import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { BuddiesHidden } from './BuddiesHidden.tsx'
-import { PeopleSearch } from './PeopleSearch.tsx'
-import type { ReactNode } from 'react'
 import type { Uid } from '#contract/base/ids.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { usePeoplePages } from '#web/features/profiles/people-search.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { shortName } from '#web/ui/short-name.ts'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { BuddySearch, SearchHint } from './BuddySearch.tsx'
 import { PeopleRows } from './PeopleRows.tsx'
-import { SearchHint } from './SearchHint.tsx'
-import { SearchOfPerson } from './SearchOfPerson.tsx'
+import { PeopleSearch } from './PeopleSearch.tsx'
 
 /** `/find-people`: people by name. `/find-people/:uid`: buddies of that person's buddies. */
 export function FindPeoplePage() {
+  const { i18n } = useLingui()
   const { uid } = useParams()
-  if (uid !== undefined)
-    return (
-      <SearchOfPerson key={uid} uid={uid}>
-        {(person) => <ThroughBuddies person={person} />}
-      </SearchOfPerson>
-    )
-  return <AllPeople />
+  if (uid === undefined) return <AllPeople />
+  return (
+    <BuddySearch
+      key={uid}
+      uid={uid}
+      kind="through"
+      header={(person) => {
+        const values = { name: shortName(person) }
+        return person.relation === 'self'
+          ? {
+              title: i18n._({ id: 'find-people.through.own', message: 'Find people through your buddies' }),
+              lead: i18n._({ id: 'find-people.through.own.lead', message: 'Search your buddies’ friends.' }),
+            }
+          : {
+              title: i18n._({ id: 'find-people.through', message: 'Find people through {name}', values }),
+              lead: i18n._({ id: 'find-people.through.lead', message: 'Search the friends of {name}’s buddies.', values }),
+            }
+      }}
+    >
+      {() => (
+        <BuddiesOfBuddies
+          uid={uid}
+          empty={<SearchHint>{i18n._({ id: 'find-people.through.nobody', message: 'Nobody to show here yet.' })}</SearchHint>}
+        />
+      )}
+    </BuddySearch>
+  )
 }
 
 function AllPeople() {
@@ -43,42 +61,6 @@ function AllPeople() {
         scope={{ kind: 'all' }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
         idle={me === null ? hint : <BuddiesOfBuddies uid={me} empty={hint} />}
-      />
-    </>
-  )
-}
-
-function ThroughBuddies({ person }: { person: Profile }) {
-  const { i18n } = useLingui()
-  const isMine = person.relation === 'self'
-  if (!person.shows.buddies) return <BuddiesHidden person={person} />
-  return (
-    <>
-      <PageHeader
-        title={
-          isMine
-            ? i18n._({ id: 'find-people.through.own', message: 'Find people through your buddies' })
-            : i18n._({ id: 'find-people.through', message: 'Find people through {name}', values: { name: shortName(person) } })
-        }
-        lead={
-          isMine
-            ? i18n._({ id: 'find-people.through.own.lead', message: 'Search your buddies’ friends.' })
-            : i18n._({
-                id: 'find-people.through.lead',
-                message: 'Search the friends of {name}’s buddies.',
-                values: { name: shortName(person) },
-              })
-        }
-      />
-      <PeopleSearch
-        scope={{ kind: 'through', uid: person.uid }}
-        placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
-        idle={
-          <BuddiesOfBuddies
-            uid={person.uid}
-            empty={<SearchHint>{i18n._({ id: 'find-people.through.nobody', message: 'Nobody to show here yet.' })}</SearchHint>}
-          />
-        }
       />
     </>
   )

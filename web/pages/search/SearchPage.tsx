@@ -1,24 +1,31 @@
 import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
-import type { Profile } from '#contract/profiles.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Buddies } from '#web/pages/profile/Buddies.tsx'
-import { BuddiesHidden } from './BuddiesHidden.tsx'
+import { BuddySearch, SearchHint } from './BuddySearch.tsx'
 import { PeopleSearch } from './PeopleSearch.tsx'
-import { SearchHint } from './SearchHint.tsx'
-import { SearchOfPerson } from './SearchOfPerson.tsx'
 
 /** `/search`: people by user name and name, and the catalog. `/search/:uid`: within that person's buddies. */
 export function SearchPage() {
+  const { i18n } = useLingui()
   const { uid } = useParams()
-  if (uid !== undefined)
-    return (
-      <SearchOfPerson key={uid} uid={uid}>
-        {(person) => <AmongBuddies person={person} />}
-      </SearchOfPerson>
-    )
-  return <Everywhere />
+  if (uid === undefined) return <Everywhere />
+  return (
+    <BuddySearch
+      key={uid}
+      uid={uid}
+      kind="within"
+      header={(person) => ({
+        title:
+          person.relation === 'self'
+            ? i18n._({ id: 'search.within.own', message: 'Search your buddies' })
+            : i18n._({ id: 'search.within', message: 'Search the buddies of {name}', values: { name: shortName(person) } }),
+      })}
+    >
+      {(person) => <Buddies profile={person} isSearchable={false} />}
+    </BuddySearch>
+  )
 }
 
 function Everywhere() {
@@ -38,28 +45,6 @@ function Everywhere() {
             })}
           </SearchHint>
         }
-      />
-    </>
-  )
-}
-
-function AmongBuddies({ person }: { person: Profile }) {
-  const { i18n } = useLingui()
-  const isMine = person.relation === 'self'
-  if (!person.shows.buddies) return <BuddiesHidden person={person} />
-  return (
-    <>
-      <PageHeader
-        title={
-          isMine
-            ? i18n._({ id: 'search.within.own', message: 'Search your buddies' })
-            : i18n._({ id: 'search.within', message: 'Search the buddies of {name}', values: { name: shortName(person) } })
-        }
-      />
-      <PeopleSearch
-        scope={{ kind: 'within', uid: person.uid }}
-        placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
-        idle={<Buddies profile={person} isSearchable={false} />}
       />
     </>
   )

@@ -13,7 +13,7 @@ describe('content shared by another app', () => {
     [{ shared_title: 'A song', shared_text: `A song ${link}` }, `A song ${link}`],
     [{ shared_title: 'A song', shared_url: link }, `A song\n${link}`],
     [{ shared_title: link, shared_url: link }, link],
-    [{ shared_text: ' hear this ', shared_url: link }, `hear this\n${link}`],
+    [{ shared_text: ' play this ', shared_url: link }, `play this\n${link}`],
     [{ uid: 'x', shared_text: '  ' }, ''],
   ])('converts %j to %j', (parts, text) => {
     expect(words(parts)).toBe(text)

@@ -9,6 +9,6 @@ export function sharedText(search: string): string {
   const params = new URLSearchParams(search)
   const parts = [...new Set(PARTS.map((name) => params.get(name)?.trim() ?? ''))]
   // Most apps repeat the link in the text, and many the title too.
-  const said = parts.filter((part) => !parts.some((other) => other !== part && other.includes(part)))
-  return said.join('\n').slice(0, limits.moment.max)
+  const distinct = parts.filter((part) => !parts.some((other) => other !== part && other.includes(part)))
+  return distinct.join('\n').slice(0, limits.moment.max)
 }

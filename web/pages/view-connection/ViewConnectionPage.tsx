@@ -4,7 +4,7 @@ import { connectionCalls } from '#contract/connections.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
-import { MatchInFull } from '#web/features/matching/MatchInFull.tsx'
+import { MatchDetails } from '#web/features/matching/MatchDetails.tsx'
 import { TasteLists } from '#web/features/taste/TasteLists.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -63,7 +63,7 @@ function MatchPart({ uid }: { uid: Uid }) {
   if (match.data) {
     return (
       <>
-        <MatchInFull match={match.data} />
+        <MatchDetails match={match.data} />
         <TasteLists match={match.data} />
       </>
     )

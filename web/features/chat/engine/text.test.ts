@@ -15,7 +15,7 @@ test.each([
 })
 
 test.each([
-  ['text', 'hear https://youtu.be/YE7VzlLtp-4', [], 'hear'],
+  ['text', 'play https://youtu.be/YE7VzlLtp-4', [], 'play'],
   ['link', 'https://youtu.be/YE7VzlLtp-4', [], ''],
   ['youtube video', 'this one', ['YE7VzlLtp-4'], 'this one'],
   ['youtube video', 'this one https://youtu.be/YE7VzlLtp-4', ['YE7VzlLtp-4'], 'this one'],

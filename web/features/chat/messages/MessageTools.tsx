@@ -26,7 +26,7 @@ type MessageToolsProps = {
 export function MessageTools({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
   const { me, canWrite, react, reply } = useMessageActions()
-  const hasGiven = (emoji: string) => row.reactions.some((it) => it.emoji === emoji && it.by.includes(me))
+  const hasReaction = (emoji: string) => row.reactions.some((it) => it.emoji === emoji && it.by.includes(me))
   return (
     <div className="wl-message-tools" role="toolbar" aria-label={i18n._({ id: 'chat.tools', message: 'Message actions' })}>
       {canWrite && (
@@ -37,8 +37,8 @@ export function MessageTools({ row, onMenu }: MessageToolsProps) {
               type="button"
               className="wl-message-tool wl-emoji"
               aria-label={i18n._({ id: 'chat.react', message: 'React with {emoji}', values: { emoji } })}
-              aria-pressed={hasGiven(emoji)}
-              onClick={() => react(row, emoji, !hasGiven(emoji))}
+              aria-pressed={hasReaction(emoji)}
+              onClick={() => react(row, emoji, !hasReaction(emoji))}
             >
               {emoji}
             </button>

@@ -14,7 +14,7 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
   const { i18n } = useLingui()
   const { data: moment, isPending, error } = useCall(momentCalls.getMoment, { params: { id } }, { staleMs: MOMENT_STALE_MS })
   if (isPending) return <div className="wl-moment-ref" aria-hidden />
-  if (!moment) return <p className="wl-moment-ref wl-dim wl-small">{missingWords(i18n, error?.failure.kind)}</p>
+  if (!moment) return <p className="wl-moment-ref wl-dim wl-small">{missingText(i18n, error?.failure.kind)}</p>
   const { author, text, pictures } = moment
   const [picture] = pictures
   const words = (
@@ -44,7 +44,7 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
 }
 
 /** After a failed request the moment may still exist. */
-function missingWords(i18n: I18n, kind: FailureKind | undefined): string {
+function missingText(i18n: I18n, kind: FailureKind | undefined): string {
   if (kind === 'offline') return i18n._({ id: 'state.offline.title', message: 'We can’t reach the server' })
   if (kind === 'server' || kind === 'refused') return i18n._({ id: 'state.error.title', message: 'Something went wrong' })
   return i18n._({ id: 'chat.moment.gone', message: 'This moment is no longer here.' })

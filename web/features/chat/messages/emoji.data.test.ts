@@ -9,5 +9,5 @@ test('the server accepts every emoji as a reaction', () => {
 test('emoji are found by any words of their names, best matches first', () => {
   expect(findEmoji('heart red').map(({ emoji }) => emoji)).toContain('❤️')
   expect(findEmoji('guitar')[0]?.emoji).toBe('🎸')
-  expect(findEmoji('no such thing')).toEqual([])
+  expect(findEmoji('no such emoji')).toEqual([])
 })

@@ -130,14 +130,7 @@ export function useMessageScroll({
     return () => watch.disconnect()
   }, [boxRef, reachesNewest])
 
-  useEffect(() => {
-    const frame = boxRef.current
-    const noteScroll = () => void (userScrolled.current = true)
-    for (const kind of SCROLL_EVENTS) frame?.addEventListener(kind, noteScroll, { passive: true })
-    return () => {
-      for (const kind of SCROLL_EVENTS) frame?.removeEventListener(kind, noteScroll)
-    }
-  }, [boxRef])
+  useUserScroll(boxRef, userScrolled)
 
   return { isAtEnd, handleScroll, handleScrollEnd: useCallback(() => report(true), [report]), handleResize }
 }
@@ -176,4 +169,16 @@ function useTarget(target: Thread['target'], rows: readonly ChatRowData[], go: (
     done.current = target.turn
     go(index)
   })
+}
+
+/** Records that the user has scrolled. */
+function useUserScroll(boxRef: RefObject<HTMLElement | null>, userScrolled: RefObject<boolean>): void {
+  useEffect(() => {
+    const frame = boxRef.current
+    const noteScroll = () => void (userScrolled.current = true)
+    for (const kind of SCROLL_EVENTS) frame?.addEventListener(kind, noteScroll, { passive: true })
+    return () => {
+      for (const kind of SCROLL_EVENTS) frame?.removeEventListener(kind, noteScroll)
+    }
+  }, [boxRef, userScrolled])
 }

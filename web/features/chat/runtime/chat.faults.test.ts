@@ -4,7 +4,7 @@ import { settle } from '#web/platform/test-clock.ts'
 import { ALICE, BOB, type Tab, twoTalking } from './chat.test-world.ts'
 
 const DAY_MS = 86_400_000
-const START = 'Have you heard the new live session?'
+const START = 'Do you know the new live session?'
 const placed = (texts: readonly string[]) => [START, ...texts].map((text, at) => `${at + 1} ${text}`)
 
 type World = Awaited<ReturnType<typeof twoTalking>>

@@ -11,7 +11,7 @@ describe('writing', () => {
     const { alice, bob, clock } = await twoTalking()
     alice.say('  Not yet! Send it over  ')
     expect(alice.waiting()).toEqual([])
-    expect(alice.said()).toEqual(['1 Have you heard the new live session?', '2 Not yet! Send it over'])
+    expect(alice.said()).toEqual(['1 Do you know the new live session?', '2 Not yet! Send it over'])
     await clock.pass(1)
     expect(bob.said()).toEqual(alice.said())
     expect(alice.line()).toMatchObject({ lastSeq: 2, theirReadSeq: 0, last: { content: 'Not yet! Send it over' } })
@@ -123,7 +123,7 @@ describe('offline', () => {
     expect([again.waiting(), again.state().lists.chats.status, bob.said()]).toEqual([
       [],
       'ready',
-      ['1 Have you heard the new live session?', '2 one', '3 two'],
+      ['1 Do you know the new live session?', '2 one', '3 two'],
     ])
     expect(await again.outbox.all()).toEqual([])
   })
@@ -152,8 +152,8 @@ describe('offline', () => {
     await clock.pass(5_010)
     expect([alice.waiting(), alice.said(), bob.said()]).toEqual([
       [],
-      ['1 Have you heard the new live session?', '2 one'],
-      ['1 Have you heard the new live session?', '2 one'],
+      ['1 Do you know the new live session?', '2 one'],
+      ['1 Do you know the new live session?', '2 one'],
     ])
   })
 
@@ -184,7 +184,7 @@ describe('received messages', () => {
   test('a repeated message is shown once', async () => {
     const { alice, server } = await twoTalking()
     for (const message of server.messages) server.deliver(message)
-    expect(alice.said()).toEqual(['1 Have you heard the new live session?'])
+    expect(alice.said()).toEqual(['1 Do you know the new live session?'])
     expect(alice.line()).toMatchObject({ unread: 1, lastSeq: 1 })
   })
 
@@ -192,9 +192,9 @@ describe('received messages', () => {
     const { alice, clock, server } = await twoTalking()
     const [, , , late] = numbers(4).map((text) => server.storeMessage(BOB, text))
     if (late) server.deliver(late)
-    expect(alice.said()).toEqual(['1 Have you heard the new live session?', '5 4'])
+    expect(alice.said()).toEqual(['1 Do you know the new live session?', '5 4'])
     await clock.pass(1)
-    expect(alice.said()).toEqual(['1 Have you heard the new live session?', '2 1', '3 2', '4 3', '5 4'])
+    expect(alice.said()).toEqual(['1 Do you know the new live session?', '2 1', '3 2', '4 3', '5 4'])
   })
 
   test('count as unread until they are seen on any device', async () => {
@@ -222,7 +222,7 @@ describe('received messages', () => {
       sizes.push(alice.said().length)
     }
     expect(sizes).toEqual([100, 150, 200, 250, 300, 350, 400, 450, 500, 501, 501])
-    expect(alice.said()[0]).toBe('1 Have you heard the new live session?')
+    expect(alice.said()[0]).toBe('1 Do you know the new live session?')
   })
 
   test('a missing chat is reported, and a failed one loads again after the reconnect', async () => {

@@ -57,100 +57,101 @@ function reject(end: ServerEnd, id: string, code: ErrorCode): void {
  * A server with one chat of Alice and Bob. It stores, acknowledges and delivers; a repeated message gets the first answer. Faults are
  * injected. A closed socket receives nothing.
  */
-function testServer() {
-  const messages: WireMessage[] = []
-  const readSeq: Record<Uid, number> = { [ALICE]: 0, [BOB]: 0 }
-  const deliveredSeq: Record<Uid, number> = { [ALICE]: 0, [BOB]: 0 }
-  let changeSeq = 0
-  let connected: Connected[] = []
-  const faults: Fault[] = []
-  const deletedUsers = new Set<Uid>()
-  let isReachable = true
-  let rejection: ErrorCode | null = null
-  let changesToDrop = 0
-  let framesSeen = 0
-  let cutBefore: { frame: number; code: number } | null = null
+class TestServer {
+  readonly messages: WireMessage[] = []
+  readonly readSeq: Record<Uid, number> = { [ALICE]: 0, [BOB]: 0 }
+  readonly deliveredSeq: Record<Uid, number> = { [ALICE]: 0, [BOB]: 0 }
+  changeSeq = 0
+  connected: Connected[] = []
+  readonly faults: Fault[] = []
+  readonly deletedUsers = new Set<Uid>()
+  isReachable = true
+  rejection: ErrorCode | null = null
+  changesToDrop = 0
+  framesSeen = 0
+  cutBefore: { frame: number; code: number } | null = null
 
   /** Counts the frames of all sockets in both directions. True for the frame that is lost together with its socket. */
-  function isLost(end: ServerEnd): boolean {
-    if (++framesSeen !== cutBefore?.frame) return false
-    cut(end, cutBefore.code)
+  isLost(end: ServerEnd): boolean {
+    if (++this.framesSeen !== this.cutBefore?.frame) return false
+    this.cut(end, this.cutBefore.code)
     return true
   }
 
   /** The server's end of a socket, which counts its frames. */
-  function counted(end: ServerEnd): ServerEnd {
-    return { ...end, send: (frame, data) => void (isLost(end) || end.send(frame, data)) }
+  counted(end: ServerEnd): ServerEnd {
+    return { ...end, send: (frame, data) => void (this.isLost(end) || end.send(frame, data)) }
   }
 
-  function take(from: Uid, end: ServerEnd, frame: Frame): void {
-    if (isLost(end)) return
-    if (frame.event === 'sendMessage') return handleMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
-    if (['editMessage', 'deleteMessage', 'react'].includes(frame.event)) return handleChange(from, end, frame)
-    if (frame.event === 'resume') return end.send(chatFrames.resumed, { chats: messages.length > 0 ? [positionsFor(from)] : [], reset: [] })
+  take(from: Uid, end: ServerEnd, frame: Frame): void {
+    if (this.isLost(end)) return
+    if (frame.event === 'sendMessage') return this.handleMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
+    if (['editMessage', 'deleteMessage', 'react'].includes(frame.event)) return this.handleChange(from, end, frame)
+    if (frame.event === 'resume')
+      return end.send(chatFrames.resumed, { chats: this.messages.length > 0 ? [this.positionsFor(from)] : [], reset: [] })
     if (frame.event === 'deliveredChat') {
       const { seq } = chatFrames.deliveredChat.data.parse(frame.data)
-      deliveredSeq[from] = Math.max(deliveredSeq[from] ?? 0, seq)
-      return sendTo([otherOf(from)], (socket) => socket.send(chatFrames.chat_delivered, { chat_id: CHAT, by: from, seq }))
+      this.deliveredSeq[from] = Math.max(this.deliveredSeq[from] ?? 0, seq)
+      return this.sendTo([otherOf(from)], (socket) => socket.send(chatFrames.chat_delivered, { chat_id: CHAT, by: from, seq }))
     }
     if (frame.event !== 'readChat') return
     const { seq } = chatFrames.readChat.data.parse(frame.data)
-    if (seq <= (readSeq[from] ?? 0)) return
-    readSeq[from] = Math.min(seq, messages.length)
-    sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.chat_read, { chat_id: CHAT, by: from, seq: readSeq[from] ?? 0 }), end)
+    if (seq <= (this.readSeq[from] ?? 0)) return
+    this.readSeq[from] = Math.min(seq, this.messages.length)
+    this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.chat_read, { chat_id: CHAT, by: from, seq: this.readSeq[from] ?? 0 }), end)
   }
 
   /** Answers every change, also one without effect, unless it is dropped. */
-  function handleChange(from: Uid, end: ServerEnd, frame: Frame): void {
-    if (changesToDrop > 0) return void changesToDrop--
+  handleChange(from: Uid, end: ServerEnd, frame: Frame): void {
+    if (this.changesToDrop > 0) return void this.changesToDrop--
     const { id, seq } = chatFrames.deleteMessage.data.parse(frame.data)
-    const isDeleted = messages[seq - 1]?.deleted === true
-    if (rejection) return reject(end, id, rejection)
+    const isDeleted = this.messages[seq - 1]?.deleted === true
+    if (this.rejection) return reject(end, id, this.rejection)
     if (isDeleted && frame.event !== 'deleteMessage') return reject(end, id, 'not_found')
     if (frame.event === 'editMessage') {
       const { content } = chatFrames.editMessage.data.parse(frame.data)
-      const message = change(seq, (it) => (it.content === content ? it : { ...it, content, edited_date: '2026-11-20T12:01:00.000Z' }))
-      return sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_edited, { message }))
+      const message = this.change(seq, (it) => (it.content === content ? it : { ...it, content, edited_date: '2026-11-20T12:01:00.000Z' }))
+      return this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_edited, { message }))
     }
     if (frame.event === 'deleteMessage') {
-      const { change_seq = 0 } = change(seq, (it) => (isDeleted ? it : { ...it, content: '', deleted: true, reactions: [] }))
-      return sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_deleted, { id, chat_id: CHAT, seq, change_seq }))
+      const { change_seq = 0 } = this.change(seq, (it) => (isDeleted ? it : { ...it, content: '', deleted: true, reactions: [] }))
+      return this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_deleted, { id, chat_id: CHAT, seq, change_seq }))
     }
     const { emoji, on } = chatFrames.react.data.parse(frame.data)
     const isNews = (it: WireMessage) => hasReaction(it, from, emoji) !== on
-    const { change_seq = 0, reactions = [] } = change(seq, (it) => (isNews(it) ? withReaction(it, from, { emoji, on }) : it))
-    sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_reacted, { id, chat_id: CHAT, seq, change_seq, reactions }))
+    const { change_seq = 0, reactions = [] } = this.change(seq, (it) => (isNews(it) ? withReaction(it, from, { emoji, on }) : it))
+    this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_reacted, { id, chat_id: CHAT, seq, change_seq, reactions }))
   }
 
   /** Stores a changed message with the next change number; the same object is no change. */
-  function change(seq: number, how: (message: WireMessage) => WireMessage): WireMessage {
-    const before = messages[seq - 1]
+  change(seq: number, how: (message: WireMessage) => WireMessage): WireMessage {
+    const before = this.messages[seq - 1]
     if (!before) throw new Error(`there is no message ${seq}`)
     const after = how(before)
     if (after === before) return before
-    return (messages[seq - 1] = { ...after, change_seq: ++changeSeq })
+    return (this.messages[seq - 1] = { ...after, change_seq: ++this.changeSeq })
   }
 
-  function positionsFor(uid: Uid): ChatPositions {
-    const { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq } = rowFor(uid)
+  positionsFor(uid: Uid): ChatPositions {
+    const { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq } = this.rowFor(uid)
     return { chat_id, last_seq, change_seq, read_seq, their_delivered_seq, their_read_seq }
   }
 
-  function handleMessage(from: Uid, end: ServerEnd, message: OutgoingMessage): void {
-    const fault = faults.shift() ?? 'store'
-    if (fault === 'cut') return cut(end)
+  handleMessage(from: Uid, end: ServerEnd, message: OutgoingMessage): void {
+    const fault = this.faults.shift() ?? 'store'
+    if (fault === 'cut') return this.cut(end)
     const code = errorCodes.find((it) => it === fault)
     if (code) return reject(end, message.id, code)
-    const stored = store(from, message)
-    if (fault === 'crash') return cutAllSockets()
-    if (fault === 'store_and_cut') cut(end)
+    const stored = this.store(from, message)
+    if (fault === 'crash') return this.cutAllSockets()
+    if (fault === 'store_and_cut') this.cut(end)
     if (fault === 'store')
       end.send(chatFrames.message_stored, { id: stored.id, chat_id: CHAT, seq: stored.seq, sent_date: stored.sent_date ?? '' })
-    sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.new_message, { message: stored }), end)
+    this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.new_message, { message: stored }), end)
   }
 
-  function store(from: Uid, message: OutgoingMessage): WireMessage {
-    const earlier = messages.find(({ id }) => id === message.id)
+  store(from: Uid, message: OutgoingMessage): WireMessage {
+    const earlier = this.messages.find(({ id }) => id === message.id)
     if (earlier) return earlier
     const { id, type, content, referenceItem, media } = outgoingMessage.parse(message)
     const sender = cards[from]
@@ -163,31 +164,31 @@ function testServer() {
       content,
       referenceItem,
       media,
-      seq: messages.length + 1,
+      seq: this.messages.length + 1,
       sent_date: '2026-11-20T12:00:00.000Z',
       userName: sender?.name ?? '',
       avatar: null,
     }
-    messages.push(stored)
+    this.messages.push(stored)
     return stored
   }
 
-  function sendTo(uids: Uid[], send: (end: ServerEnd) => void, except?: ServerEnd): void {
-    for (const { uid, end } of connected) if (uids.includes(uid) && end !== except) send(end)
+  sendTo(uids: Uid[], send: (end: ServerEnd) => void, except?: ServerEnd): void {
+    for (const { uid, end } of this.connected) if (uids.includes(uid) && end !== except) send(end)
   }
 
-  function cut(end: ServerEnd, code = 1006): void {
-    connected = connected.filter((it) => it.end !== end)
+  cut(end: ServerEnd, code = 1006): void {
+    this.connected = this.connected.filter((it) => it.end !== end)
     end.close(code)
   }
 
-  function cutAllSockets(code?: number): void {
-    for (const { end } of connected) cut(end, code)
+  cutAllSockets(code?: number): void {
+    for (const { end } of this.connected) this.cut(end, code)
   }
 
-  function rowFor(uid: Uid): ChatRow {
+  rowFor(uid: Uid): ChatRow {
     const other = otherOf(uid)
-    const person = deletedUsers.has(other) ? { uid: NOBODY, user_name: '', name: 'Deleted account', avatar_url: null } : cards[other]
+    const person = this.deletedUsers.has(other) ? { uid: NOBODY, user_name: '', name: 'Deleted account', avatar_url: null } : cards[other]
     if (!person) throw new Error('nobody')
     return {
       chat_id: CHAT,
@@ -195,80 +196,106 @@ function testServer() {
       tab: 'chats',
       request: 'none',
       muted_until: null,
-      last: messages.at(-1) ?? null,
-      last_seq: messages.length,
-      change_seq: changeSeq,
+      last: this.messages.at(-1) ?? null,
+      last_seq: this.messages.length,
+      change_seq: this.changeSeq,
       can_write: true,
       can_attach: true,
-      their_delivered_seq: deliveredSeq[other] ?? 0,
-      read_seq: readSeq[uid] ?? 0,
-      their_read_seq: readSeq[other] ?? 0,
-      unread: messages.filter(({ seq, from }) => seq > (readSeq[uid] ?? 0) && from !== uid).length,
+      their_delivered_seq: this.deliveredSeq[other] ?? 0,
+      read_seq: this.readSeq[uid] ?? 0,
+      their_read_seq: this.readSeq[other] ?? 0,
+      unread: this.messages.filter(({ seq, from }) => seq > (this.readSeq[uid] ?? 0) && from !== uid).length,
     }
   }
 
   /** An HTTP response, built now and returned later; null while unreachable. */
-  async function answered<T>(answer: () => T): Promise<T | null> {
-    if (!isReachable) return null
+  async answered<T>(answer: () => T): Promise<T | null> {
+    if (!this.isReachable) return null
     const value = answer()
     await Promise.resolve()
     return value
   }
 
-  function pageOf(page: PageKind, at: number | null): WireMessage[] {
-    const newest = messages.toReversed()
+  pageOf(page: PageKind, at: number | null): WireMessage[] {
+    const newest = this.messages.toReversed()
     if (page === 'newest' || at === null) return newest.slice(0, 50)
     if (page === 'around') return newest.filter(({ seq }) => seq > at - 25 && seq <= at + 25)
     return page === 'older' ? newest.filter(({ seq }) => seq < at).slice(0, 50) : newest.filter(({ seq }) => seq > at).slice(-200)
   }
 
-  const apiFor = (uid: Uid): ChatApi => ({
-    chats: () => answered(() => ({ chats: messages.length > 0 ? [rowFor(uid)] : [], next_cursor: null, requests: 0 })),
-    chat: async () => (await answered(() => rowFor(uid))) ?? 'failed',
+  apiFor = (uid: Uid): ChatApi => ({
+    chats: () => this.answered(() => ({ chats: this.messages.length > 0 ? [this.rowFor(uid)] : [], next_cursor: null, requests: 0 })),
+    chat: async () => (await this.answered(() => this.rowFor(uid))) ?? 'failed',
     changes: (_, after) =>
-      answered(() => ({ messages: messages.filter(({ change_seq = 0 }) => change_seq > after), change_seq: changeSeq })),
-    manage: async () => rowFor(uid),
-    open: async () => rowFor(uid),
-    page: async (chatId, page, at) => (chatId === CHAT ? ((await answered(() => pageOf(page, at))) ?? 'failed') : 'missing'),
+      this.answered(() => ({ messages: this.messages.filter(({ change_seq = 0 }) => change_seq > after), change_seq: this.changeSeq })),
+    manage: async () => this.rowFor(uid),
+    open: async () => this.rowFor(uid),
+    page: async (chatId, page, at) => (chatId === CHAT ? ((await this.answered(() => this.pageOf(page, at))) ?? 'failed') : 'missing'),
   })
 
-  return {
-    messages,
-    faults,
-    apiFor,
-    take,
-    counted,
-    isLost,
-    /** Number of frames over all sockets, in both directions. */
-    frames: () => framesSeen,
-    /** Loses the frame with this number, and closes its socket with that code. */
-    loseFrame: (frame: number, code: number) => void (cutBefore = { frame, code }),
-    connect: (uid: Uid, end: ServerEnd) => void connected.push({ uid, end }),
-    cutSockets: (uid: Uid) => connected.filter((it) => it.uid === uid).forEach(({ end }) => cut(end)),
-    /** Delivers a message again, or out of order. */
-    deliver: (message: WireMessage) => sendTo([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message })),
-    rejectChanges: (code: ErrorCode | null) => void (rejection = code),
-    /** Drops this number of changes without an answer. */
-    dropChanges: (count: number) => void (changesToDrop = count),
-    /** Deletes an account: its messages are erased without an event. */
-    erase(uid: Uid) {
-      deletedUsers.add(uid)
-      for (const [at, message] of messages.entries()) {
-        if (message.from === uid) messages[at] = { ...message, from: NOBODY, content: '' }
-        if (message.to === uid) messages[at] = { ...message, to: NOBODY }
-      }
-    },
-    /** Restores an earlier state. */
-    restoreTo: (seq: number) => void messages.splice(seq),
-    positionsOf: (uid: Uid) => positionsFor(uid),
-    isReachable: () => isReachable,
-    reachable(now: boolean) {
-      isReachable = now
-      if (!now) cutAllSockets(closeCodes.restarting)
-    },
-    /** Stores a message without an event, as if written on another device. */
-    storeMessage: (from: Uid, content: string) =>
-      store(from, { id: newUuidv7(0), type: 'text', content, referenceItem: [], media: [], from, to: otherOf(from), chat_id: CHAT }),
+  /** Number of frames over all sockets, in both directions. */
+  frames() {
+    return this.framesSeen
+  }
+
+  /** Loses the frame with this number, and closes its socket with that code. */
+  loseFrame(frame: number, code: number) {
+    this.cutBefore = { frame, code }
+  }
+
+  connect(uid: Uid, end: ServerEnd) {
+    this.connected.push({ uid, end })
+  }
+
+  cutSockets(uid: Uid) {
+    this.connected.filter((it) => it.uid === uid).forEach(({ end }) => this.cut(end))
+  }
+
+  /** Delivers a message again, or out of order. */
+  deliver(message: WireMessage) {
+    return this.sendTo([ALICE, BOB], (end) => end.send(chatFrames.new_message, { message }))
+  }
+
+  rejectChanges(code: ErrorCode | null) {
+    this.rejection = code
+  }
+
+  /** Drops this number of changes without an answer. */
+  dropChanges(count: number) {
+    this.changesToDrop = count
+  }
+
+  /** Deletes an account: its messages are erased without an event. */
+  erase(uid: Uid) {
+    this.deletedUsers.add(uid)
+    for (const [at, message] of this.messages.entries()) {
+      if (message.from === uid) this.messages[at] = { ...message, from: NOBODY, content: '' }
+      if (message.to === uid) this.messages[at] = { ...message, to: NOBODY }
+    }
+  }
+
+  /** Restores an earlier state. */
+  restoreTo(seq: number) {
+    this.messages.splice(seq)
+  }
+
+  reachable(now: boolean) {
+    this.isReachable = now
+    if (!now) this.cutAllSockets(closeCodes.restarting)
+  }
+
+  /** Stores a message without an event, as if written on another device. */
+  storeMessage(from: Uid, content: string) {
+    return this.store(from, {
+      id: newUuidv7(0),
+      type: 'text',
+      content,
+      referenceItem: [],
+      media: [],
+      from,
+      to: otherOf(from),
+      chat_id: CHAT,
+    })
   }
 }
 
@@ -288,7 +315,7 @@ function hasReaction({ reactions = [] }: WireMessage, from: Uid, emoji: string):
 /** One server, one clock, and tabs of Alice and Bob. */
 export function chatWorld() {
   const clock = testClock()
-  const server = testServer()
+  const server = new TestServer()
   let nextId = 0
 
   function openTab(uid: Uid, outbox: Outbox = memoryOutbox(), { cache = noCache, tabs = noTabs, shares = true }: TabOptions = {}) {
@@ -313,7 +340,7 @@ export function chatWorld() {
       transport: (address, events) => {
         const socket = wire.transport(address, events)
         const end = wire.last()
-        clock.timers.set(() => (server.isReachable() ? end.accept() : end.close(1006)), 1)
+        clock.timers.set(() => (server.isReachable ? end.accept() : end.close(1006)), 1)
         return socket
       },
       getToken: async () => 'token',
@@ -388,7 +415,7 @@ function tab(opened: Opened) {
 export type Tab = ReturnType<typeof tab>
 
 /** Alice and Bob with the chat on screen, connected, and these messages before. */
-export async function twoTalking(said: readonly (readonly [from: Uid, text: string])[] = [[BOB, 'Have you heard the new live session?']]) {
+export async function twoTalking(said: readonly (readonly [from: Uid, text: string])[] = [[BOB, 'Do you know the new live session?']]) {
   const world = chatWorld()
   for (const [from, text] of said) world.server.storeMessage(from, text)
   const alice = world.openTab(ALICE)

@@ -3,11 +3,10 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { identityProvider } from '../session.ts'
-import { useIdentityForm } from './use-identity-form.ts'
+import { PasswordForm } from './PasswordForm.tsx'
 import { emailProblem } from '../identity.messages.ts'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { useCommand } from './use-command.ts'
@@ -21,19 +20,26 @@ export type LoginMethodsProps = { returnTo: string; onDone: () => void }
 /** All enabled sign-in methods for users with an account. */
 export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
   const { i18n } = useLingui()
-  const [view, setView] = useState<'ways' | 'link' | 'forgot'>('ways')
+  const [view, setView] = useState<'methods' | 'link' | 'forgot'>('methods')
   const offer = useOffer()
   if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <Skeleton shape="block" height={260} />
   const { methods, popup, account } = offer.data.identity
-  const back = () => setView('ways')
+  const back = () => setView('methods')
   if (view === 'link') return <LinkForm returnTo={returnTo} onBack={back} />
   if (view === 'forgot') return <ForgotForm onBack={back} />
   const hasPassword = methods.includes('password')
   const hasOthers = methods.includes('email_link') || popup.length > 0
   return (
     <div className="wl-form">
-      {hasPassword && <LoginForm onDone={onDone} />}
+      {hasPassword && (
+        <PasswordForm
+          button={i18n._({ id: 'identity.log-in', message: 'Log in' })}
+          passwordProblem={(typed) => (typed ? null : i18n._({ id: 'identity.password.missing', message: 'Enter your password.' }))}
+          send={(credentials) => identityProvider().signInWithPassword(credentials)}
+          onDone={onDone}
+        />
+      )}
       {hasPassword && account.includes('reset_password') && (
         <Button variant="subtle" onClick={() => setView('forgot')}>
           {i18n._({ id: 'identity.forgot', message: 'Forgot your password?' })}
@@ -74,40 +80,6 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
     >
       {i18n._({ id: 'identity.forgot.lead', message: 'We’ll email you a link to set a new password.' })}
     </EmailForm>
-  )
-}
-
-/** Signs in with a password. */
-function LoginForm({ onDone }: { onDone: () => void }) {
-  const { i18n } = useLingui()
-  const { form, general, isSending, handleSubmit } = useIdentityForm({
-    passwordProblem: (password) => (password ? null : i18n._({ id: 'identity.password.missing', message: 'Enter your password.' })),
-    send: (credentials) => identityProvider().signInWithPassword(credentials),
-    onDone,
-  })
-  return (
-    <form className="wl-form" onSubmit={handleSubmit} noValidate>
-      <TextInput
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-        name="email"
-        type="email"
-        autoComplete="username"
-        label={i18n._({ id: 'identity.email', message: 'Email' })}
-      />
-      <PasswordInput
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-        name="password"
-        autoComplete="current-password"
-        label={i18n._({ id: 'identity.password', message: 'Password' })}
-        visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
-      />
-      <FormMessage>{general}</FormMessage>
-      <Button type="submit" size="lg" fullWidth loading={isSending}>
-        {i18n._({ id: 'identity.log-in', message: 'Log in' })}
-      </Button>
-    </form>
   )
 }
 

@@ -1,19 +1,14 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
-import type { Capabilities } from '#contract/identity.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { identityErrors } from '../provider/identity.errors.ts'
 import { LinkForm } from './LoginMethods.tsx'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
-import { PasswordRules } from './PasswordRules.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import { PopupButtons } from './PopupButtons.tsx'
 import { identityProvider } from '../session.ts'
-import { useIdentityForm } from './use-identity-form.ts'
 import { useOffer } from '../use-offer.ts'
 import { MethodsDivider } from './MethodsDivider.tsx'
 
@@ -31,7 +26,18 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   const hasPassword = methods.includes('password')
   return (
     <div className="wl-form">
-      {hasPassword && <Form policy={password} onDone={onDone} onEmailSent={setMailedTo} />}
+      {hasPassword && (
+        <PasswordForm
+          button={i18n._({ id: 'identity.make-account', message: 'Create account' })}
+          newPassword={password}
+          passwordProblem={async (typed) =>
+            (await identityProvider().checkPassword(typed)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements'])
+          }
+          send={(credentials) => identityProvider().signUpWithPassword(credentials)}
+          onDone={onDone}
+          onEmailSent={setMailedTo}
+        />
+      )}
       {hasPassword && (popup.length > 0 || methods.includes('email_link')) && <MethodsDivider />}
       {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
       {methods.includes('email_link') && (
@@ -40,49 +46,5 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         </Button>
       )}
     </div>
-  )
-}
-
-type FormProps = { policy: Capabilities['identity']['password']; onDone: () => void; onEmailSent: (email: string) => void }
-
-function Form({ policy, onDone, onEmailSent }: FormProps) {
-  const { i18n } = useLingui()
-  const [typed, setTyped] = useState('')
-  const { form, general, isSending, handleSubmit } = useIdentityForm({
-    passwordProblem: async (password) =>
-      (await identityProvider().checkPassword(password)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements']),
-    send: (credentials) => identityProvider().signUpWithPassword(credentials),
-    onDone,
-    onEmailSent,
-  })
-  form.watch('password', ({ value }) => setTyped(value))
-  return (
-    <form className="wl-form" onSubmit={handleSubmit} noValidate>
-      <TextInput
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-        name="email"
-        type="email"
-        autoComplete="username"
-        label={i18n._({ id: 'identity.email', message: 'Email' })}
-        description={i18n._({ id: 'identity.email.private', message: 'Only for signing in. Nobody else sees it.' })}
-      />
-      <div>
-        <PasswordInput
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-          name="password"
-          autoComplete="new-password"
-          aria-describedby="password-rules"
-          label={i18n._({ id: 'identity.password', message: 'Password' })}
-          visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
-        />
-        <PasswordRules id="password-rules" password={typed} policy={policy} />
-      </div>
-      <FormMessage>{general}</FormMessage>
-      <Button type="submit" size="lg" fullWidth loading={isSending}>
-        {i18n._({ id: 'identity.make-account', message: 'Create account' })}
-      </Button>
-    </form>
   )
 }

@@ -18,7 +18,7 @@ export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: 
   const nameOf = ({ uid, metadata }: User) => `${uid} ${metadata.lastSignInTime ?? ''}`
   const isPending = (user: User) => memory.recall(PENDING) === nameOf(user)
 
-  /** @throws IdentityError as the provider says */
+  /** @throws IdentityError with the provider's error */
   async function attempt(user: User): Promise<void> {
     await act(() => deleteUser(user))
     memory.keep(PENDING, null)
@@ -36,7 +36,7 @@ export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: 
   return {
     isPending,
 
-    /** Call once our server has deleted the account. @throws IdentityError when the provider did not; it is tried again later */
+    /** Called once our server has deleted the account. @throws IdentityError if the provider's deletion failed; it is retried later */
     async run(user: User): Promise<void> {
       memory.keep(PENDING, nameOf(user))
       try {
@@ -47,14 +47,14 @@ export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: 
       }
     },
 
-    /** Goes on with what an earlier page could not finish. */
+    /** Resumes a deletion that an earlier page could not finish. */
     async resume(): Promise<void> {
       const user = auth.currentUser
       if (!user || !isPending(user)) return
       try {
         await attempt(user)
       } catch (error) {
-        // Nothing is left of it here; without a new sign-in the provider deletes nothing.
+        // The account is gone; without a new sign-in the provider deletes nothing.
         if (error instanceof IdentityError && error.code === 'recent-sign-in-required') await auth.signOut()
         else retryLater(user, RETRY_DELAYS_MS)
       }

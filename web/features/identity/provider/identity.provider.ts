@@ -11,7 +11,7 @@ export type IdentityErrorCode =
   | 'password-does-not-meet-requirements'
   | 'invalid-email'
   | 'invalid-credentials'
-  /** The built-in provider says no more: whoever asks must not learn which addresses have an account. */
+  /** Never reveals which addresses have an account. */
   | 'sign-up-rejected'
   | 'email-already-in-use'
   | 'email-not-shared'

@@ -147,9 +147,9 @@ describe('link targets', () => {
     'https://www.tiktok.com/music/song-7106594312292453675',
     'https://vm.tiktok.com/ZMkitchen/',
     'https://www.instagram.com/stories/u/123/',
-    'https://www.instagram.com/somebody/',
+    'https://www.instagram.com/someone/',
     'https://www.facebook.com/stories/1/2',
-    'https://www.facebook.com/somebody',
+    'https://www.facebook.com/someone',
     'https://youtu.be/YE7VzlLtp-4',
   ])('embeds nothing for %s', (address) => {
     const link = recognizeLink(address)

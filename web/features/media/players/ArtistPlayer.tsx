@@ -55,8 +55,8 @@ function LoadedPlayer({ origin, kind, id, href, onStop, onRetry }: LoadedPlayerP
   const { frame, status, send } = useFrame({ origin, read: readSpotifyMessage, onMessage: handleMessage })
 
   useMarkedAsLoaded(kind === 'artist' ? id : '')
-  const giveWay = useEffectEvent(() => void ((isPlaying.current || wasPressed.current) && onStop()))
-  useEffect(() => playback.onOtherStarted('spotify', () => giveWay()), [])
+  const pauseForOther = useEffectEvent(() => void ((isPlaying.current || wasPressed.current) && onStop()))
+  useEffect(() => playback.onOtherStarted('spotify', () => pauseForOther()), [])
   useEffect(() => {
     // A press inside the iframe moves the focus out of our window.
     const listen = () => void (document.activeElement === frame.current && (wasPressed.current = true))

@@ -57,8 +57,8 @@ function LoadedClip({ clip, origin, onStop, onRetry }: LoadedClipProps) {
   const speaks = platform === 'tiktok'
   const { frame, status, answered } = useFrame({ origin, read: speaks ? readTiktokMessage : ignoreMessages, onMessage: handleMessage })
 
-  const giveWay = useEffectEvent(() => void (isPlaying.current && onStop()))
-  useEffect(() => playback.onOtherStarted(me, () => giveWay()), [me])
+  const pauseForOther = useEffectEvent(() => void (isPlaying.current && onStop()))
+  useEffect(() => playback.onOtherStarted(me, () => pauseForOther()), [me])
   const handlePress = useEffectEvent(() => {
     // A player without messages counts as playing from the first press.
     if (document.activeElement !== frame.current || speaks || isPlaying.current) return

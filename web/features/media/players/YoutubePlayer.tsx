@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { youtubeEmbed, youtubeListEmbed } from './embed-address.ts'
 import { playback } from './playback.ts'
 import { readYoutubeMessage, type YoutubeMessage } from './frame-messages.ts'
 import { PlayerFrame, PlayerMessage } from './PlayerFrame.tsx'
-import { useCovered } from './use-covered.ts'
 import { useFrame } from './use-frame.ts'
 
 const ALLOW = 'accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture'
@@ -42,14 +41,14 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   /** Paused by us because something covers it. */
   const [isWaiting, setWaiting] = useState(false)
   /** Another player has started; nothing starts automatically here until the user presses play. */
-  const hasGivenWay = useRef(false)
+  const wasStopped = useRef(false)
 
   const handleMessage = (message: YoutubeMessage) => {
     if (message.kind === 'error') return setErrorCode(message.code)
     if (message.kind === 'ready') return greet()
     const plays = message.state === PLAYING
     if (plays && !isPlaying) {
-      hasGivenWay.current = false
+      wasStopped.current = false
       playback.start('youtube')
     }
     if (plays) setErrorCode(null)
@@ -57,8 +56,8 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
     if (message.state !== 3) setPlaying(plays)
   }
   const { frame, status, send } = useFrame({ origin, read: readYoutubeMessage, onMessage: handleMessage })
-  const say = (message: object) => send(JSON.stringify({ ...message, id: 1, channel: 'widget' }))
-  const command = (func: string, ...args: unknown[]) => say({ event: 'command', func, args })
+  const sendMessage = (message: object) => send(JSON.stringify({ ...message, id: 1, channel: 'widget' }))
+  const command = (func: string, ...args: unknown[]) => sendMessage({ event: 'command', func, args })
 
   const load = useEffectEvent((id: string) => {
     loaded.current = id
@@ -73,22 +72,22 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
     if (status === 'ready' && loaded.current !== videoId) load(videoId)
   }, [status, videoId])
   // The player sends messages only after a `listening` message, so it is repeated until it answers.
-  const listen = useEffectEvent(() => say({ event: 'listening' }))
+  const listen = useEffectEvent(() => sendMessage({ event: 'listening' }))
   useEffect(() => {
     if (!isLoaded || status === 'ready') return undefined
     const timer = setInterval(listen, LISTEN_EVERY_MS)
     return () => clearInterval(timer)
   }, [isLoaded, status])
-  const giveWay = useEffectEvent(() => {
-    hasGivenWay.current = true
+  const pauseForOther = useEffectEvent(() => {
+    wasStopped.current = true
     setWaiting(false)
     if (isPlaying) command('pauseVideo')
   })
-  useEffect(() => playback.onOtherStarted('youtube', () => giveWay()), [])
+  useEffect(() => playback.onOtherStarted('youtube', () => pauseForOther()), [])
   useCovered(frame, status === 'ready' && (isPlaying || isWaiting), (isCovered) => {
     if (isCovered && isPlaying) command('pauseVideo')
     else if (!isCovered && isWaiting) command('playVideo')
-    setWaiting(isCovered && isPlaying && !hasGivenWay.current)
+    setWaiting(isCovered && isPlaying && !wasStopped.current)
   })
 
   return (
@@ -102,15 +101,54 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
       platform="YouTube"
       onRetry={onRetry}
       onLoad={() => setLoaded(true)}
-      instead={errorCode !== null && <PlayerMessage text={errorWords(i18n, errorCode)} href={href} platform="YouTube" />}
+      instead={errorCode !== null && <PlayerMessage text={errorText(i18n, errorCode)} href={href} platform="YouTube" />}
     />
   )
 }
 
 /** YouTube's error codes: 100 deleted, 101 and 150 not embeddable, 153 no referrer, 2 and 5 player errors. */
-function errorWords(i18n: I18n, code: number): string {
+function errorText(i18n: I18n, code: number): string {
   if (code === 101 || code === 150)
     return i18n._({ id: 'player.not-here', message: 'The owner of this video only allows it to play on YouTube.' })
   if (code === 100) return i18n._({ id: 'player.gone', message: 'This video no longer exists.' })
   return i18n._({ id: 'player.failed', message: 'YouTube can’t play this video here.' })
+}
+
+const POLL_MS = 250
+/** Distance of the sampled points from the iframe's edges, in pixels. */
+const INSET = 12
+
+/**
+ * Reports when an element (a dialog, a menu, a notice) covers the iframe and when it is visible again: YouTube forbids covering a playing
+ * player, so it is paused meanwhile.
+ */
+function useCovered(frame: RefObject<HTMLElement | null>, isOn: boolean, onChange: (isCovered: boolean) => void): void {
+  const notify = useEffectEvent(onChange)
+  useEffect(() => {
+    if (!isOn) return undefined
+    let last = false
+    const timer = setInterval(() => {
+      const now = frame.current !== null && hasElementAbove(frame.current)
+      if (now !== last) notify(now)
+      last = now
+    }, POLL_MS)
+    return () => clearInterval(timer)
+  }, [frame, isOn])
+}
+
+function hasElementAbove(element: HTMLElement): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+  const places = [
+    [x, y],
+    [left + INSET, top + INSET],
+    [right - INSET, top + INSET],
+    [left + INSET, bottom - INSET],
+    [right - INSET, bottom - INSET],
+  ] as const
+  return places.some(([atX, atY]) => {
+    const found = document.elementFromPoint(atX, atY)
+    // Null outside the window, for example while a panel is being measured.
+    return found !== null && found !== element
+  })
 }

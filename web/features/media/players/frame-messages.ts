@@ -32,9 +32,9 @@ const LONGEST = 100_000
 
 /** Parses a message of YouTube's IFrame API, which is a JSON string; null for anything else. */
 export function readYoutubeMessage(data: unknown): YoutubeMessage | null {
-  const said = typeof data === 'string' && data.length <= LONGEST ? parsed(data) : null
-  if (!isRecord(said)) return null
-  const { event, info } = said
+  const text = typeof data === 'string' && data.length <= LONGEST ? parsed(data) : null
+  if (!isRecord(text)) return null
+  const { event, info } = text
   if (event === 'onReady' || event === 'initialDelivery') return { kind: 'ready' }
   if (event === 'onStateChange' && isState(info)) return { kind: 'state', state: info }
   if (event === 'infoDelivery' && isRecord(info) && isState(info['playerState'])) return { kind: 'state', state: info['playerState'] }

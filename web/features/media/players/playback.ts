@@ -11,9 +11,9 @@ export type PlaybackCoordinator = {
 }
 
 /** A channel to the other tabs, which never receives its own messages. */
-export type TabChannel = { send(words: unknown): void; listen(listener: (words: unknown) => void): void }
+export type TabChannel = { send(message: unknown): void; listen(listener: (message: unknown) => void): void }
 
-const STARTED = 'begun'
+const STARTED = 'started'
 
 export function createPlaybackCoordinator(others: TabChannel | null): PlaybackCoordinator {
   const stops = new Map<PlayerName, Set<() => void>>()
@@ -21,7 +21,7 @@ export function createPlaybackCoordinator(others: TabChannel | null): PlaybackCo
     for (const [who, listeners] of stops) if (who !== but) for (const stop of listeners) stop()
   }
   // Every page of our origin can send here; the only effect is that playback stops.
-  others?.listen((words) => words === STARTED && stopAll(null))
+  others?.listen((message) => message === STARTED && stopAll(null))
   return {
     start(who) {
       stopAll(who)

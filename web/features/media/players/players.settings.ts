@@ -35,8 +35,8 @@ export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
   change(change) {
     const settings = { ...get().settings, ...change }
     // A new choice for a platform ends its one-time consent.
-    const said = platform.options.filter((name) => change[name] !== undefined)
-    set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(said.map((name) => [name, false])) } }))
+    const changed = platform.options.filter((name) => change[name] !== undefined)
+    set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(changed.map((name) => [name, false])) } }))
     if (!get().isOfAccount) writeStored(NAME, JSON.stringify(settings))
   },
 }))

@@ -21,7 +21,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   const { i18n } = useLingui()
   const composer = useComposer(me)
   const [isTouched, setIsOpen] = useState(composer.text !== '')
-  // What comes back is not hidden in one line.
+  // Restored content is never collapsed.
   const isOpen = isTouched || visibleText(composer.text) !== '' || composer.pictures.items.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const messageId = useId()

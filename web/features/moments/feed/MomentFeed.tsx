@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { WindowVirtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type WindowVirtualizerHandle } from 'virtua'
 import type { Moment } from '#contract/moments.ts'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
-import { useWhenSeen } from '#web/features/matching/use-when-seen.ts'
+import { useWhenVisible } from '#web/features/matching/use-when-visible.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { pressable } from '#web/ui/pressable.ts'
@@ -133,7 +133,7 @@ function MoreMoments({ feed }: { feed: Extract<Feed, { status: 'ready' }> }) {
   const { i18n } = useLingui()
   const end = useRef<HTMLDivElement>(null)
   const { isLoadingMore, moreFailed, loadMore } = feed
-  useWhenSeen(end, loadMore, !isLoadingMore && moreFailed === null)
+  useWhenVisible(end, loadMore, !isLoadingMore && moreFailed === null)
   return (
     <div className="wl-feed-more" ref={end}>
       {moreFailed && (

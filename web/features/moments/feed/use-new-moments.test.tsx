@@ -18,7 +18,7 @@ vi.mock(import('#web/platform/app-socket.ts'), async (original) => {
   return { ...real, socketLink: { ...real.socketLink, subscribe: subscribe as never } }
 })
 
-const GATHER_MS = 800
+const BATCH_MS = 800
 const fresh = aMoment({ id: '0199d3a0-0000-7000-8000-000000000009', posted_at: '2026-11-20T11:00:00Z' })
 const line = 'GET /app/auth/moments'
 let calls: ReturnType<typeof fakeCalls>
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const gather = () => act(() => vi.advanceTimersByTimeAsync(GATHER_MS))
+const waitForBatch = () => act(() => vi.advanceTimersByTimeAsync(BATCH_MS))
 const page = (...moments: object[]) => ({ moments, next: null })
 async function answer(call: { answer: (status: number, body: unknown) => void } | undefined, body: object) {
   await act(async () => {
@@ -43,23 +43,23 @@ async function answer(call: { answer: (status: number, body: unknown) => void } 
   })
 }
 
-it('a moment that was deleted while it waited to be shown waits no longer', async () => {
+it('a moment deleted before it was shown is no longer counted', async () => {
   const { result } = renderHook(() => useNewMoments(buddiesFeed))
-  await gather()
+  await waitForBatch()
   await answer(await calls.next(line), page(fresh, aMoment()))
   expect(result.current.count).toBe(1)
   listeners.get(momentFrames.moment_gone.event)?.()
-  await gather()
+  await waitForBatch()
   await answer(await calls.next(line), page(aMoment()))
   expect(result.current.count).toBe(0)
 })
 
-it('an answer that was requested before a deletion does not bring the moment back', async () => {
+it('an answer from before a deletion does not bring the moment back', async () => {
   const { result } = renderHook(() => useNewMoments(buddiesFeed))
-  await gather()
+  await waitForBatch()
   const early = await calls.next(line)
   listeners.get(momentFrames.moment_gone.event)?.()
-  await gather()
+  await waitForBatch()
   await answer(await calls.next(line), page(aMoment()))
   await answer(early, page(fresh, aMoment()))
   expect(result.current.count).toBe(0)

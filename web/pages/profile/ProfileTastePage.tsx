@@ -7,16 +7,23 @@ import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { ProfileFrame } from './ProfileFrame.tsx'
 import { TasteListSection } from './TasteListSection.tsx'
 
-/** `/profile/:user_id/spotify`: top artists and tracks by period, recently played, and saved items. */
-export function ProfileMusicPage() {
+const sections = { music: Music, video: Video }
+
+/** `/profile/:user_id/spotify` and `/profile/:user_id/youtube`: a person's taste on one side. */
+function ProfileTastePage({ side }: { side: keyof typeof sections }) {
   const { user_id: uid = '' } = useParams()
+  const Sections = sections[side]
   return (
-    <ProfileFrame key={uid} uid={uid} tab="music">
-      {(profile) => <Music profile={profile} />}
+    <ProfileFrame key={uid} uid={uid} tab={side}>
+      {(profile) => <Sections profile={profile} />}
     </ProfileFrame>
   )
 }
 
+export const ProfileMusicPage = () => <ProfileTastePage side="music" />
+export const ProfileVideoPage = () => <ProfileTastePage side="video" />
+
+/** Top artists and tracks by period, recently played, and saved items. */
 function Music({ profile }: { profile: Profile }) {
   const { i18n } = useLingui()
   const [range, setRange] = useState<ListRange>('all_time')
@@ -54,6 +61,31 @@ function Music({ profile }: { profile: Profile }) {
         range="all_time"
         look="rows"
         empty={i18n._({ id: 'profile.saved.none', message: 'No saved tracks here yet.' })}
+      />
+    </div>
+  )
+}
+
+/** Subscribed channels and liked videos. */
+function Video({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-taste-sections">
+      <TasteListSection
+        profile={profile}
+        title={i18n._({ id: 'profile.channels.subscribed', message: 'Subscribed channels' })}
+        list="channels"
+        range="all_time"
+        look="round"
+        empty={i18n._({ id: 'profile.channels.none', message: 'No channels here yet.' })}
+      />
+      <TasteListSection
+        profile={profile}
+        title={i18n._({ id: 'profile.videos', message: 'Liked videos' })}
+        list="videos"
+        range="all_time"
+        look="tiles"
+        empty={i18n._({ id: 'profile.videos.none', message: 'No videos here yet.' })}
       />
     </div>
   )

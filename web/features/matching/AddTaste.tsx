@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** Nothing was found, because too little is known of what the viewer loves: where to say more. */
-export function TellUsFirst({ children }: { children: ReactNode }) {
+/** Shown when too little of the viewer's taste is known, with a link to add more. */
+export function AddTaste({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   return (
     <EmptyState

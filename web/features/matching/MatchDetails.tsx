@@ -3,14 +3,14 @@ import { shortName } from '#web/ui/short-name.ts'
 import type { MatchInFull as Full } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { inferredIn } from './inferred-bars.ts'
-import { inCommonWords, matchSentence, tooEarlyWords } from './match.messages.ts'
+import { inCommonText, matchSentence, noPercentText } from './match.messages.ts'
 import { MatchParts } from './MatchParts.tsx'
 import { MatchLegend } from './MatchPrint.tsx'
 import { ReadablePrint } from './ReadablePrint.tsx'
-import './MatchInFull.css'
+import './MatchDetails.css'
 
-/** The match of two people with everything it rests on: the figure, the print at full width, and its parts. */
-export function MatchInFull({ match: full }: { match: Full }) {
+/** The full match of two users: figure, print at full width, and its parts. */
+export function MatchDetails({ match: full }: { match: Full }) {
   const { i18n } = useLingui()
   const { match, prints, person, parts, closer_than } = full
   return (
@@ -18,12 +18,12 @@ export function MatchInFull({ match: full }: { match: Full }) {
       <div className="wl-match-full-main">
         <div className="wl-match-full-head">
           {match.percent === null ? (
-            <p className="wl-match-full-early">{tooEarlyWords(i18n, match)}</p>
+            <p className="wl-match-full-early">{noPercentText(i18n, match)}</p>
           ) : (
             <MatchFigure percent={match.percent} size="large" />
           )}
           <p className="wl-muted wl-small">
-            {match.only_listeners && <span>{inCommonWords(i18n, match)}</span>}
+            {match.only_listeners && <span>{inCommonText(i18n, match)}</span>}
             {closer_than && (
               <span>
                 {i18n._({

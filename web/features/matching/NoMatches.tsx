@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { isNarrowed, type MatchQuery } from './match-filter.ts'
-import { TellUsFirst } from './TellUsFirst.tsx'
+import { hasFilter, type MatchQuery } from './match-filter.ts'
+import { AddTaste } from './AddTaste.tsx'
 
-/** Where nobody was found: the way to everybody, or to say more of what one loves. */
-export function NobodyYet({ query, onShowAll }: { query: MatchQuery; onShowAll: () => void }) {
+/** Shown when nobody matches: removes the filter, or suggests adding taste. */
+export function NoMatches({ query, onShowAll }: { query: MatchQuery; onShowAll: () => void }) {
   const { i18n } = useLingui()
-  if (isNarrowed(query)) {
+  if (hasFilter(query)) {
     return (
       <EmptyState
         action={
@@ -23,11 +23,11 @@ export function NobodyYet({ query, onShowAll }: { query: MatchQuery; onShowAll: 
     )
   }
   return (
-    <TellUsFirst>
+    <AddTaste>
       {i18n._({
         id: 'match.empty',
         message: 'Nobody on your wavelength yet. The more we know about what you love, the more people we find.',
       })}
-    </TellUsFirst>
+    </AddTaste>
   )
 }

@@ -3,12 +3,12 @@ import type { MatchFilter } from '#contract/taste.ts'
 import { languageOptions } from '#web/features/profiles/languages.ts'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import type { MatchQuery } from './match-filter.ts'
-import './MatchNarrowing.css'
+import './MatchFilters.css'
 
 export type MatchNarrowingProps = { query: MatchQuery; onChange: (query: MatchQuery) => void }
 
-/** What to compare, which language, and who was here lately. */
-export function MatchNarrowing({ query, onChange }: MatchNarrowingProps) {
+/** Filters: what to compare, language, and recent activity. */
+export function MatchFilters({ query, onChange }: MatchNarrowingProps) {
   const { i18n } = useLingui()
   const side = (filter: MatchFilter, words: string) => (
     <FilterChip isOn={query.filter === filter} onPick={() => onChange({ ...query, filter })}>

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react'
 import type { Match, MatchFilter } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
-import { percentOf, tooEarlyWords } from './match.messages.ts'
-import './FilteredFigure.css'
+import { percentOf, noPercentText } from './match.messages.ts'
+import './RankedPercent.css'
 
-/** The figure that a filtered list is ranked by: of everything, of music alone or of video alone. */
-export function FilteredFigure({ match, filter }: { match: Match; filter: MatchFilter }) {
+/** The percentage by which a filtered list is ranked: overall, music or video. */
+export function RankedPercent({ match, filter }: { match: Match; filter: MatchFilter }) {
   const { i18n } = useLingui()
   const percent = percentOf(match, filter)
-  if (percent === null) return <p className="wl-filtered-early wl-dim">{tooEarlyWords(i18n, match)}</p>
+  if (percent === null) return <p className="wl-filtered-early wl-dim">{noPercentText(i18n, match)}</p>
   if (filter === 'all') return <MatchFigure percent={percent} withCaption />
   return (
     <p className="wl-filtered-figure" data-side={filter}>

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** How far below the screen something already counts as seen. */
+/** Elements this far below the screen already count as visible. */
 const AHEAD = '600px'
 
-/** Runs `run` whenever the element comes into view while `isArmed`. */
-export function useWhenSeen(element: RefObject<Element | null>, run: () => void, isArmed: boolean): void {
+/** Runs `run` whenever the element becomes visible while `isArmed`. */
+export function useWhenVisible(element: RefObject<Element | null>, run: () => void, isArmed: boolean): void {
   const seen = useEffectEvent(run)
   useEffect(() => {
     if (!isArmed || !element.current) return
