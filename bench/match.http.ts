@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { PersonCard } from '#contract/people.ts'
 import { createMatches } from '#server/features/matching/match.service.ts'
-import { createMatchThread } from '#server/features/matching/index/index-thread.ts'
+import { createMatchThread } from '#server/features/matching/index/index-engine.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { createHttpServer } from '#server/platform/http/http-server.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -21,7 +21,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
   const thread = createMatchThread({ log })
   const matches = createMatches({
     index: thread.engine,
-    current: async () => {},
+    ensureCurrent: async () => {},
     store: { dismiss: async () => {}, undismiss: async () => {}, listDismissed: async () => [] },
     media: { items: async (ids) => new Map(ids.map((id) => [id, { ...item, id }])), sizes: async () => new Map() },
     people: strangers,
@@ -49,7 +49,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
       const some = Array.from({ length: Math.min(FILLED_AT_ONCE, made.people - from) }, (_, at) => from + at)
       await Promise.all(some.map((person) => thread.engine.put(made.uidOf(person), made.rowsOf(person))))
     }
-    while (await thread.engine.study());
+    while (await thread.engine.train());
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const ask = async (person: number): Promise<number> => {
       const from = performance.now()

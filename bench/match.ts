@@ -41,7 +41,7 @@ function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
     for (let person = 0; person < people; person++) index.put(uidOf(person), rowsOf(person))
   })
   const ranked = (person: number) => index.rank(uidOf(person % people), { filter: 'all', limit: 20 })
-  while (index.study());
+  while (index.train());
   // The first ranking measures all users once, which belongs to the filling.
   const first = timed(() => ranked(0))
   // A server has ranked before; what the compiler does at the first of them would be all that is seen of the slowest.

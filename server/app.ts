@@ -19,7 +19,7 @@ import { identityRoutes } from '#server/features/identity/identity.routes.ts'
 import { linksRoutes } from '#server/features/links/links.routes.ts'
 import { channelVideosRoutes } from '#server/features/media/channel-videos.routes.ts'
 import { mediaRoutes } from '#server/features/media/media.routes.ts'
-import { createRounds, rounds } from '#server/features/media/media.rounds.ts'
+import { createScheduledTasks, mediaSchedules } from '#server/features/media/scheduled-tasks.ts'
 import { playerSettingsRoutes } from '#server/features/media/player-settings.routes.ts'
 import { momentsRoutes } from '#server/features/moments/moments.routes.ts'
 import { profilesRoutes } from '#server/features/profiles/profiles.routes.ts'
@@ -105,19 +105,19 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
 /** The steps of a server's start and stop. */
 function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, features: Features) {
   const { accountData, sources, imports, retention, notifying, moderating } = features
-  const asking = createRounds({ jobs, clock, round: rounds.directories, acts: [features.bars.learn] })
-  const upkeep = createRounds({
+  const asking = createScheduledTasks({ jobs, clock, schedule: mediaSchedules.directories, tasks: [features.bars.learn] })
+  const upkeep = createScheduledTasks({
     jobs,
     clock,
-    round: rounds.upkeep,
-    acts: [
-      features.channelVideos.removeOld,
-      features.art.sweep,
+    schedule: mediaSchedules.upkeep,
+    tasks: [
+      features.channelVideos.deleteExpired,
+      features.art.cleanUp,
       features.uploads.cleanUp,
       features.cards.sweep,
       notifying.notifications.sweep,
       moderating.moderation.removeOldEvidence,
-      features.bars.forget,
+      features.bars.deleteExpired,
       features.infer,
     ],
   })
@@ -142,10 +142,10 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       await sources.resume()
       await imports.resume()
       await features.receiptMigration.resume()
-      await retention.plan()
+      await retention.scheduleNext()
       await retention.resume()
-      await upkeep.plan()
-      if (tagDirectories.length > 0) await asking.plan()
+      await upkeep.scheduleNext()
+      if (tagDirectories.length > 0) await asking.scheduleNext()
       await notifying.digest.scheduleNext()
     },
     /** Waits for accepted work. */

@@ -15,7 +15,7 @@ import { createProfileListsStore } from '#server/features/taste/profile-lists.st
 import { sharingRule } from '#server/features/sources/sources.types.ts'
 import { createInference } from '#server/features/taste/taste.infer.ts'
 import { createTaste } from '#server/features/taste/taste.service.ts'
-import { createTasteVersions } from '#server/features/matching/taste-versions.store.ts'
+import { createTasteVersions } from '#server/features/matching/taste.store.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import type { MediaFeatures } from './media.ts'
 import type { AppDependencies, CoreServices } from './core-services.ts'
@@ -44,18 +44,26 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     if (music ?? video ?? match)
       live.publishChange(uid).catch((err: unknown) => logs('taste.match').warn({ err, uid }, 'could not apply a change of privacy'))
   })
-  const { index, current } = live
+  const { index, ensureCurrent } = live
   const people = betweenPeople(core, lower)
-  const bars = createBars({ db, clock, directories: core.tagDirectories, changed: live.relearn, log: logs('media') })
-  const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, maySource })
+  const bars = createBars({ db, clock, directories: core.tagDirectories, onBarsChanged: live.reloadItems, log: logs('media') })
+  const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, mayShare: maySource })
   return {
     live,
     bars,
     profileLists,
-    taste: createTaste({ index, store, media, people, clock, changed: live.publishChange, current }),
-    matches: createMatches({ index, current, store, media, people, clock, example: () => exampleOf(core.example, profiles) }),
-    infer: createInference({ db, save: bars.saveInferred, changed: live.relearn }),
-    printPictures: createPrintPictures({ index, current, people, pictures: uploads }),
+    taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
+    matches: createMatches({
+      index,
+      ensureCurrent,
+      store,
+      media,
+      people,
+      clock,
+      example: () => exampleOf(core.example, profiles),
+    }),
+    infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
+    printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     listening: createListening({
       people,

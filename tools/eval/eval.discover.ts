@@ -1,4 +1,4 @@
-import { NEIGHBOURS, worthOf } from '#server/features/discover/discover.worth.ts'
+import { NEIGHBOURS, relevanceOf } from '#server/features/discover/relevance.ts'
 import { rarityOf } from '#server/features/matching/match.rarity.ts'
 import type { EvalData, Plays } from './eval.data.ts'
 import { lovedOf, measuresOf } from './eval.measures.ts'
@@ -83,7 +83,7 @@ function ourRanker(data: EvalData, holders: ReadonlyMap<number, readonly number[
       .toSorted((one, two) => two.score - one.score)
       .slice(0, NEIGHBOURS)
     for (const { score, other } of closest) {
-      for (const { item, weight } of loves[other] ?? []) found.set(item, (found.get(item) ?? 0) + worthOf(score, weight, rarity(item)))
+      for (const { item, weight } of loves[other] ?? []) found.set(item, (found.get(item) ?? 0) + relevanceOf(score, weight, rarity(item)))
     }
     return found
   }

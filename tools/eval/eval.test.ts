@@ -46,7 +46,7 @@ test('in a crowd large enough, similar listeners are learnt as the product learn
   const { plays, friends } = harderListeners({ people: 420, perPerson: 40, items: 2_500, genres: 20, friendships: 2_000, seed: 3 })
   const data = readEvalData(plays, friends)
   const { index, uids } = indexOf(data)
-  while (index.study());
+  while (index.train());
   const places = new Map<string, number>(uids.map((uid, place) => [uid, place]))
   const { ours } = measuresOf(data)
   for (const person of [0, 211, 419]) {

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import { chooseLinkSites } from './link-sites.ts'
 import type { Capabilities } from '#contract/identity.ts'
 import { ART_HOSTS } from '#server/features/media/art.addresses.ts'
-import { generatedPictures, outsidePictures, type PictureSource } from '#server/features/media/art.picture.ts'
+import { generatedPictures, platformPictures, type PictureSource } from '#server/features/media/art.picture.ts'
 import type { VideoReaders } from '#server/features/media/channel-videos.service.ts'
 import { LINKED_ART_HOSTS } from '#server/features/links/cards.thumbnail.ts'
 import { type FakeServiceOrigins, createProviders } from './providers.ts'
@@ -68,7 +68,7 @@ function createMediaSources({
   const clips = fakeServices?.clips.player ?? null
   const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null, tiktok: clips, instagram: clips, facebook: clips }
   const hosts = [...ART_HOSTS, ...LINKED_ART_HOSTS]
-  const outside = outsidePictures(createOutside({ hosts, timeoutMs: PICTURE_TIMEOUT_MS, maxBytes: PICTURE_BYTES }))
+  const outside = platformPictures(createOutside({ hosts, timeoutMs: PICTURE_TIMEOUT_MS, maxBytes: PICTURE_BYTES }))
   const fakeServiceOf = (host: string): object | null => {
     if (LINKED_ART_HOSTS.some((end) => host.endsWith(end))) return fakeServices
     return host.endsWith('.scdn.co') ? spotify : youtube

@@ -33,7 +33,7 @@ beforeAll(async () => {
     { kind: 'artist', name: 'Arooj Aftab', bars: ['folk', 'jazz'] },
   ])
   await world.loves(amara, 'youtube', channelsNamed('NPR Music'))
-  await world.loves(far, 'spotify', artistsNamed('Somebody Else', 'Another One', 'A Third'))
+  await world.loves(far, 'spotify', artistsNamed('Another Artist', 'Another One', 'A Third'))
 })
 afterAll(() => world.database.close())
 
@@ -41,16 +41,16 @@ const found = async (filter: 'all' | 'music' | 'video' = 'all') =>
   (await world.discover.list(mira, filter)).items.map((one) => discovery.parse(one))
 const named = async (name: string) => (await found()).find((one) => one.item.name === name)
 
-test('what people close to the viewer love and the viewer lacks is suggested, what most of them love first', async () => {
+test('suggests items that close users love and the viewer lacks, the most loved first', async () => {
   const names = (await found()).map((one) => one.item.name)
   expect((await found('music')).filter((one) => one.item.kind === 'artist').map((one) => one.item.name)).toEqual([
     'Nala Sinephro',
     'Arooj Aftab',
   ])
-  for (const row of [...shared, ...artistsNamed('Somebody Else')]) expect(names).not.toContain(row.name)
+  for (const row of [...shared, ...artistsNamed('Another Artist')]) expect(names).not.toContain(row.name)
 })
 
-test('a list of one kind goes on to its end, page by page, without a repeat', async () => {
+test('a list of one kind reaches its end page by page without repeats', async () => {
   const names = Array.from({ length: 60 }, (_, at) => `Deep Cut ${at}`)
   const digger = await world.person('digger')
   await world.loves(digger, 'spotify', [...shared, ...artistsNamed(...names)])
@@ -68,12 +68,12 @@ test('a list of one kind goes on to its end, page by page, without a repeat', as
   await world.loves(digger, 'spotify', [])
 })
 
-test('what a thing stands for comes along, as far as a source has said it', async () => {
+test("includes an item's genres where a source reports them", async () => {
   const barsOf = async (name: string) => (await named(name))?.bars.map((place) => PRINT_BARS[place])
   expect([await barsOf('Arooj Aftab'), await barsOf('Nala Sinephro')]).toEqual([['folk', 'jazz'], []])
 })
 
-test('strangers are counted and never named; a buddy is named', async () => {
+test('counts strangers without names and names buddies', async () => {
   const before = (await named('Nala Sinephro'))!.reason
   expect([before.people, before.others]).toEqual([[], 2])
   expect(before.at_least_percent % 5).toBe(0)
@@ -83,7 +83,7 @@ test('strangers are counted and never named; a buddy is named', async () => {
   expect([after.people.map((person) => person.user_name), after.others]).toEqual([['jonas'], 1])
 })
 
-test('a buddy who keeps a source private is no reason, not even unnamed', async () => {
+test("a buddy's private source is no reason, not even unnamed", async () => {
   await world.loves(jonas, 'youtube', channelsNamed('KEXP'), { shownTo: 'only_me' })
   expect(await named('KEXP')).toBeUndefined()
   await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }], {
@@ -92,19 +92,19 @@ test('a buddy who keeps a source private is no reason, not even unnamed', async 
   expect((await named('KEXP'))?.reason.people.map((person) => person.user_name)).toEqual(['jonas'])
 })
 
-test('a blocked person is no reason', async () => {
+test('a blocked user is no reason', async () => {
   await world.connections.block(mira, amara)
   expect(await named('Arooj Aftab')).toBeUndefined()
   await world.connections.unblock(mira, amara)
   expect(await named('Arooj Aftab')).toBeDefined()
 })
 
-test('music and video can be asked for alone', async () => {
+test('filters by music or video', async () => {
   expect(new Set((await found('music')).map((one) => one.item.kind))).toEqual(new Set(['artist', 'track']))
   expect(new Set((await found('video')).map((one) => one.item.kind))).toEqual(new Set(['channel', 'video']))
 })
 
-test('no artist comes twice in a row, and of an artist’s tracks only one', async () => {
+test('shows no artist twice in a row and one track per artist', async () => {
   const tracks = (await found('music')).filter((one) => one.item.kind === 'track')
   expect(new Set(tracks.map((one) => one.item.by))).toEqual(new Set(['Alfa Mist', 'Yussef Dayes']))
   expect(tracks).toHaveLength(2)
@@ -112,11 +112,11 @@ test('no artist comes twice in a row, and of an artist’s tracks only one', asy
   expect(makers.some((maker, at) => at > 0 && maker === makers[at - 1])).toBe(false)
 })
 
-test('somebody who loves nothing yet gets nothing', async () => {
-  expect(await world.discover.list(await world.person('newcomer'), 'all')).toEqual({ items: [], trending: [], known: 0 })
+test('suggests nothing to a user without items', async () => {
+  expect(await world.discover.list(await world.person('beginner'), 'all')).toEqual({ items: [], trending: [], known: 0 })
 })
 
-test('what somebody wants less of is gone, with its maker, and what is like it falls back; undone it returns', async () => {
+test('removes disliked items and their creator and lowers similar ones; undo restores them', async () => {
   const item = (await named('Nala Sinephro'))!.item
   await world.discover.lessLike(mira, item.id)
   await world.discover.lessLike(mira, item.id)
@@ -130,7 +130,7 @@ test('what somebody wants less of is gone, with its maker, and what is like it f
   expect((await found('music')).map((one) => one.item.by)).toContain('Yussef Dayes')
 })
 
-test('what was saved is kept, the latest first, until it is taken back', async () => {
+test('lists saved items, the latest first, until they are removed', async () => {
   const [nala, arooj] = [(await named('Nala Sinephro'))!.item, (await named('Arooj Aftab'))!.item]
   await world.discover.save(mira, nala.id)
   world.clock.pass(1_000)
@@ -145,7 +145,7 @@ test('what was saved is kept, the latest first, until it is taken back', async (
   }
 })
 
-test('what several buddies play lately is named with them, and only as far as they show it', async () => {
+test('shows items that several buddies play a lot, with their names, as far as they share them', async () => {
   const lately = async () => (await world.discover.list(mira, 'all')).trending.map((one) => [one.item.name, one.reason.people.length])
   const fan = await world.person('fan')
   await world.befriend(mira, amara)

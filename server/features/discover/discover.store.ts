@@ -3,17 +3,17 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 
-type Noted = { uid: Uid; item_id: ItemId; created_at: Date }
-type DiscoverTables = { taste_less_like: Noted; taste_saved: Noted }
+type ListedItem = { uid: Uid; item_id: ItemId; created_at: Date }
+type DiscoverTables = { taste_less_like: ListedItem; taste_saved: ListedItem }
 type List = keyof DiscoverTables
 
-/** What people said about discoveries, and what is played lately. */
+/** Users' feedback on discoveries and recently played items. */
 export function createDiscoverStore(plain: Db) {
   const db = plain.withTables<DiscoverTables>()
 
   return {
-    /** Puts a thing on one of a person's lists; repeating it changes nothing. */
-    async note(list: List, uid: Uid, itemId: ItemId, now: Date): Promise<void> {
+    /** Adds an item to a user's list. Repeating it changes nothing. */
+    async addItem(list: List, uid: Uid, itemId: ItemId, now: Date): Promise<void> {
       await db
         .insertInto(list)
         .values({ uid, item_id: itemId, created_at: now })
@@ -21,12 +21,11 @@ export function createDiscoverStore(plain: Db) {
         .execute()
     },
 
-    async unnote(list: List, uid: Uid, itemId: ItemId): Promise<void> {
+    async removeItem(list: List, uid: Uid, itemId: ItemId): Promise<void> {
       await db.deleteFrom(list).where('uid', '=', uid).where('item_id', '=', itemId).execute()
     },
 
-    /** The newest first. */
-    async noted(list: List, uid: Uid, limit: number): Promise<ItemId[]> {
+    async listItems(list: List, uid: Uid, limit: number): Promise<ItemId[]> {
       const rows = await db
         .selectFrom(list)
         .select('item_id')
@@ -38,12 +37,12 @@ export function createDiscoverStore(plain: Db) {
       return rows.map((row) => row.item_id)
     },
 
-    /** What each of these people plays most within four weeks, as far as their sources tell; whether it may be seen is asked elsewhere. */
-    async playedLately(uids: readonly Uid[], places: number): Promise<{ uid: Uid; itemId: ItemId }[]> {
+    /** The items that each user played most within four weeks, as their sources report. Visibility is checked elsewhere. */
+    async listRecentlyPlayed(uids: readonly Uid[], maxRank: number): Promise<{ uid: Uid; itemId: ItemId }[]> {
       if (uids.length === 0) return []
       const { rows } = await sql<{ uid: Uid; itemId: ItemId }>`
         select distinct uid, item_id as "itemId" from taste_rows
-        where uid = any(${[...uids]}::uuid[]) and (ranges ->> '4_weeks')::integer <= ${places}`.execute(db)
+        where uid = any(${[...uids]}::uuid[]) and (ranges ->> '4_weeks')::integer <= ${maxRank}`.execute(db)
       return rows
     },
   }

@@ -4,24 +4,24 @@ import { spread } from './spread.ts'
 
 const letters = (text: string): string => spread(text.split(''), (letter) => letter).join('')
 
-test('no two of one maker stand in a row, and the order stays as far as it can', () => {
+test('places no two items of a creator in a row and preserves the order otherwise', () => {
   expect(letters('abcabc')).toBe('abcabc')
   expect(letters('aabbc')).toBe('ababc')
   expect(letters('baa')).toBe('aba')
   expect(letters('bcaa')).toBe('baca')
 })
 
-test('what fits nowhere is left out', () => {
+test('leaves out items that fit nowhere', () => {
   expect(letters('aaab')).toBe('aba')
   expect(letters('aaa')).toBe('a')
 })
 
-test('whatever comes in', () => {
+test('holds for any input', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (things) => {
-      const placed = spread(things, (thing) => thing)
-      expect(placed.some((thing, at) => at > 0 && thing === placed[at - 1])).toBe(false)
-      expect(new Set(placed)).toEqual(new Set(things))
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (items) => {
+      const placed = spread(items, (item) => item)
+      expect(placed.some((item, at) => at > 0 && item === placed[at - 1])).toBe(false)
+      expect(new Set(placed)).toEqual(new Set(items))
     }),
   )
 })

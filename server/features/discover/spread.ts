@@ -1,29 +1,26 @@
 import type { Item } from '#contract/media.ts'
 
-/** Whose work an item is, for telling whether two stand for the same artist or channel. */
+/** The artist or channel of an item, for comparison. */
 export const artistName = (item: Item): string => (item.by ?? item.name).toLowerCase()
 
-/**
- * The same things, as far as possible in their order, with no two of one maker in a row. What fits nowhere, because the
- * others are too few to stand between, is left out.
- */
-export function spread<T>(things: readonly T[], makerOf: (thing: T) => string): T[] {
-  const waiting = [...things]
+/** Reorders items as little as possible so that no two of a creator are adjacent. Items that fit nowhere are left out. */
+export function spread<T>(items: readonly T[], creatorOf: (item: T) => string): T[] {
+  const remaining = [...items]
   const placed: T[] = []
-  const makerAt = (at: number): string | null => {
-    const thing = placed[at]
-    return thing === undefined ? null : makerOf(thing)
+  const creatorAt = (at: number): string | null => {
+    const item = placed[at]
+    return item === undefined ? null : creatorOf(item)
   }
   for (;;) {
-    const at = waiting.findIndex((thing) => makerOf(thing) !== makerAt(placed.length - 1))
+    const at = remaining.findIndex((item) => creatorOf(item) !== creatorAt(placed.length - 1))
     if (at < 0) break
-    placed.push(...waiting.splice(at, 1))
+    placed.push(...remaining.splice(at, 1))
   }
-  // Only things of the last maker are left: each goes as far down as it fits.
-  for (const thing of waiting) {
+  // Only items of the last creator are left: each goes as far down as possible.
+  for (const item of remaining) {
     for (let gap = placed.length - 1; gap >= 0; gap--) {
-      if (makerAt(gap - 1) === makerOf(thing) || makerAt(gap) === makerOf(thing)) continue
-      placed.splice(gap, 0, thing)
+      if (creatorAt(gap - 1) === creatorOf(item) || creatorAt(gap) === creatorOf(item)) continue
+      placed.splice(gap, 0, item)
       break
     }
   }

@@ -22,7 +22,7 @@ async function read(content: string | Buffer) {
   const result = await readExport({ path, now: NOW, onSource: (source) => sources.push(source), onProgress: (share) => shares.push(share) })
   return { ...result, shares, sources }
 }
-const refusal = (content: string | Buffer) =>
+const errorOf = (content: string | Buffer) =>
   read(content).then(
     () => 'read',
     (error: unknown) => (error instanceof ImportError ? error.problem : error),
@@ -122,7 +122,7 @@ test('drops all private fields of the rows', async () => {
 const truncated = aZip(extended).subarray(0, 200)
 test.for<[string, string | Buffer, string]>([
   ['a holiday picture', Buffer.from('ffd8ffe000104a46494600', 'hex'), 'import_foreign'],
-  ['somebody else’s JSON', '[{"a":1},{"a":2}]', 'import_foreign'],
+  ['unrelated JSON', '[{"a":1},{"a":2}]', 'import_foreign'],
   ['some web page', '<!doctype html><html><body>Hello</body></html>', 'import_foreign'],
   ['an empty file', '', 'import_foreign'],
   ['a zip of pictures', aZip([{ name: 'a.jpg', bytes: 'x' }]), 'import_foreign'],
@@ -145,5 +145,5 @@ test.for<[string, string | Buffer, string]>([
   ['only private sessions', json([extendedRow(kerala, { incognito_mode: true })]), 'import_empty'],
   ['an empty library', json({ tracks: [], artists: [] }), 'import_empty'],
 ])('is refused with its reason: %s', async ([, content, problem]) => {
-  expect(await refusal(content)).toBe(problem)
+  expect(await errorOf(content)).toBe(problem)
 })

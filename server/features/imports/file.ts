@@ -56,7 +56,7 @@ export class ImportError extends Error {
 
   constructor(problem: ImportProblem, message: string) {
     super(message)
-    this.name = 'ImportRefusal'
+    this.name = 'ImportError'
     this.problem = problem
   }
 }
@@ -196,7 +196,7 @@ async function entryHead(zip: Zip, entry: ZipEntry): Promise<Buffer> {
 async function addToTally(format: ExportFormat, pieces: AsyncIterable<Buffer>, tally: Tally): Promise<number> {
   let rows = 0
   for await (const batch of format.rows(pieces)) {
-    for (const heard of batch) tally.add(heard)
+    for (const row of batch) tally.add(row)
     rows += batch.length
   }
   return rows

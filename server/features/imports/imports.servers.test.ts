@@ -38,12 +38,12 @@ async function startAnother(beside = world): Promise<void> {
 
 /** A read that ends only when it is aborted. */
 function slowReading() {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const read: ReadInThread = ({ signal }) => {
-    begun.resolve()
+    started.resolve()
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   }
-  return { read, begun: begun.promise }
+  return { read, started: started.promise }
 }
 
 test('resumes a crashed import after the start, and the old job stops', async () => {
@@ -131,7 +131,7 @@ describe('with several servers', () => {
     const { id } = await slow.bring(uid, history)
     const timers = vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const running = slow.jobs.runWaiting()
-    await reading.begun
+    await reading.started
     slow.clock.pass(3_600_000)
     timers.advanceTimersByTime(10_000)
     await database.query('select 1') // comes after the beat
@@ -149,7 +149,7 @@ describe('with several servers', () => {
     const uid = await slow.person()
     const { id } = await slow.bring(uid, history)
     const running = slow.jobs.runWaiting()
-    await reading.begun
+    await reading.started
     slow.imports.stop()
     await expect(running).rejects.toThrow('the server stops') // so that the queue tries it again
     expect([(await slow.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['waiting', 1])

@@ -21,8 +21,8 @@ afterAll(async () => {
   await database.close()
 })
 
-const refusal = (act: Promise<unknown>) =>
-  act.then(
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
@@ -36,10 +36,10 @@ const namesOf = async (uid: string, kind = 'artist') =>
 
 test('an imported file becomes taste rows with a summary, and the file is deleted', async () => {
   const uid = await world.person()
-  const begun = await world.bring(uid, historyZip([...times(4, bonobo), ...times(2, muse), { ...muse, ms: 1_000 }]))
-  expect(begun).toMatchObject({ status: 'waiting', source: null })
+  const started = await world.bring(uid, historyZip([...times(4, bonobo), ...times(2, muse), { ...muse, ms: 1_000 }]))
+  expect(started).toMatchObject({ status: 'waiting', source: null })
   await world.settle()
-  expect(await world.importOf(uid, begun.id)).toMatchObject({
+  expect(await world.importOf(uid, started.id)).toMatchObject({
     status: 'done',
     source: 'spotify_file',
     progress: 1,
@@ -77,8 +77,8 @@ test("reports progress to the owner's devices", async () => {
   const uid = await world.person()
   await world.bring(uid, historyZip([bonobo]))
   await world.settle()
-  const heard = world.hub.takeHeard().filter((frame) => frame.event === 'import_changed' && frame.uid === uid)
-  expect(heard.map(({ data }) => importFrames.import_changed.data.parse(data).import.status)).toEqual(
+  const received = world.hub.takeHeard().filter((frame) => frame.event === 'import_changed' && frame.uid === uid)
+  expect(received.map(({ data }) => importFrames.import_changed.data.parse(data).import.status)).toEqual(
     expect.arrayContaining(['waiting', 'reading', 'done']),
   )
 })
@@ -250,8 +250,8 @@ describe('uploading', () => {
     const { id } = await world.imports.begin(uid, { name: 'endsong_0.json', bytes: bytes.length })
     expect(await world.imports.addPart(uid, id, 0, part(0))).toMatchObject({ status: 'uploading', next_part: 1 })
     expect(await world.imports.addPart(uid, id, 0, part(0))).toMatchObject({ next_part: 1 })
-    expect(await refusal(world.imports.addPart(uid, id, 2, part(2)))).toBe('wrong_state')
-    expect(await refusal(world.imports.addPart(uid, id, 1, Buffer.from('short')))).toBe('invalid_input')
+    expect(await errorOf(world.imports.addPart(uid, id, 2, part(2)))).toBe('wrong_state')
+    expect(await errorOf(world.imports.addPart(uid, id, 1, Buffer.from('short')))).toBe('invalid_input')
     for (let at = 1; at * IMPORT_PART_BYTES < bytes.length; at++) await world.imports.addPart(uid, id, at, part(at))
     await world.settle()
     expect(await world.importOf(uid, id)).toMatchObject({ status: 'done', summary: { plays: 14_000 } })
@@ -260,7 +260,7 @@ describe('uploading', () => {
   test('one file at a time for each user; an idle upload makes room', async () => {
     const uid = await world.person()
     const first = await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
-    expect(await refusal(world.imports.begin(uid, { name: 'b.zip', bytes: 10 }))).toBe('import_running')
+    expect(await errorOf(world.imports.begin(uid, { name: 'b.zip', bytes: 10 }))).toBe('import_running')
     world.clock.pass(60_000)
     const second = await world.imports.begin(uid, { name: 'b.zip', bytes: 10 })
     expect((await world.importOf(uid, first.id))?.status).toBe('cancelled')
@@ -270,9 +270,9 @@ describe('uploading', () => {
   test('rejects files that are too large or too many before any upload', async () => {
     const small = await sourcesWorld(database.db, { maxBytes: 1_000 })
     const people = await Promise.all(Array.from({ length: 9 }, () => small.person()))
-    expect(await refusal(small.imports.begin(people[0] ?? '', { name: 'a.zip', bytes: 1_001 }))).toBe('too_large')
+    expect(await errorOf(small.imports.begin(people[0] ?? '', { name: 'a.zip', bytes: 1_001 }))).toBe('too_large')
     const answers = []
-    for (const uid of people) answers.push(await refusal(small.imports.begin(uid, { name: 'a.zip', bytes: 1_000 })))
+    for (const uid of people) answers.push(await errorOf(small.imports.begin(uid, { name: 'a.zip', bytes: 1_000 })))
     expect(answers.at(-1)).toBe('unavailable')
     small.clock.pass(2 * 3_600_000)
     await small.imports.cleanUp()
@@ -283,11 +283,11 @@ describe('uploading', () => {
     const uid = await world.person()
     const other = await world.person()
     const { id } = await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
-    expect(await refusal(world.imports.addPart(other, id, 0, Buffer.alloc(10)))).toBe('not_found')
-    expect(await refusal(world.imports.cancel(other, id))).toBe('not_found')
+    expect(await errorOf(world.imports.addPart(other, id, 0, Buffer.alloc(10)))).toBe('not_found')
+    expect(await errorOf(world.imports.cancel(other, id))).toBe('not_found')
     await world.imports.forget(other, id)
     expect(await world.importOf(uid, id)).toBeDefined()
-    expect(await refusal(world.imports.cancel(uid, randomUUID()))).toBe('not_found')
+    expect(await errorOf(world.imports.cancel(uid, randomUUID()))).toBe('not_found')
     await world.imports.cancel(uid, id)
   })
 
@@ -309,7 +309,7 @@ describe('uploading', () => {
   test('removing a finished import from the list preserves its data', async () => {
     const uid = await world.person()
     const { id } = await world.bring(uid, historyZip([bonobo]))
-    expect(await refusal(world.imports.forget(uid, id))).toBe('wrong_state')
+    expect(await errorOf(world.imports.forget(uid, id))).toBe('wrong_state')
     await world.settle()
     await world.imports.forget(uid, id)
     expect(await world.importOf(uid, id)).toBeUndefined()

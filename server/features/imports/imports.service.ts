@@ -11,7 +11,6 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createImportFileStore } from './bytes.ts'
 import { createImportJob } from './imports.job.ts'
-import { presentImport } from './imports.present.ts'
 import { readInThread, type ReadInThread } from './reader.ts'
 import { createImportsStore } from './imports.store.ts'
 import { importFolder, isOver, type ImportFiles, type ImportRow } from './imports.types.ts'
@@ -50,23 +49,16 @@ const UNSUCCESSFUL_TTL_MS = 7 * 24 * HOUR_MS
 /** How often a server looks for imports of crashed servers. */
 const RECOVERY_INTERVAL_MS = 30_000
 
+type Context = ImportsDeps & {
+  store: ReturnType<typeof createImportsStore>
+  bytes: ReturnType<typeof createImportFileStore>
+  reading: ReturnType<typeof createImportJob>
+  announce: (row: ImportRow) => void
+}
+
 /** File imports: uploaded in parts, read in the background, then deleted. */
 export function createImports(deps: ImportsDeps) {
-  const {
-    db,
-    clock,
-    newId,
-    jobs,
-    hub,
-    files,
-    tempDir,
-    maxBytes,
-    announceSource,
-    onTasteChanged,
-    isOnlyServer: isAlone,
-    log,
-    read = readInThread,
-  } = deps
+  const { db, clock, jobs, hub, files, tempDir, maxBytes, announceSource, onTasteChanged, isOnlyServer, log, read = readInThread } = deps
   const store = createImportsStore(db)
   const bytes = createImportFileStore({ files, tempDir })
   const announce = (row: ImportRow) => hub.send([row.uid], importFrames.import_changed, { import: presentImport(row) })
@@ -86,36 +78,8 @@ export function createImports(deps: ImportsDeps) {
     },
   })
   jobs.register(reading.job)
+  const context: Context = { ...deps, store, bytes, reading, announce }
   let recoveryTimer: NodeJS.Timeout | undefined
-  const ago = (ms: number) => new Date(clock.now().getTime() - ms)
-
-  async function findOwn(uid: Uid, id: string): Promise<ImportRow> {
-    const row = await store.find(id)
-    if (!row || row.uid !== uid) throw new AppError('not_found', { id })
-    return row
-  }
-
-  async function cancelRow(row: ImportRow): Promise<ImportRow> {
-    const ended = await store.change(row.id, { status: ['uploading', 'waiting', 'reading'] }, { status: 'cancelled' }, clock.now())
-    if (!ended) return (await store.find(row.id)) ?? row
-    reading.abort(row.id)
-    await bytes.removeAll(row.id)
-    announce(ended)
-    return ended
-  }
-
-  /** The part arrived twice at once, or the import was cancelled. Its bytes must not stay. */
-  async function resolveLostPart(uid: Uid, id: string): Promise<FileImport> {
-    const row = await store.find(id)
-    // The row is missing when the account was deleted.
-    if (!row || isOver(row)) await bytes.removeAll(id)
-    return presentImport(await findOwn(uid, id))
-  }
-
-  async function cancelIdleUploads(uid: Uid): Promise<void> {
-    for (const row of await store.listByUser(uid, MAX_LISTED))
-      if (row.status === 'uploading' && row.changedAt <= ago(IDLE_MS)) await cancelRow(row)
-  }
 
   return {
     /** Lists a user's imports, newest first. */
@@ -128,49 +92,19 @@ export function createImports(deps: ImportsDeps) {
      * @throws AppError 'too_large', 'import_running', 'rate_limited', or 'unavailable' while too many bytes of all
      * users wait
      */
-    async begin(uid: Uid, file: { name: string; bytes: number }, consent: ChosenConsent = {}): Promise<FileImport> {
-      if (file.bytes > maxBytes) throw new AppError('too_large', { bytes: file.bytes })
-      if ((await store.countSince(uid, ago(HOUR_MS))) >= MAX_IMPORTS_PER_HOUR) throw new AppError('rate_limited', { uid })
-      if ((await store.activeBytes()) + file.bytes > maxBytes * MAX_LARGEST_WAITING)
-        throw new AppError('unavailable', { reason: 'imports' })
-      await cancelIdleUploads(uid)
-      try {
-        const fileName = storable(file.name, 'file_name')
-        return presentImport(await store.add({ id: newId(), uid, fileName, bytes: file.bytes, consent, now: clock.now() }))
-      } catch (error) {
-        if (violatesUnique(error, 'imports_one_at_a_time')) throw new AppError('import_running', { uid })
-        throw error
-      }
-    },
+    begin: (uid: Uid, file: { name: string; bytes: number }, consent: ChosenConsent = {}): Promise<FileImport> =>
+      startImport(context, uid, file, consent),
 
     /**
      * Stores one part of a file. Repeating a part is harmless; the last one starts the read.
      * @throws AppError 'not_found', 'invalid_input' for a part of the wrong size, 'wrong_state' for one that is not
      * next or after a cancellation
      */
-    async addPart(uid: Uid, id: string, part: number, content: Buffer): Promise<FileImport> {
-      const row = await findOwn(uid, id)
-      if (part < row.partsReceived) return presentImport(row)
-      const parts = Math.ceil(row.bytes / IMPORT_PART_BYTES)
-      if (row.status !== 'uploading' || part !== row.partsReceived || part >= parts)
-        throw new AppError('wrong_state', { id, part, status: row.status })
-      const expected = Math.min(IMPORT_PART_BYTES, row.bytes - part * IMPORT_PART_BYTES)
-      if (content.length !== expected) throw new AppError('invalid_input', { id, part, bytes: content.length, expected })
-      await bytes.savePart(id, part, content)
-      const isLast = part + 1 === parts
-      const to = { partsReceived: part + 1, ...(isLast ? ({ status: 'waiting', attempt: 1 } as const) : {}) }
-      const changed = await store.change(id, { status: ['uploading'], partsReceived: part }, to, clock.now())
-      if (!changed) return resolveLostPart(uid, id)
-      if (isLast) {
-        await reading.add({ uid, id, attempt: changed.attempt })
-        announce(changed)
-      }
-      return presentImport(changed)
-    },
+    addPart: (uid: Uid, id: string, part: number, content: Buffer): Promise<FileImport> => addPart(context, uid, id, part, content),
 
     /** Cancels an import and deletes its data. A finished one stays. @throws AppError 'not_found' */
     async cancel(uid: Uid, id: string): Promise<FileImport> {
-      return presentImport(await cancelRow(await findOwn(uid, id)))
+      return presentImport(await cancelRow(context, await findOwn(context, uid, id)))
     },
 
     /** Removes a finished import from the list. @throws AppError 'wrong_state' while it is running */
@@ -180,11 +114,10 @@ export function createImports(deps: ImportsDeps) {
 
     /** Queues a user's import bytes for deletion within `tx`. The returned function aborts running reads after the commit. */
     async eraseRows(tx: Db, uid: Uid): Promise<AfterErased> {
-      const underWay = (await createImportsStore(tx).listByUser(uid, MAX_LISTED)).filter((row) => !isOver(row))
-      for (const { id, partsReceived } of underWay)
-        await files.queueFolder(tx, { path: importFolder(id), files: partsReceived, owner: uid })
+      const active = (await createImportsStore(tx).listByUser(uid, MAX_LISTED)).filter((row) => !isOver(row))
+      for (const { id, partsReceived } of active) await files.queueFolder(tx, { path: importFolder(id), files: partsReceived, owner: uid })
       return async () => {
-        for (const { id } of underWay) {
+        for (const { id } of active) {
           reading.abort(id)
           await bytes.removeFile(id)
         }
@@ -196,10 +129,10 @@ export function createImports(deps: ImportsDeps) {
 
     /** Resumes interrupted imports, now and regularly. Call once after the jobs have started. */
     async resume(): Promise<void> {
-      await reading.resume({ isAlone })
+      await reading.resume({ isOnlyServer })
       recoveryTimer = setInterval(() => {
         // The next check tries again.
-        reading.resume({ isAlone: false }).catch((err: unknown) => log.warn({ err }, 'import recovery failed'))
+        reading.resume({ isOnlyServer: false }).catch((err: unknown) => log.warn({ err }, 'import recovery failed'))
       }, RECOVERY_INTERVAL_MS)
       recoveryTimer.unref()
     },
@@ -212,9 +145,106 @@ export function createImports(deps: ImportsDeps) {
 
     /** Cancels abandoned uploads and deletes old unsuccessful imports. */
     async cleanUp(): Promise<void> {
-      for (const row of await store.listActive()) if (row.status === 'uploading' && row.changedAt <= ago(ABANDONED_MS)) await cancelRow(row)
-      await store.deleteUnsuccessful(ago(UNSUCCESSFUL_TTL_MS))
+      for (const row of await store.listActive())
+        if (row.status === 'uploading' && row.changedAt <= ago(clock, ABANDONED_MS)) await cancelRow(context, row)
+      await store.deleteUnsuccessful(ago(clock, UNSUCCESSFUL_TTL_MS))
     },
   }
 }
+async function startImport(context: Context, uid: Uid, file: { name: string; bytes: number }, consent: ChosenConsent): Promise<FileImport> {
+  const { store, clock, newId } = context
+  await assertMayStart(context, uid, file.bytes)
+  await cancelIdleUploads(context, uid)
+  try {
+    const fileName = storable(file.name, 'file_name')
+    return presentImport(await store.add({ id: newId(), uid, fileName, bytes: file.bytes, consent, now: clock.now() }))
+  } catch (error) {
+    if (violatesUnique(error, 'imports_one_at_a_time')) throw new AppError('import_running', { uid })
+    throw error
+  }
+}
+
+async function addPart(context: Context, uid: Uid, id: string, part: number, content: Buffer): Promise<FileImport> {
+  const { store, bytes, reading, clock, announce } = context
+  const row = await findOwn(context, uid, id)
+  if (part < row.partsReceived) return presentImport(row)
+  const parts = Math.ceil(row.bytes / IMPORT_PART_BYTES)
+  assertNextPart(row, part, content)
+  await bytes.savePart(id, part, content)
+  const isLast = part + 1 === parts
+  const to = { partsReceived: part + 1, ...(isLast ? ({ status: 'waiting', attempt: 1 } as const) : {}) }
+  const changed = await store.change(id, { status: ['uploading'], partsReceived: part }, to, clock.now())
+  if (!changed) return resolveLostPart(context, uid, id)
+  if (isLast) {
+    await reading.add({ uid, id, attempt: changed.attempt })
+    announce(changed)
+  }
+  return presentImport(changed)
+}
+
+async function findOwn({ store }: Context, uid: Uid, id: string): Promise<ImportRow> {
+  const row = await store.find(id)
+  if (!row || row.uid !== uid) throw new AppError('not_found', { id })
+  return row
+}
+
+async function cancelRow(context: Context, row: ImportRow): Promise<ImportRow> {
+  const { store, bytes, reading, clock, announce } = context
+  const ended = await store.change(row.id, { status: ['uploading', 'waiting', 'reading'] }, { status: 'cancelled' }, clock.now())
+  if (!ended) return (await store.find(row.id)) ?? row
+  reading.abort(row.id)
+  await bytes.removeAll(row.id)
+  announce(ended)
+  return ended
+}
+
+/** The part arrived twice at once, or the import was cancelled. Its bytes must not stay. */
+async function resolveLostPart(context: Context, uid: Uid, id: string): Promise<FileImport> {
+  const { store, bytes } = context
+  const row = await store.find(id)
+  // The row is missing when the account was deleted.
+  if (!row || isOver(row)) await bytes.removeAll(id)
+  return presentImport(await findOwn(context, uid, id))
+}
+
+/** @throws AppError 'too_large', 'rate_limited', 'unavailable' */
+async function assertMayStart({ store, clock, maxBytes }: Context, uid: Uid, fileBytes: number): Promise<void> {
+  if (fileBytes > maxBytes) throw new AppError('too_large', { bytes: fileBytes })
+  if ((await store.countSince(uid, ago(clock, HOUR_MS))) >= MAX_IMPORTS_PER_HOUR) throw new AppError('rate_limited', { uid })
+  if ((await store.activeBytes()) + fileBytes > maxBytes * MAX_LARGEST_WAITING) throw new AppError('unavailable', { reason: 'imports' })
+}
+
+async function cancelIdleUploads(context: Context, uid: Uid): Promise<void> {
+  for (const row of await context.store.listByUser(uid, MAX_LISTED))
+    if (row.status === 'uploading' && row.changedAt <= ago(context.clock, IDLE_MS)) await cancelRow(context, row)
+}
+
+const ago = (clock: Clock, ms: number) => new Date(clock.now().getTime() - ms)
+
+/** @throws AppError 'wrong_state', 'invalid_input' */
+function assertNextPart(row: ImportRow, part: number, content: Buffer): void {
+  const { id, status, bytes } = row
+  if (status !== 'uploading' || part !== row.partsReceived || part * IMPORT_PART_BYTES >= bytes)
+    throw new AppError('wrong_state', { id, part, status })
+  const expected = Math.min(IMPORT_PART_BYTES, bytes - part * IMPORT_PART_BYTES)
+  if (content.length !== expected) throw new AppError('invalid_input', { id, part, bytes: content.length, expected })
+}
+
 export type Imports = ReturnType<typeof createImports>
+
+function presentImport(row: ImportRow): FileImport {
+  const sent = Math.min(1, (row.partsReceived * IMPORT_PART_BYTES) / row.bytes)
+  return {
+    id: row.id,
+    file_name: row.fileName,
+    bytes: row.bytes,
+    status: row.status,
+    source: row.source,
+    progress: row.status === 'uploading' ? sent : row.progress,
+    next_part: row.partsReceived,
+    summary: row.summary,
+    problem: row.problem,
+    begun_at: row.begunAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  }
+}

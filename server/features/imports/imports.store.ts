@@ -43,25 +43,8 @@ export function createImportsStore(plain: Db) {
 
   return {
     /** Throws the engine's unique violation while another import of this user is running. */
-    async add({ id, uid, fileName, bytes, consent, now }: NewImport): Promise<ImportRow> {
-      const row = await db
-        .insertInto('imports')
-        .values({
-          id,
-          uid,
-          file_name: fileName,
-          bytes,
-          status: 'uploading',
-          parts_received: 0,
-          attempt: 0,
-          progress: 0,
-          shown_to: consent.shownTo ?? null,
-          counts_for_matching: consent.countsForMatching ?? null,
-          begun_at: now,
-          changed_at: now,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
+    async add(given: NewImport): Promise<ImportRow> {
+      const row = await db.insertInto('imports').values(newColumns(given)).returningAll().executeTakeFirstOrThrow()
       return toImport(row)
     },
 
@@ -119,23 +102,7 @@ export function createImportsStore(plain: Db) {
       to: ImportChange,
       now: Date,
     ): Promise<ImportRow | null> {
-      const isEnd = to.status !== undefined && !ACTIVE.some((status) => status === to.status)
-      let query = db
-        .updateTable('imports')
-        .set({
-          ...(to.status === undefined ? {} : { status: to.status }),
-          ...(to.source === undefined ? {} : { source: to.source }),
-          ...(to.attempt === undefined ? {} : { attempt: to.attempt }),
-          ...(to.progress === undefined ? {} : { progress: to.progress }),
-          ...(to.partsReceived === undefined ? {} : { parts_received: to.partsReceived }),
-          ...(to.summary === undefined ? {} : { summary: json(to.summary) }),
-          ...(to.problem === undefined ? {} : { problem: to.problem }),
-          ...(to.hash === undefined ? {} : { hash: to.hash }),
-          ...(isEnd ? { finished_at: now } : {}),
-          changed_at: now,
-        })
-        .where('id', '=', id)
-        .where('status', 'in', from.status)
+      let query = db.updateTable('imports').set(changedColumns(to, now)).where('id', '=', id).where('status', 'in', from.status)
       if (from.attempt !== undefined) query = query.where('attempt', '=', from.attempt)
       if (from.partsReceived !== undefined) query = query.where('parts_received', '=', from.partsReceived)
       const row = await query.returningAll().executeTakeFirst()
@@ -165,6 +132,37 @@ export function createImportsStore(plain: Db) {
   }
 }
 export type ImportsStore = ReturnType<typeof createImportsStore>
+
+const newColumns = ({ id, uid, fileName, bytes, consent, now }: NewImport) => ({
+  id,
+  uid,
+  file_name: fileName,
+  bytes,
+  status: 'uploading' as const,
+  parts_received: 0,
+  attempt: 0,
+  progress: 0,
+  shown_to: consent.shownTo ?? null,
+  counts_for_matching: consent.countsForMatching ?? null,
+  begun_at: now,
+  changed_at: now,
+})
+
+function changedColumns({ status, source, attempt, progress, partsReceived, summary, problem, hash }: ImportChange, now: Date) {
+  const isEnd = status !== undefined && !ACTIVE.some((active) => active === status)
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(source === undefined ? {} : { source }),
+    ...(attempt === undefined ? {} : { attempt }),
+    ...(progress === undefined ? {} : { progress }),
+    ...(partsReceived === undefined ? {} : { parts_received: partsReceived }),
+    ...(summary === undefined ? {} : { summary: json(summary) }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(hash === undefined ? {} : { hash }),
+    ...(isEnd ? { finished_at: now } : {}),
+    changed_at: now,
+  }
+}
 
 function toImport(row: Selectable<ImportTables['imports']>): ImportRow {
   return {

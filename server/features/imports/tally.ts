@@ -92,24 +92,24 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
   }
 
   return {
-    add(heard: Heard): void {
-      switch (heard.is) {
+    add(row: Heard): void {
+      switch (row.is) {
         case 'track': {
-          const week = weekAt(heard.at)
-          count(entry('artist', heard.artist, null, null), week, {})
-          count(entry('track', heard.name, heard.artist, null), week, heard)
+          const week = weekAt(row.at)
+          count(entry('artist', row.artist, null, null), week, {})
+          count(entry('track', row.name, row.artist, null), week, row)
           totals.plays++
           return
         }
         case 'video':
-          return addVideo(heard)
+          return addVideo(row)
         case 'kept':
-          return addSaved(heard)
+          return addSaved(row)
         case 'banned':
-          banned.add(keyOf(heard.kind, heard.name, heard.by))
+          banned.add(keyOf(row.kind, row.name, row.by))
           return
         case 'skipped':
-          skipped.set(heard.why, (skipped.get(heard.why) ?? 0) + 1)
+          skipped.set(row.why, (skipped.get(row.why) ?? 0) + 1)
       }
     },
 

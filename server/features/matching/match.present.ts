@@ -1,21 +1,20 @@
+import type { PartName, Side } from './score.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
 import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#contract/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { percentOf } from './calibration.ts'
 import type { PairMatch } from './index/match-index.ts'
-import { distributePoints } from './match.points.ts'
-import type { PartName, Side } from './score.ts'
 
-/** How many hold an item is shown from this many on; fewer would point at them. */
+/** The number of an item's holders is shown from this count on; fewer would identify them. */
 export const MIN_SHOWN_HOLDERS = 5
 
-/** The percentage of two users, or null where too little is known of them on both sides. */
+/** The percentage of two users, or null with too little data on both sides. */
 export function shownPercent(pair: PairMatch): number | null {
   return pair.isHidden || pair.total === null ? null : toPercent(pair, pair.total)
 }
 
-/** What counts silently must not be worked out from the percentage: it is shown in steps, the same for both. */
+/** Silently counting rows must not be deducible from the percentage: it is shown in steps, the same for both. */
 const COARSE_STEP = 5
 function toPercent({ isCoarse }: PairMatch, reading: number): number {
   const percent = percentOf(reading)
@@ -27,7 +26,7 @@ const sidePercent = (pair: PairMatch, { calibrated: reading, weight }: Side): nu
 
 const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']
 
-/** A user keeps the match to themselves: nothing of it is shown. */
+/** A user hides the match: nothing of it is shown. */
 const HIDDEN: Match = {
   is_hidden: true,
   percent: null,
@@ -41,11 +40,11 @@ const HIDDEN: Match = {
   shared: [],
 }
 
-/** What is known of the items of a match; a shared item that is missing in `items` is left out. */
+/** The items of a match; a shared item that is missing in `items` is left out. */
 export type ItemsOfMatch = { items: ReadonlyMap<ItemId, Item>; sizes: ReadonlyMap<ItemId, WorldSize> }
 
-/** @param atMost how many of the shared items are listed, the rarest first */
-export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, atMost: number): Match {
+/** @param limit of listed shared items, the rarest first */
+export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, limit: number): Match {
   const { counts } = pair
   if (pair.isHidden) return HIDDEN
   const sorted = rarestFirst(pair)
@@ -63,11 +62,11 @@ export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, at
     shared_channels: countKind(pair, 'channel'),
     only_listeners: isListenersOnly(pair),
     rarest: (rarest && items.get(rarest.itemId)) ?? null,
-    shared: sorted.slice(0, atMost).flatMap((thing): SharedItem[] => {
-      const item = items.get(thing.itemId)
+    shared: sorted.slice(0, limit).flatMap((shared): SharedItem[] => {
+      const item = items.get(shared.itemId)
       if (!item) return []
-      const here = thing.holders >= MIN_SHOWN_HOLDERS ? { holders: thing.holders, users: pair.users } : null
-      return [{ item, contribution: shareOf(pair, thing.amount), here, world: sizes.get(thing.itemId) ?? null }]
+      const here = shared.holders >= MIN_SHOWN_HOLDERS ? { holders: shared.holders, users: pair.users } : null
+      return [{ item, contribution: shareOf(pair, shared.amount), here, world: sizes.get(shared.itemId) ?? null }]
     }),
   }
 }
@@ -75,40 +74,40 @@ export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, at
 const isListenersOnly = ({ parts }: PairMatch): boolean =>
   parts.listeners > 0 && PARTS.every((part) => part === 'listeners' || parts[part] === 0)
 
-/** The rarest of sorted items, the same on every page: a track would repeat its artist. */
+/** The rarest of sorted items. A track would repeat its artist. */
 const rarestOf = (sorted: PairMatch['shared']) => sorted.find(({ kind }) => kind !== 'track') ?? sorted[0]
 
-/** The items that `presentMatch` needs to know. */
-export function itemsToPresent(pair: PairMatch, atMost: number): ItemId[] {
+/** Lists the items that `presentMatch` needs. */
+export function itemsToPresent(pair: PairMatch, limit: number): ItemId[] {
   const sorted = rarestFirst(pair)
   const rarest = rarestOf(sorted)
-  return [...sorted.slice(0, atMost), ...(rarest ? [rarest] : [])].map(({ itemId }) => itemId)
+  return [...sorted.slice(0, limit), ...(rarest ? [rarest] : [])].map(({ itemId }) => itemId)
 }
 
-/** Of the total, 0 to 1; in steps of a twentieth where it would reveal what counts silently. */
+/** Share of the total, 0 to 1; rounded to twentieths where it could reveal silently counting rows. */
 function shareOf({ total, isCoarse }: PairMatch, amount: number): number {
   const share = total !== null && total > 0 ? amount / total : 0
   return isCoarse ? Math.round(share * 20) / 20 : share
 }
 
 const countKind = (pair: PairMatch, kind: 'artist' | 'track' | 'channel'): number =>
-  pair.shared.filter((thing) => thing.kind === kind).length
+  pair.shared.filter((shared) => shared.kind === kind).length
 
-/** The rarest first; of equally rare items the one that matters more to the two. */
+/** Sorts by rarity, then by contribution. */
 export function rarestFirst({ shared }: Pick<PairMatch, 'shared'>): PairMatch['shared'] {
   return shared.toSorted((one, two) => two.rarity - one.rarity || two.amount - one.amount || (one.itemId < two.itemId ? -1 : 1))
 }
 
 const CARD_KINDS: Record<MatchFilter, readonly string[]> = { all: ['artist', 'channel'], music: ['artist'], video: ['channel'] }
 
-/** What a card lists and counts: artists and channels, in a list of one side those of that side. A track would repeat its artist. */
+/** Limits a match to what a card lists: artists and channels, of one side in a filtered list. A track would repeat its artist. */
 export function forCard(pair: PairMatch, filter: MatchFilter): PairMatch {
-  const ofCard = pair.shared.filter((thing) => CARD_KINDS[filter].includes(thing.kind))
-  // Two users who share tracks alone still see one.
+  const ofCard = pair.shared.filter((shared) => CARD_KINDS[filter].includes(shared.kind))
+  // If only tracks are shared, one of them is listed.
   return { ...pair, shared: filter === 'all' && ofCard.length === 0 ? pair.shared.slice() : ofCard }
 }
 
-/** A bar is shared when it is more than a trace with both. */
+/** A bar is shared when it has at least this height for both. */
 const TRACE = 0.1
 
 export function presentParts(
@@ -126,7 +125,7 @@ export function presentParts(
     topics: bothBars(musicBars, prints.mine.length - 1),
     listeners: 0,
   }
-  // In a small crowd no user has an embedding, and the part is left out.
+  // In a small crowd there are no embeddings, and the part is left out.
   const parts = PARTS.filter((part) => part !== 'listeners' || pair.parts.listeners > 0)
   const points = distributePoints(
     parts.map((part) => shareOf(pair, pair.parts[part])),
@@ -135,10 +134,10 @@ export function presentParts(
   return parts.map((part, at) => ({ part, points: points[at] ?? 0, shared: pair.isHidden ? 0 : shared[part] }))
 }
 
-/** Where a page of matches goes on: in this window, after this person at this score. */
+/** Position of the next page: after this user at this score in this window. */
 export type RankCursor = { window: number; score: number; uid: Uid }
 
-/** Before everybody of a window. */
+/** The position before the first user of a window. */
 export const windowStart = (window: number): RankCursor => ({
   window,
   score: Number.MAX_SAFE_INTEGER,
@@ -147,9 +146,26 @@ export const windowStart = (window: number): RankCursor => ({
 
 export const writeCursor = ({ window, score, uid }: RankCursor): string => Buffer.from(`${window} ${score} ${uid}`).toString('base64url')
 
-/** Null for anything this server did not write. */
+/** Returns null for an invalid cursor. */
 export function readCursor(text: string): RankCursor | null {
   const [, window, score, uid] = /^(\d{1,5}) ([\d.e+-]+) ([0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
   if (score === undefined || uid === undefined || !Number.isFinite(Number(score))) return null
   return { window: Number(window), score: Number(score), uid }
+}
+
+/**
+ * How many points of the percentage each part brings, in proportion to its share. Whole numbers that add up to the percentage
+ * exactly: what rounding down leaves goes to the parts that lost most by it. A larger share never gets fewer points.
+ */
+export function distributePoints(shares: readonly number[], percent: number): number[] {
+  const whole = shares.reduce((sum, share) => sum + share, 0)
+  if (whole <= 0) return shares.map(() => 0)
+  const exact = shares.map((share) => (share / whole) * percent)
+  const points = exact.map(Math.floor)
+  const left = percent - points.reduce((sum, one) => sum + one, 0)
+  const lostMost = exact
+    .map((one, at) => ({ at, lost: one - Math.floor(one) }))
+    .toSorted((one, two) => two.lost - one.lost || one.at - two.at)
+  for (const { at } of lostMost.slice(0, left)) points[at] = (points[at] ?? 0) + 1
+  return points
 }

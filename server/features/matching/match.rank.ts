@@ -1,58 +1,58 @@
+import { windowStart, type RankCursor } from './match.present.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { MatchFilter } from '#contract/taste.ts'
 import type { MatchEngine } from './index/index-engine.ts'
-import type { RankCursor } from './match.present.ts'
 import type { TastePeople } from './taste-people.ts'
 import type { TasteStore } from './taste.store.ts'
 
 export type RankDeps = { index: Pick<MatchEngine, 'rank'>; store: Pick<TasteStore, 'listDismissed'>; people: TastePeople }
 
-/** What people are narrowed down to. */
+/** Limits suggestions. */
 export type SuggestionFilter = {
   filter: MatchFilter
-  /** Which part of a large crowd; see `RankQuery`. */
+  /** Window of a large crowd; see `RankQuery`. */
   window?: number
-  /** Who speaks this language. */
+  /** Only users who speak this language. */
   language?: string | undefined
-  /** Who was here lately. */
+  /** Only recently active users. */
   isActive?: boolean | undefined
 }
 
-/** Profiles that are remembered to exist. */
+/** Cached users with a profile. */
 const MAX_CACHED_PROFILES = 100_000
-/** Who was here within this time counts as active. */
+/** Users seen within this time are active. */
 const ACTIVE_WITHIN_DAYS = 30
-/** What one unit of Adamic-Adar adds to a suggestion: a mutual buddy with ten buddies adds about 20%. Found on made-up friendships. */
+/** Score per unit of Adamic-Adar: a mutual buddy with ten buddies adds about 20%. Tuned on generated friendships. */
 export const MUTUALS_WORTH = 0.5
 
-/** What a suggestion is based on more than on the other. */
+/** The larger part of a suggestion's score. */
 export type Basis = 'taste' | 'mutual_buddies'
 export type Suggestion = RankCursor & { basis: Basis }
 
-/** One window of strangers. `total` is that of all windows, null where it would take reading all of them. */
+/** One window of suggestions. `total` counts all windows; null when that would require reading all. */
 export type SuggestionWindow = { people: Suggestion[]; total: number | null; isLast: boolean }
 
-/** Ranks everybody for one person. */
+/** Ranks users for a viewer. */
 export function createRanking({ index, store, people }: RankDeps) {
-  /** Whoever was seen with a profile: profiles are not taken back while the account exists. */
-  const withProfile = new Set<Uid>()
+  /** Users known to have a profile, which never disappears while the account exists. */
+  const knownProfiles = new Set<Uid>()
 
-  /** Those who have set up their profile: picks are saved before it, and nobody is suggested without a name. */
+  /** Returns users with a profile: picks are saved before it, and suggestions need a name. */
   async function withProfiles(uids: readonly Uid[]): Promise<Set<Uid>> {
-    const unsure = uids.filter((uid) => !withProfile.has(uid))
-    if (withProfile.size > MAX_CACHED_PROFILES) withProfile.clear()
-    const found = unsure.length > 0 ? [...(await people.cards(unsure)).keys()] : []
-    for (const uid of found) withProfile.add(uid)
-    const isThere = new Set(found)
-    return new Set(uids.filter((uid) => isThere.has(uid) || withProfile.has(uid)))
+    const unknown = uids.filter((uid) => !knownProfiles.has(uid))
+    if (knownProfiles.size > MAX_CACHED_PROFILES) knownProfiles.clear()
+    const found = unknown.length > 0 ? [...(await people.cards(unknown)).keys()] : []
+    for (const uid of found) knownProfiles.add(uid)
+    const existing = new Set(found)
+    return new Set(uids.filter((uid) => existing.has(uid) || knownProfiles.has(uid)))
   }
 
   return {
     existing: withProfiles,
 
     /**
-     * Those whom the viewer might want to meet, the best suggestion first: nobody with a block between them, no buddies,
-     * and nobody dismissed. They are ordered by taste and mutual buddies together; the percentage that is shown is taste alone.
+     * Suggests users, the best first, exclude blocked and dismissed users and buddies. The order combines taste and
+     * mutual buddies; the percentage shows taste only.
      */
     async suggestionsFor(viewer: Uid, { filter, window = 0, language, isActive }: SuggestionFilter): Promise<SuggestionWindow> {
       const [hidden, dismissed, buddies] = await Promise.all([
@@ -60,28 +60,48 @@ export function createRanking({ index, store, people }: RankDeps) {
         store.listDismissed(viewer),
         people.buddiesOf(viewer),
       ])
-      const without = [...hidden, ...dismissed, ...buddies]
-      const { people: ranked, total, isLast } = await index.rank(viewer, { filter, exclude: without, window })
+      const exclude = [...hidden, ...dismissed, ...buddies]
+      const { people: ranked, total, isLast } = await index.rank(viewer, { filter, exclude, window })
       const uids = ranked.map(({ uid }) => uid)
       const isNarrowed = language !== undefined || isActive === true
-      const [known, fitting, mutual] = await Promise.all([
+      const [known, matching, mutual] = await Promise.all([
         withProfiles(uids),
         isNarrowed ? people.filterUsers(uids, { language, activeWithinDays: isActive ? ACTIVE_WITHIN_DAYS : undefined }) : null,
         people.mutualStrengths(viewer, uids),
       ])
-      const strangers = ranked
-        .filter(({ uid }) => known.has(uid) && (fitting?.has(uid) ?? true))
+      const suggestions = ranked
+        .filter(({ uid }) => known.has(uid) && (matching?.has(uid) ?? true))
         .map(({ uid, score }): Suggestion => {
           const byBuddies = MUTUALS_WORTH * (mutual.get(uid) ?? 0)
           return { window, uid, score: score + byBuddies, basis: byBuddies > score ? 'mutual_buddies' : 'taste' }
         })
         .toSorted(byRank)
       const isWhole = window === 0 && isLast
-      return { people: strangers, total: isWhole ? strangers.length : isNarrowed ? null : total, isLast }
+      return { people: suggestions, total: isWhole ? suggestions.length : isNarrowed ? null : total, isLast }
     },
   }
 }
 
 export function byRank(one: RankCursor, two: RankCursor): number {
   return one.window - two.window || two.score - one.score || (one.uid < two.uid ? -1 : 1)
+}
+
+/** Windows read per page of a filtered large crowd. */
+const MAX_WINDOWS_PER_PAGE = 5
+
+/**
+ * Reads the next users after a cursor, from as many windows as needed. A page of a filtered crowd may be short or
+ * empty although `next` is set. `total` is that of the first window.
+ */
+export async function pageAfter(after: RankCursor, limit: number, readWindow: (window: number) => Promise<SuggestionWindow>) {
+  const found: Suggestion[] = []
+  let total: number | null = null
+  for (let window = after.window; ; window++) {
+    const suggestions = await readWindow(window)
+    if (window === after.window) total = suggestions.total
+    found.push(...suggestions.people.filter((one) => byRank(after, one) < 0))
+    if (found.length > limit) return { people: found.slice(0, limit), total, next: found[limit - 1] ?? null }
+    if (suggestions.isLast) return { people: found, total, next: null }
+    if (window - after.window === MAX_WINDOWS_PER_PAGE - 1) return { people: found, total, next: windowStart(window + 1) }
+  }
 }

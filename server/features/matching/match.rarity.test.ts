@@ -5,10 +5,10 @@ import { compare } from './score.ts'
 import { tasteOf, type TasteItem } from './index/taste-vector.ts'
 
 const units = ['followers', 'subscribers', 'listeners', 'listenbrainz_listeners'] as const
-/** A hundred thousandth of what the best known items of a provider reach. */
+/** A hundred-thousandth of the count of the best-known items. */
 const niche = { followers: 1_500, subscribers: 900, listeners: 80, listenbrainz_listeners: 1 }
 
-test('a shared niche item always weighs more than a shared item that all users have, among 10 users and among 100,000', () => {
+test('a shared niche item always weighs more than an item that all users share, among 10 and 100,000 users', () => {
   const artist = (item: number): TasteItem => ({ item, kind: 'artist', weight: 1, bars: [] })
   const someSize = fc.option(fc.record({ unit: fc.constantFrom(...units), count: fc.integer({ min: 0, max: 2_000_000_000 }) }))
   fc.assert(
@@ -39,14 +39,14 @@ test('a shared niche item always weighs more than a shared item that all users h
   )
 })
 
-test('the world decides among few users, and the users here as their number grows', () => {
+test('rarity follows the world among few users and the local crowd among many', () => {
   const [famous, unknown] = [worldShareOf({ size: { unit: 'followers', count: 80_000_000 } }), worldShareOf({})]
-  // Two of ten love the famous artist, five of ten the unknown one.
+  // Two of ten users love the famous artist, five of ten the unknown one.
   expect(rarityOf(2, 10, famous)).toBeLessThan(rarityOf(5, 10, unknown))
   expect(rarityOf(20_000, 100_000, famous)).toBeGreaterThan(rarityOf(50_000, 100_000, unknown))
 })
 
-test('rarity falls as more love an item, here or in the world, and is never 0', () => {
+test('rarity falls as more users love an item, here or in the world, and is never 0', () => {
   const share = fc.double({ min: 0, max: 0.5, noNaN: true })
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 1_000_000 }), fc.nat(), fc.nat(), share, share, (users, one, two, some, other) => {
@@ -58,7 +58,7 @@ test('rarity falls as more love an item, here or in the world, and is never 0', 
   )
 })
 
-test('a count of a provider goes before the place in the starter catalogue, and both before nothing', () => {
+test("a provider's count takes precedence over the rank in the starter catalog", () => {
   expect(worldShareOf({ size: { unit: 'followers', count: 600 }, knownRank: 1 })).toBeLessThan(worldShareOf({}))
   const ranks = [1, 5, 50, 500].map((knownRank) => worldShareOf({ knownRank }))
   expect(ranks).toEqual(ranks.toSorted((one, two) => two - one))

@@ -35,10 +35,10 @@ const ranking = async (viewer: Uid, filter: 'all' | 'music' | 'video' = 'all') =
   const { people } = await world.matches.ranked(viewer, { filter })
   return people.map((card) => [card.person.user_name, card.match.percent])
 }
-const nameOf = (thing: { item: { name: string } }): string => thing.item.name
+const nameOf = (entry: { item: { name: string } }): string => entry.item.name
 
 describe('find buddies', () => {
-  test('ranks people by what both love, the closest first, and those with nothing in common last', async () => {
+  test('ranks users by shared taste, the closest first, and those without shared items last', async () => {
     const list = await ranking(mira)
     expect(list.map(([name]) => name).slice(0, 3)).toEqual(['jonas', 'tomas', 'amara'])
     expect(list.map(([name]) => name)).toContain('lena')
@@ -47,20 +47,20 @@ describe('find buddies', () => {
     expect(percents).toEqual(percents.toSorted((one, two) => two - one))
   })
 
-  test('says nothing of somebody of whom fewer than three things are known', async () => {
+  test('shows no percentage for a user with fewer than three items', async () => {
     expect((await ranking(mira)).find(([name]) => name === 'ole')?.[1]).toBeNull()
   })
 
-  test('leaves out whoever has shown nothing at all', async () => {
+  test('leaves out users who show nothing', async () => {
     expect((await ranking(mira)).map(([name]) => name)).not.toContain('empty')
   })
 
-  test('keeps to music or to video when asked', async () => {
+  test('ranks by music or by video alone when filtered', async () => {
     expect((await ranking(mira, 'music')).map(([name]) => name)).toEqual(['jonas', 'amara', 'ole'])
     expect((await ranking(mira, 'video')).map(([name]) => name)).toEqual(['tomas', 'jonas'])
   })
 
-  test('a card names what both love, the rarest first, with both prints', async () => {
+  test('a card lists shared items, the rarest first, with both prints', async () => {
     const { people, total, next } = await world.matches.ranked(mira, { filter: 'all', limit: 1 })
     const card = matchCard.parse(people[0])
     expect([card.person.user_name, card.relation, card.match.shared_artists, card.match.shared_channels, total]).toEqual([
@@ -80,19 +80,19 @@ describe('find buddies', () => {
     expect(next).not.toBeNull()
   })
 
-  test('a card in a list of one side names and counts what is shared on that side', async () => {
+  test('a card in a filtered list shows the items of that side', async () => {
     const cardOf = async (filter: 'music' | 'video') =>
       (await world.matches.ranked(mira, { filter })).people.find(({ person }) => person.uid === jonas)!.match
-    const [heard, watched] = [await cardOf('music'), await cardOf('video')]
-    expect([heard.shared.length, heard.shared_artists, heard.shared_channels]).toEqual([6, 7, 0])
-    expect([watched.shared.map(nameOf).toSorted(), watched.shared_artists, watched.shared_channels]).toEqual([
+    const [musicCard, videoCard] = [await cardOf('music'), await cardOf('video')]
+    expect([musicCard.shared.length, musicCard.shared_artists, musicCard.shared_channels]).toEqual([6, 7, 0])
+    expect([videoCard.shared.map(nameOf).toSorted(), videoCard.shared_artists, videoCard.shared_channels]).toEqual([
       ['Polyphonic', 'Vsauce'],
       0,
       2,
     ])
   })
 
-  test('pages follow one another without a hole or a repeat', async () => {
+  test('pages have no gaps and no repeats', async () => {
     const seen: string[] = []
     for (let cursor: string | null | undefined = undefined; cursor !== null;) {
       const page: Awaited<ReturnType<typeof world.matches.ranked>> = await world.matches.ranked(mira, { filter: 'all', limit: 2, cursor })
@@ -103,7 +103,7 @@ describe('find buddies', () => {
     await expect(world.matches.ranked(mira, { filter: 'all', cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  test('whoever was asked stays with that state, and a buddy leaves', async () => {
+  test('a user with a pending request stays listed with that state, and a buddy leaves the list', async () => {
     await world.connections.request(mira, amara, '')
     const card = (await world.matches.ranked(mira, { filter: 'all' })).people.find((one) => one.person.uid === amara)
     expect(card?.relation).toBe('requested')
@@ -112,14 +112,14 @@ describe('find buddies', () => {
     await world.connections.unfriend(mira, amara)
   })
 
-  test('a dismissed person stays away, from the one who dismissed only', async () => {
+  test('a dismissed user is hidden from the user who dismissed them only', async () => {
     await world.matches.dismiss(mira, lena)
     await world.matches.dismiss(mira, lena)
     expect((await ranking(mira)).map(([name]) => name)).not.toContain('lena')
     expect((await ranking(lena)).map(([name]) => name)).toContain('mira')
   })
 
-  test('people without a profile are not suggested', async () => {
+  test('does not suggest users without a profile', async () => {
     const early = await world.stranger()
     await world.loves(early, 'picks', artistsNamed(...music))
     const before = await world.matches.ranked(mira, { filter: 'all' })
@@ -134,31 +134,31 @@ describe('find buddies', () => {
   test('a new import changes the ranking at once, here and on every other process', async () => {
     const other = world.openProcess()
     await other.live.start()
-    const newcomer = await world.person('newcomer')
-    await world.loves(newcomer, 'spotify', artistsNamed(...music))
-    expect((await ranking(mira))[0]?.[0]).toBe('newcomer')
+    const beginner = await world.person('beginner')
+    await world.loves(beginner, 'spotify', artistsNamed(...music))
+    expect((await ranking(mira))[0]?.[0]).toBe('beginner')
     expect(await other.live.index.holders((await world.media.resolve(artistsNamed('Mulatu Astatke')))[0]!)).toBe(2)
     await world.bus.settle()
     await expect
-      .poll(async () => (await other.live.index.pair(mira, newcomer, 'everyone')).total)
-      // Each process adds the same terms in the order in which it met them.
-      .toBeCloseTo((await world.live.index.pair(mira, newcomer, 'everyone')).total ?? 0, 12)
-    await world.loves(newcomer, 'spotify', [])
-    expect((await ranking(mira)).map(([name]) => name)).not.toContain('newcomer')
+      .poll(async () => (await other.live.index.pair(mira, beginner, 'everyone')).total)
+      // Each process adds the same terms in a different order.
+      .toBeCloseTo((await world.live.index.pair(mira, beginner, 'everyone')).total ?? 0, 12)
+    await world.loves(beginner, 'spotify', [])
+    expect((await ranking(mira)).map(([name]) => name)).not.toContain('beginner')
   })
 })
 
-test('whoever changes their taste on one process is answered by it on every other, also while the news is on its way', async () => {
+test("every process ranks by a user's latest taste, also before the announcement arrives", async () => {
   const other = world.openProcess()
   await other.live.start()
   const [asks, similar] = [await world.person('asks.elsewhere'), await world.person('similar')]
   await world.loves(similar, 'spotify', artistsNamed(...music))
   await world.bus.settle()
-  await expect.poll(() => other.live.index.held(similar, 'everyone')).toHaveLength(music.length)
+  await expect.poll(() => other.live.index.lovedItems(similar, 'everyone')).toHaveLength(music.length)
 
   await world.loves(asks, 'spotify', artistsNamed(...music))
   expect((await other.taste.overview(similar, asks)).artists).toHaveLength(music.length)
-  await world.loves(asks, 'spotify', artistsNamed('Somebody Else'))
+  await world.loves(asks, 'spotify', artistsNamed('Another Artist'))
   expect((await other.matches.inFull(similar, asks)).match.shared_artists).toBe(0)
   await world.loves(asks, 'spotify', artistsNamed(...music))
   expect((await other.matches.ranked(asks, { filter: 'all' })).people[0]?.person.user_name).toBe('similar')
@@ -166,20 +166,20 @@ test('whoever changes their taste on one process is answered by it on every othe
   await world.bus.settle()
 })
 
-test('what changed while the bus was away is known on every other process soon after it is back, a choice of privacy included', async () => {
+test('after a bus outage every process learns of changes, including privacy settings', async () => {
   const other = world.openProcess()
   await other.live.start()
   const [loud, shy, gone] = [await world.person('loud'), await world.person('shy'), await world.person('leaves')]
-  for (const uid of [loud, shy, gone]) await world.loves(uid, 'spotify', artistsNamed('Told Late'))
+  for (const uid of [loud, shy, gone]) await world.loves(uid, 'spotify', artistsNamed('Late News'))
   await world.bus.settle()
   const shown = async () => {
-    const people = await Promise.all([loud, shy, late, gone].map((uid) => other.live.index.held(uid, 'everyone')))
-    return people.map((things) => things.length)
+    const people = await Promise.all([loud, shy, late, gone].map((uid) => other.live.index.lovedItems(uid, 'everyone')))
+    return people.map((items) => items.length)
   }
   const late = await world.person('late')
   await expect.poll(shown).toEqual([1, 1, 0, 1])
 
-  await world.loves(late, 'spotify', artistsNamed('Told Late'))
+  await world.loves(late, 'spotify', artistsNamed('Late News'))
   await world.loves(gone, 'spotify', [])
   await world.privacy.change(shy, { music: 'only_me' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -190,20 +190,20 @@ test('what changed while the bus was away is known on every other process soon a
   for (const uid of [loud, shy, late]) await world.loves(uid, 'spotify', [])
 })
 
-test('what a platform comes to say of a thing moves it in the print of everybody who has it', async () => {
+test('new genres of an item change the print of every user who has it', async () => {
   const holder = await world.person('holder')
   const artist = { kind: 'artist', name: 'Moves Over', youtube_id: 'UCmmmmmmmmmmmmmmmmmmmmmm' } as const
   await world.loves(holder, 'youtube', [artist])
   const highest = async () => PRINT_BARS[(await world.live.index.print(holder, 'self')).indexOf(1)]
   expect(await highest()).toBe('other-music')
-  // Somebody else's account tells.
+  // Another user's sync reports the genres.
   await world.media.resolve([{ ...artist, topics: ['jazz'] }])
   await expect.poll(highest).toBe('jazz')
   await world.loves(holder, 'youtube', [])
 })
 
 describe('a block, and a private source', () => {
-  test('hide each from the other in the ranking and in full', async () => {
+  test('hides both users from each other in rankings and match pages', async () => {
     const [anna, ben] = [await world.person('anna'), await world.person('ben')]
     await world.loves(anna, 'spotify', artistsNamed(...music))
     await world.loves(ben, 'spotify', artistsNamed(...music))
@@ -220,7 +220,7 @@ describe('a block, and a private source', () => {
     await world.loves(ben, 'spotify', [])
   })
 
-  test('a source shown to nobody neither counts nor shows, and a source shown to buddies counts once they are', async () => {
+  test('a private source neither counts nor shows; a source for buddies counts once they are buddies', async () => {
     const [cleo, dan] = [await world.person('cleo'), await world.person('dan')]
     await world.loves(cleo, 'spotify', artistsNamed(...music))
     await world.loves(dan, 'spotify', artistsNamed(...music), { shownTo: 'buddies' })
@@ -241,7 +241,7 @@ describe('a block, and a private source', () => {
     for (const uid of [cleo, dan]) await world.loves(uid, 'spotify', [])
   })
 
-  test('a source that the operator keeps out counts for nobody', async () => {
+  test('a source that the operator keeps private counts for no one', async () => {
     const [eva, fritz] = [await world.person('eva'), await world.person('fritz')]
     world.closedSources.add('spotify')
     await world.loves(eva, 'spotify', artistsNamed(...music))
@@ -277,7 +277,7 @@ describe('a match in full', () => {
     ])
   })
 
-  test('tells how many hold a thing only from five people on', async () => {
+  test('shows the number of holders from five users on', async () => {
     const [first] = (await world.matches.inFull(mira, jonas)).match.shared
     expect(first?.here).toBeNull()
     const fans = await Promise.all(['fan1', 'fan2', 'fan3'].map((name) => world.person(name)))
@@ -287,7 +287,7 @@ describe('a match in full', () => {
     for (const fan of fans) await world.loves(fan, 'picks', [])
   })
 
-  test('says how many people are less close, from five people on', async () => {
+  test('shows how many users match less, from five users on', async () => {
     const { closer_than } = await world.matches.inFull(mira, jonas)
     expect(closer_than).toBeNull()
     const more = await Promise.all(['more1', 'more2', 'more3'].map((name) => world.person(name)))
@@ -298,7 +298,7 @@ describe('a match in full', () => {
     for (const one of more) await world.loves(one, 'picks', [])
   })
 
-  test('suggests what the other would like and does not have, with its place', async () => {
+  test('recommends items to the other user with their ranks', async () => {
     const full = await world.matches.inFull(mira, amara)
     expect(full.you_would_like.map(nameOf).toSorted()).toEqual(['Burna Boy', 'Little Simz', 'Tony Allen'])
     expect(full.you_would_like.find((one) => one.item.name === 'Tony Allen')?.rank).toBe(6)
@@ -307,20 +307,20 @@ describe('a match in full', () => {
     for (const shared of full.match.shared.map(nameOf)) expect(theirs).not.toContain(shared)
   })
 
-  test('of somebody who has nothing says that there is not enough data', async () => {
+  test('reports too little data for a user without items', async () => {
     const full = await world.matches.inFull(mira, empty)
     expect([full.match.percent, full.match.shared, full.closer_than]).toEqual([null, [], null])
     expect(full.parts.map((part) => part.points)).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('is none with oneself or somebody unknown', async () => {
+  test('does not exist for oneself or an unknown user', async () => {
     await expect(world.matches.inFull(mira, mira)).rejects.toMatchObject({ code: 'not_found' })
     await expect(world.matches.inFull(mira, '00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('the example of the landing page', () => {
-  test('is a real match of two people of the demo world, or none', async () => {
+  test('shows a real match of two demo users, or none', async () => {
     expect(await world.matches.example()).toBeNull()
     world.state.example = [mira, jonas]
     const example = await world.matches.example()

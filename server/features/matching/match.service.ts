@@ -10,7 +10,7 @@ import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from './index/index-engine.ts'
 import type { LovedItem, PairMatch } from './index/match-index.ts'
-import { pageAfter } from './pages.ts'
+import { pageAfter } from './match.rank.ts'
 import {
   forCard,
   itemsToPresent,
@@ -31,13 +31,13 @@ import type { TasteStore } from './taste.store.ts'
 
 export type MatchesDeps = {
   index: MatchEngine
-  /** See `LiveIndex.current`. */
-  current: (uid: Uid) => Promise<void>
+  /** See `LiveIndex.ensureCurrent`. */
+  ensureCurrent: (uid: Uid) => Promise<void>
   store: Pick<TasteStore, 'dismiss' | 'undismiss' | 'listDismissed'>
   media: Pick<Media, 'items' | 'sizes'>
   people: TastePeople
   clock: Clock
-  /** Two people whose match may be shown to anybody, or null: only a demo world has them. */
+  /** Two demo users whose match is public, or null outside a demo world. */
   example: () => Promise<readonly [Uid, Uid] | null>
 }
 
@@ -52,109 +52,48 @@ type Example = { left: PersonCard; right: PersonCard; match: Match; prints: Prin
 
 export type Matches = {
   /**
-   * A page of people ranked by match, on to the last who shares something; `total` is null where it would take reading
-   * everybody. Buddies, blocked and dismissed people are left out; whoever was asked stays.
-   * @throws AppError 'invalid_input' for a cursor that is not ours
+   * A page of users ranked by match; `total` is null where it would require reading all users. Buddies, blocked and
+   * dismissed users are left out; users with a pending request stay.
+   * @throws AppError 'invalid_input' for an invalid cursor
    */
   ranked(viewer: Uid, query: RankQuery): Promise<{ people: SuggestedPerson[]; total: number | null; next: string | null }>
   /**
-   * The match with one person in full.
-   * @throws AppError 'not_found' for oneself, somebody unknown and with a block in either direction, 'forbidden' where they keep it to others
+   * The full match with one user.
+   * @throws AppError 'not_found' for oneself, unknown users and with a block, 'forbidden' when the user hides it
    */
   inFull(viewer: Uid, other: Uid): Promise<MatchInFull>
-  /** Keeps that person out of the viewer's ranking. @throws AppError as `inFull` */
+  /** Hides a user from the viewer's ranking. @throws AppError as `inFull` */
   dismiss(viewer: Uid, other: Uid): Promise<void>
-  /** Takes that back, also for somebody who is gone or hidden by now. */
+  /** Undoes `dismiss`, also for deleted or hidden users. */
   undismiss(viewer: Uid, other: Uid): Promise<void>
-  /** Whom the viewer dismissed, the latest first; nobody with a block between them. */
+  /** Lists dismissed users, the latest first, without blocked ones. */
   dismissed(viewer: Uid): Promise<PersonCard[]>
-  /** The match that signed-out visitors see; null where there is no demo world. */
+  /** The match for signed-out visitors; null without a demo world. */
   example(): Promise<Example | null>
 }
 
-/** See `closerThan`. */
-const LOOKED_FOR = 100
+/** Margin for users without rows; see `closerThan`. */
+const UNRANKED_MARGIN = 100
 const SHARED_ON_CARD = 6
 const SHARED_IN_FULL = 100
 
-/** Who matches whom, and why. */
-export function createMatches({ index, current, store, media, people, clock, example }: MatchesDeps): Matches {
-  const ranking = createRanking({ index, store, people })
+type Context = MatchesDeps & { ranking: ReturnType<typeof createRanking> }
 
-  async function mustMatch(viewer: Uid, other: Uid): Promise<Relation> {
-    if (viewer === other) throw new AppError('not_found', { other })
-    return people.mustSee(viewer, other)
-  }
-
-  function pairOf(viewer: Uid, other: Uid, relation: Relation): Promise<PairMatch> {
-    return index.pair(viewer, other, relation === 'connected' ? 'buddies' : 'everyone')
-  }
-
-  async function printFor(uid: Uid, relation: Relation): Promise<SeenPrint> {
-    const [print, inferred] = await Promise.all([index.print(uid, closenessOf(relation)), index.inferred(uid, closenessOf(relation))])
-    return { print, inferred }
-  }
-
-  async function cards(viewer: Uid, uids: readonly Uid[], filter: MatchFilter = 'all'): Promise<MatchCard[]> {
-    const [persons, relations, mutual] = await Promise.all([
-      people.cards(uids),
-      people.relations(viewer, uids),
-      people.mutualCounts(viewer, uids),
-    ])
-    const visible = uids.flatMap((uid) => {
-      const [person, relation] = [persons.get(uid), relations.get(uid)]
-      return person && relation ? [{ person, relation }] : []
-    })
-    const [mine, ...shown] = await Promise.all([
-      printFor(viewer, 'self'),
-      ...visible.map(async ({ person, relation }) => {
-        const [pair, theirs] = await Promise.all([pairOf(viewer, person.uid, relation), printFor(person.uid, relation)])
-        return { person, relation, pair: forCard(pair, filter), theirs }
-      }),
-    ])
-    const known = await itemsOf(shown.flatMap(({ pair }) => itemsToPresent(pair, SHARED_ON_CARD)))
-    return shown.map(({ person, relation, pair, theirs }) => ({
-      person,
-      relation,
-      mutual_count: mutual.get(person.uid) ?? 0,
-      match: presentMatch(pair, known, SHARED_ON_CARD),
-      prints: sideBySide(mine, theirs),
-    }))
-  }
-
-  async function itemsOf(ids: readonly ItemId[]): Promise<ItemsOfMatch> {
-    const [items, sizes] = await Promise.all([media.items(ids), media.sizes(ids)])
-    return { items, sizes }
-  }
-
-  async function raritiesOf(held: readonly LovedItem[]): Promise<(id: ItemId) => number> {
-    const ids = [...new Set(held.map(({ itemId }) => itemId))]
-    const rarities = await index.raritiesOf(ids)
-    const byId = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
-    return (id) => byId.get(id) ?? 0
-  }
-
-  async function closerThan(viewer: Uid, other: Uid, pair: PairMatch): Promise<MatchInFull['closer_than']> {
-    const hidden = await people.hiddenFrom(viewer)
-    const { people: ranked } = await index.rank(viewer, { filter: 'all', exclude: [...hidden, other] })
-    // In a large crowd only the closest are ranked, and whoever is not among them is further away.
-    const isLarge = (await index.size()) > ranked.length + hidden.size + LOOKED_FOR
-    const others = isLarge ? (await index.size()) - hidden.size - 2 : (await ranking.existing(ranked.map(({ uid }) => uid))).size
-    if (others < MIN_SHOWN_HOLDERS || shownPercent(pair) === null) return null
-    const closer = ranked.filter(({ score }) => score >= rankOf(pair, 'all')).length
-    return { people: Math.max(0, others - closer), of: others }
-  }
+/** Matches of users: ranking, match pages and dismissals. */
+export function createMatches(deps: MatchesDeps): Matches {
+  const { store, people, clock } = deps
+  const context: Context = { ...deps, ranking: createRanking(deps) }
 
   return {
     async ranked(viewer, { filter, language, active, cursor, limit = limits.pageSize.default }) {
       const after = cursor === undefined ? null : readCursor(cursor)
       if (cursor !== undefined && !after)
         throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
-      const narrowed = { filter, language, isActive: active === 'yes' }
-      const ask = (window: number) => ranking.suggestionsFor(viewer, { ...narrowed, window })
-      const { people: page, total, next } = await pageAfter(after ?? windowStart(0), limit, ask)
+      const filters = { filter, language, isActive: active === 'yes' }
+      const readWindow = (window: number) => context.ranking.suggestionsFor(viewer, { ...filters, window })
+      const { people: page, total, next } = await pageAfter(after ?? windowStart(0), limit, readWindow)
       const bases = new Map(page.map(({ uid, basis }) => [uid, basis]))
-      const shown = await cards(viewer, [...bases.keys()], filter)
+      const shown = await cards(context, viewer, [...bases.keys()], filter)
       return {
         people: shown.map((card) => ({ ...card, basis: bases.get(card.person.uid) ?? 'taste' })),
         total,
@@ -162,32 +101,10 @@ export function createMatches({ index, current, store, media, people, clock, exa
       }
     },
 
-    async inFull(viewer, other) {
-      const relation = await mustMatch(viewer, other)
-      if (!(await people.showsMatch(viewer, other))) throw new AppError('forbidden', { viewer, other, thing: 'match' })
-      await Promise.all([current(viewer), current(other)])
-      const [card] = await cards(viewer, [other])
-      if (!card) throw new AppError('not_found', { other })
-      const pair = await pairOf(viewer, other, relation)
-      // What each is told of the other is what the other shows them; what one has oneself is known in full.
-      const seen = closenessOf(relation)
-      const [theirs, mine, mineShown] = await Promise.all([index.held(other, seen), index.held(viewer, 'self'), index.held(viewer, seen)])
-      const rarities = await raritiesOf([...theirs, ...mineShown])
-      const forMe = recommend(theirs, mine, rarities)
-      const forThem = recommend(mineShown, theirs, rarities)
-      const known = await itemsOf([...itemsToPresent(pair, SHARED_IN_FULL), ...forMe.map(idOf), ...forThem.map(idOf)])
-      return {
-        ...card,
-        match: presentMatch(pair, known, SHARED_IN_FULL),
-        parts: presentParts(pair, card.prints, MUSIC_BARS),
-        closer_than: await closerThan(viewer, other, pair),
-        you_would_like: forMe.flatMap((liking) => presentLiking(liking, known.items)),
-        they_would_like: forThem.flatMap((liking) => presentLiking(liking, known.items)),
-      }
-    },
+    inFull: (viewer, other) => matchInFull(context, viewer, other),
 
     async dismiss(viewer, other) {
-      await mustMatch(viewer, other)
+      await requireVisible(context, viewer, other)
       await store.dismiss(viewer, other, clock.now())
     },
 
@@ -195,28 +112,133 @@ export function createMatches({ index, current, store, media, people, clock, exa
 
     async dismissed(viewer) {
       const [uids, hidden] = await Promise.all([store.listDismissed(viewer), people.hiddenFrom(viewer)])
-      const persons = await people.cards(uids)
-      return uids.filter((uid) => !hidden.has(uid)).flatMap((uid) => persons.get(uid) ?? [])
+      const cardsById = await people.cards(uids)
+      return uids.filter((uid) => !hidden.has(uid)).flatMap((uid) => cardsById.get(uid) ?? [])
     },
 
-    async example() {
-      const two = await example()
-      const persons = two ? await people.cards(two) : new Map<Uid, PersonCard>()
-      const [left, right] = (two ?? []).map((uid) => persons.get(uid))
-      if (!left || !right) return null
-      const pair = forCard(await index.pair(left.uid, right.uid, 'everyone'), 'all')
-      const known = await itemsOf(itemsToPresent(pair, SHARED_ON_CARD))
-      return {
-        left,
-        right,
-        match: presentMatch(pair, known, SHARED_ON_CARD),
-        prints: sideBySide(await printFor(left.uid, 'none'), await printFor(right.uid, 'none')),
-      }
-    },
+    example: () => exampleMatch(context),
   }
 }
 
-/** A print as somebody may see it, and which of its bars are inferred. */
+async function matchInFull(context: Context, viewer: Uid, other: Uid): Promise<MatchInFull> {
+  const { index, people, ensureCurrent } = context
+  const relation = await requireVisible(context, viewer, other)
+  if (!(await people.showsMatch(viewer, other))) throw new AppError('forbidden', { viewer, other, thing: 'match' })
+  await Promise.all([ensureCurrent(viewer), ensureCurrent(other)])
+  const [card] = await cards(context, viewer, [other])
+  if (!card) throw new AppError('not_found', { other })
+  const pair = await pairOf(context, viewer, other, relation)
+  // Recommendations use what each shows the other; one's own items are presentable in full.
+  const seen = closenessOf(relation)
+  const [theirs, mine, mineShown] = await Promise.all([
+    index.lovedItems(other, seen),
+    index.lovedItems(viewer, 'self'),
+    index.lovedItems(viewer, seen),
+  ])
+  const rarities = await raritiesOf(context, [...theirs, ...mineShown])
+  const forMe = recommend(theirs, mine, rarities)
+  const forThem = recommend(mineShown, theirs, rarities)
+  const presentable = await itemsOf(context, [...itemsToPresent(pair, SHARED_IN_FULL), ...forMe.map(idOf), ...forThem.map(idOf)])
+  return {
+    ...card,
+    match: presentMatch(pair, presentable, SHARED_IN_FULL),
+    parts: presentParts(pair, card.prints, MUSIC_BARS),
+    closer_than: await closerThan(context, viewer, other, pair),
+    you_would_like: forMe.flatMap((recommendation) => presentRecommendation(recommendation, presentable.items)),
+    they_would_like: forThem.flatMap((recommendation) => presentRecommendation(recommendation, presentable.items)),
+  }
+}
+
+async function exampleMatch(context: Context): Promise<Example | null> {
+  const { index, people } = context
+  const two = await context.example()
+  const cardsById = two ? await people.cards(two) : new Map<Uid, PersonCard>()
+  const [left, right] = (two ?? []).map((uid) => cardsById.get(uid))
+  if (!left || !right) return null
+  const pair = forCard(await index.pair(left.uid, right.uid, 'everyone'), 'all')
+  const presentable = await itemsOf(context, itemsToPresent(pair, SHARED_ON_CARD))
+  return {
+    left,
+    right,
+    match: presentMatch(pair, presentable, SHARED_ON_CARD),
+    prints: sideBySide(await printFor(context, left.uid, 'none'), await printFor(context, right.uid, 'none')),
+  }
+}
+
+async function requireVisible({ people }: Context, viewer: Uid, other: Uid): Promise<Relation> {
+  if (viewer === other) throw new AppError('not_found', { other })
+  return people.mustSee(viewer, other)
+}
+
+function pairOf({ index }: Context, viewer: Uid, other: Uid, relation: Relation): Promise<PairMatch> {
+  return index.pair(viewer, other, relation === 'connected' ? 'buddies' : 'everyone')
+}
+
+async function printFor({ index }: Context, uid: Uid, relation: Relation): Promise<SeenPrint> {
+  const [print, inferred] = await Promise.all([index.print(uid, closenessOf(relation)), index.inferred(uid, closenessOf(relation))])
+  return { print, inferred }
+}
+
+async function cards(context: Context, viewer: Uid, uids: readonly Uid[], filter: MatchFilter = 'all'): Promise<MatchCard[]> {
+  const { people } = context
+  const [cardsById, relations, mutual] = await Promise.all([
+    people.cards(uids),
+    people.relations(viewer, uids),
+    people.mutualCounts(viewer, uids),
+  ])
+  const visible = uids.flatMap((uid) => {
+    const [person, relation] = [cardsById.get(uid), relations.get(uid)]
+    return person && relation ? [{ person, relation }] : []
+  })
+  const [mine, ...shown] = await Promise.all([
+    printFor(context, viewer, 'self'),
+    ...visible.map(async ({ person, relation }) => {
+      const [pair, theirs] = await Promise.all([pairOf(context, viewer, person.uid, relation), printFor(context, person.uid, relation)])
+      return { person, relation, pair: forCard(pair, filter), theirs }
+    }),
+  ])
+  const presentable = await itemsOf(
+    context,
+    shown.flatMap(({ pair }) => itemsToPresent(pair, SHARED_ON_CARD)),
+  )
+  return shown.map(({ person, relation, pair, theirs }) => ({
+    person,
+    relation,
+    mutual_count: mutual.get(person.uid) ?? 0,
+    match: presentMatch(pair, presentable, SHARED_ON_CARD),
+    prints: sideBySide(mine, theirs),
+  }))
+}
+
+async function itemsOf({ media }: Context, ids: readonly ItemId[]): Promise<ItemsOfMatch> {
+  const [items, sizes] = await Promise.all([media.items(ids), media.sizes(ids)])
+  return { items, sizes }
+}
+
+async function raritiesOf({ index }: Context, held: readonly LovedItem[]): Promise<(id: ItemId) => number> {
+  const ids = [...new Set(held.map(({ itemId }) => itemId))]
+  const rarities = await index.raritiesOf(ids)
+  const byId = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
+  return (id) => byId.get(id) ?? 0
+}
+
+async function closerThan(
+  { index, people, ranking }: Context,
+  viewer: Uid,
+  other: Uid,
+  pair: PairMatch,
+): Promise<MatchInFull['closer_than']> {
+  const hidden = await people.hiddenFrom(viewer)
+  const { people: ranked } = await index.rank(viewer, { filter: 'all', exclude: [...hidden, other] })
+  // In a large crowd only the closest users are ranked; all others are further away.
+  const isLarge = (await index.size()) > ranked.length + hidden.size + UNRANKED_MARGIN
+  const others = isLarge ? (await index.size()) - hidden.size - 2 : (await ranking.existing(ranked.map(({ uid }) => uid))).size
+  if (others < MIN_SHOWN_HOLDERS || shownPercent(pair) === null) return null
+  const closer = ranked.filter(({ score }) => score >= rankOf(pair, 'all')).length
+  return { people: Math.max(0, others - closer), of: others }
+}
+
+/** A print as a viewer may see it, with its inferred bars. */
 type SeenPrint = { print: Print; inferred: number[] }
 
 const sideBySide = (mine: SeenPrint, theirs: SeenPrint): Prints => ({
@@ -226,7 +248,7 @@ const sideBySide = (mine: SeenPrint, theirs: SeenPrint): Prints => ({
 })
 
 const idOf = ({ held }: Recommendation): ItemId => held.itemId
-function presentLiking({ held, rank }: Recommendation, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
+function presentRecommendation({ held, rank }: Recommendation, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
   const item = items.get(held.itemId)
   return item ? [{ item, rank }] : []
 }

@@ -17,7 +17,7 @@ export type FilterUsers = (
 
 const DAY_MS = 24 * 3_600_000
 
-/** Those who speak a language, and who were here lately and do not hide it. */
+/** Filters users by language and recent activity; users who hide their presence don't count as active. */
 export function createUserFilter({ speaking, seenSince, joinedSince, privacy, clock }: UserFilterDeps): FilterUsers {
   async function active(uids: readonly Uid[], days: number): Promise<Set<Uid>> {
     const since = new Date(clock.now().getTime() - days * DAY_MS)

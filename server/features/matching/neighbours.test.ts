@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => world.database.close())
 beforeEach(() => keepingItToThemselves.clear())
 
-test('those close in taste come with the closest first, and nobody who shares nothing', async () => {
+test('lists close users, the closest first, without users who share nothing', async () => {
   expect(await neighbours.closest(uid(anna))).toEqual([ben, cleo])
   const percents = await neighbours.percents(uid(anna), [uid(ben), uid(cleo), uid(dora)])
   expect([...percents.keys()]).toEqual([ben, cleo, dora])
@@ -46,13 +46,13 @@ test('those close in taste come with the closest first, and nobody who shares no
   expect(percents.get(uid(dora))).toBe(0)
 })
 
-test('whoever does not show the match is neither close nor told', async () => {
+test('leaves out users who hide their match', async () => {
   keepingItToThemselves.add(uid(ben))
   expect(await neighbours.closest(uid(anna))).toEqual([cleo])
   expect([...(await neighbours.percents(uid(anna), [uid(ben), uid(cleo)])).keys()]).toEqual([cleo])
 })
 
-test('buddies and people with a block between them are left out', async () => {
+test('leaves out buddies and blocked users', async () => {
   await world.befriend(uid(anna), uid(ben))
   await world.connections.block(uid(cleo), uid(anna))
   expect(await neighbours.closest(uid(anna))).toEqual([])

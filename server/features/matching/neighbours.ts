@@ -8,24 +8,24 @@ import type { TastePeople } from './taste-people.ts'
 export type NeighboursDeps = {
   index: Pick<MatchEngine, 'rank' | 'pair'>
   people: Pick<TastePeople, 'hiddenFrom' | 'buddiesOf'>
-  /** Those of `owners` who show the viewer how well they match. */
+  /** Returns those of `owners` who show their match to the viewer. */
   showMatch(viewer: Uid, owners: readonly Uid[]): Promise<ReadonlySet<Uid>>
 }
 
-/** From so many per cent on somebody counts as close. */
+/** Users from this percentage on are close. */
 const CLOSE_PERCENT = 50
 const MAX_NEIGHBOURS = 200
 
-/** People close in taste, for features above that bring their things together. */
+/** Users with similar taste, for features above that combine their items. */
 export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
   return {
-    /** Strangers on the viewer's wavelength, the closest first: no buddies, nobody with a block, and only who shows the match. */
+    /** Lists the closest users who show the match, without buddies and blocked users. */
     async closest(viewer: Uid): Promise<Uid[]> {
       const [hidden, buddies] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer)])
       const { people: ranked } = await index.rank(viewer, {
         filter: 'all',
         exclude: [...hidden, ...buddies],
-        // Some may not show their match; so many more are asked about than needed, and no thousands.
+        // Some hide their match, so more are requested than needed.
         limit: 2 * MAX_NEIGHBOURS,
       })
       const close = ranked.filter(({ score }) => percentOf(score) >= CLOSE_PERCENT).map(({ uid }) => uid)
@@ -33,7 +33,7 @@ export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
       return close.filter((uid) => shown.has(uid)).slice(0, MAX_NEIGHBOURS)
     },
 
-    /** How well each of these (strangers, unless `closeness` tells) matches the viewer; whoever does not show it, or loves too little to tell, is missing. */
+    /** The percentage of each user (strangers unless `closeness` says otherwise). Users who hide it or have too little data are missing. */
     async percents(
       viewer: Uid,
       uids: readonly Uid[],

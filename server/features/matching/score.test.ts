@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
 import { midpointOf, percentOf, calibrate, uncalibrate } from './calibration.ts'
-import { distributePoints } from './match.points.ts'
+import { distributePoints } from './match.present.ts'
 import { rarityOf } from './match.rarity.ts'
 import { compare, rankOf, type CompareContext, type Score } from './score.ts'
 import { LOVE_EXPONENT, measure, tasteOf, type TasteItem, type Rarity, type Taste } from './index/taste-vector.ts'
 
 const CROWD = 1_000
-/** Of a crowd where two users hardly have anything in common. */
+/** A crowd whose users have little in common. */
 const MIDPOINT = midpointOf(0.006, CROWD)
 const midpoints = { music: MIDPOINT, video: MIDPOINT }
-/** The same thing is as rare, of the same kind and in the same bars for everybody. Every fifth is held by many. */
+/** Item attributes depend on the item alone. Every fifth item has many holders. */
 const rarity = (item: number): number => rarityOf(item % 5 === 0 ? 300 : 1 + (item % 40), CROWD)
 const crowd: CompareContext = { rarity, midpoints }
 const crowdOf = (ofItem: Rarity): CompareContext => ({ rarity: ofItem, midpoints })
@@ -33,8 +33,8 @@ const someLoved = fc.uniqueArray(
     maxLength: 40,
   },
 )
-const person = someLoved.map((things) => things.map(({ item, weight }) => loved(item, weight)))
-/** Nobody is compared by fewer things than this seed of the walk finds in a few thousand steps. */
+const person = someLoved.map((items) => items.map(({ item, weight }) => loved(item, weight)))
+/** Seed and number of runs of the property tests. */
 const runs = { numRuns: 2_000 }
 
 const isMusic = (one: TasteItem): boolean => one.kind === 'artist' || one.kind === 'track'
@@ -44,7 +44,7 @@ const artists = (from: number, count: number): TasteItem[] =>
 const video = (item: number): TasteItem => ({ item, kind: 'channel', weight: 1, bars: [] })
 const sum = (values: number[]): number => values.reduce((first, second) => first + second, 0)
 const total = (score: Pick<Score, 'total'>): number => score.total ?? 0
-/** What two users with the same artists read. */
+/** The score of two users with the same artists. */
 const ofTwins = (count: number): number =>
   percentOf(
     total(
@@ -55,11 +55,11 @@ const ofTwins = (count: number): number =>
       ),
     ),
   )
-/** What an item takes of a user's side. */
+/** The share of an item in a user's side. */
 const massOf = (one: TasteItem): number => one.weight ** (2 * LOVE_EXPONENT) * (one.kind === 'track' ? 0.5 : 1) * rarity(one.item) ** 2
 
 describe('two people', () => {
-  test('are as alike from one side as from the other, to the last digit', () => {
+  test('have the same score in both directions, to the last digit', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
         const [forth, back] = [compare(tasteOf(one), tasteOf(other), crowd), compare(tasteOf(other), tasteOf(one), crowd)]
@@ -69,10 +69,10 @@ describe('two people', () => {
     )
   })
 
-  test('are as alike in whatever order their things are told', () => {
+  test('have the same score for any order of their items', () => {
     fc.assert(
       fc.property(person, person, fc.infiniteStream(fc.integer()), (one, other, order) => {
-        const keys = new Map(one.map((thing) => [thing, order.next().value]))
+        const keys = new Map(one.map((entry) => [entry, order.next().value]))
         const shuffled = one.toSorted((first, second) => (keys.get(first) ?? 0) - (keys.get(second) ?? 0))
         expect(compare(tasteOf(shuffled), tasteOf(other), crowd)).toEqual(compare(tasteOf(one), tasteOf(other), crowd))
       }),
@@ -80,7 +80,7 @@ describe('two people', () => {
     )
   })
 
-  test('with the same taste are the most alike, and no pair is more alike than that', () => {
+  test('with the same taste have the highest score', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
         const score = compare(tasteOf(one), tasteOf(other), crowd)
@@ -97,10 +97,10 @@ describe('two people', () => {
     )
   })
 
-  test('with nothing in common read 0, however alike their genres are', () => {
+  test('without shared items score 0, even with the same genres', () => {
     fc.assert(
       fc.property(person, (one) => {
-        const elsewhere = one.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
+        const elsewhere = one.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
         const score = compare(tasteOf(one), tasteOf(elsewhere), crowd)
         expect([total(score), score.music.calibrated, score.video.calibrated, score.shared.length]).toEqual([0, 0, 0, 0])
         expect(Object.values(score.parts)).toEqual([0, 0, 0, 0, 0, 0])
@@ -114,7 +114,7 @@ describe('the total', () => {
   const percents = (score: Score) =>
     [score.music, score.video].filter(({ weight }) => weight > 0).map(({ calibrated: reading }) => percentOf(reading))
 
-  test('lies between the music part and the video part', () => {
+  test('lies between the music and the video score', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
         const score = compare(tasteOf(one), tasteOf(other), crowd)
@@ -127,7 +127,7 @@ describe('the total', () => {
     )
   })
 
-  test('is that of music alone where one of the two has no video side, whatever the other has there', () => {
+  test('is the music score when one user has no video side', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
         const music = one.filter(isMusic)
@@ -140,7 +140,7 @@ describe('the total', () => {
     )
   })
 
-  test('leans towards the side of which more is known', () => {
+  test('leans toward the side with more data', () => {
     const shared = artists(0, 10)
     const channels = (from: number, count: number) => Array.from({ length: count }, (_, at) => video(from + at))
     const withVideo = (count: number) =>
@@ -157,7 +157,7 @@ describe('the total', () => {
     expect(withVideo(40)).toBeLessThan(0.5)
   })
 
-  test('orders a list exactly as its percentages do, and pairs without one rank below 1%', () => {
+  test('orders a list like its percentages, with unknown ones below 1%', () => {
     fc.assert(
       fc.property(person, fc.array(person, { minLength: 2, maxLength: 6 }), (viewer, others) => {
         for (const filter of ['all', 'music', 'video'] as const) {
@@ -176,12 +176,12 @@ describe('the total', () => {
   })
 })
 
-describe('two people in a crowd that was learnt from', () => {
+describe('two users with embeddings', () => {
   const standing = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 }).map((at) => Int8Array.from(at))
   const compared = (one: TasteItem[], other: TasteItem[], places: readonly [Int8Array, Int8Array]) =>
     compare(tasteOf(one), tasteOf(other), crowd, measure(tasteOf(one), rarity, places[0]), measure(tasteOf(other), rarity, places[1]))
 
-  test('have the same score for both, whose parts add up, and their embedding never lowers it', () => {
+  test('have the same score in both directions, and embeddings never lower it', () => {
     fc.assert(
       fc.property(person, person, standing, standing, (one, other, mine, theirs) => {
         const forth = compared(one, other, [mine, theirs])
@@ -196,13 +196,13 @@ describe('two people in a crowd that was learnt from', () => {
     )
   })
 
-  test('read at most 25% where they share nothing, and more as soon as they share something', () => {
+  test('show at most 25% without shared items, and more with one', () => {
     fc.assert(
       fc.property(person, person, standing, fc.double({ min: 0, max: 0.5, noNaN: true }), (one, other, place, mean) => {
-        const elsewhere = other.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
+        const elsewhere = other.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
         const midpoint = midpointOf(mean, CROWD)
         const inCrowd = { rarity, midpoints: { music: midpoint, video: midpoint } }
-        const measures = (things: TasteItem[]) => measure(tasteOf(things), rarity, place)
+        const measures = (items: TasteItem[]) => measure(tasteOf(items), rarity, place)
         const { total: alone } = compare(tasteOf(one), tasteOf(elsewhere), inCrowd, measures(one), measures(elsewhere))
         expect(percentOf(alone ?? 0)).toBeLessThanOrEqual(25)
       }),
@@ -215,13 +215,13 @@ describe('two people in a crowd that was learnt from', () => {
     expect(total(oneShared)).toBeGreaterThan(total(apart))
     expect(total(compared(taste, elsewhere, [same, same.map((at) => -at)]))).toBe(0)
     expect(compared(taste, taste, [same, same])).toMatchObject({ total: 1, parts: { listeners: 0 } })
-    // Three picks are not enough to trust an embedding.
+    // Three picks are too few to trust an embedding.
     expect(total(compared(artists(0, 3), elsewhere, [same, same]))).toBeLessThan(total(apart) / 2)
   })
 })
 
-describe('adding a thing', () => {
-  test('that takes the same share of both never lowers the overlap', () => {
+describe('adding an item', () => {
+  test('with the same share for both never lowers the overlap', () => {
     fc.assert(
       fc.property(
         person,
@@ -230,9 +230,9 @@ describe('adding a thing', () => {
         fc.double({ min: 0.001, max: 0.9, noNaN: true }),
         (one, other, item, part) => {
           fc.pre(kindOf(item) !== 'video')
-          // The weight with which the new thing takes `part` of this person's side.
-          const added = (things: TasteItem[]): TasteItem => {
-            const side = things.filter((thing) => thing.kind !== 'video' && isMusic(thing) === isMusic(loved(item)))
+          // The weight at which the new item takes `part` of this user's side.
+          const added = (items: TasteItem[]): TasteItem => {
+            const side = items.filter((entry) => entry.kind !== 'video' && isMusic(entry) === isMusic(loved(item)))
             const before = sum(side.map(massOf))
             return loved(item, ((part / (1 - part)) * ((before || 1) / massOf(loved(item)))) ** (1 / (2 * LOVE_EXPONENT)))
           }
@@ -246,13 +246,13 @@ describe('adding a thing', () => {
     )
   })
 
-  test('to one user only never raises the overlap', () => {
+  test('of one user only never raises the overlap', () => {
     const both = artists(0, 12)
     const before = compare(tasteOf(both), tasteOf(both), crowd).music.overlap
     expect(compare(tasteOf([...both, ...artists(50, 3)]), tasteOf(both), crowd).music.overlap).toBeLessThan(before)
   })
 
-  test('of too few on the video side takes nothing from what two users share in music', () => {
+  test('leaves the music score unchanged with too few video items', () => {
     const music = artists(0, 12)
     const alone = compare(tasteOf(music), tasteOf(music), crowd)
     const apart = compare(tasteOf([...music, video(200)]), tasteOf([...music, video(300)]), crowd)
@@ -261,13 +261,13 @@ describe('adding a thing', () => {
 })
 
 describe('what is shown', () => {
-  test('adds up: the parts to the total, the points to the percentage, the shared items and bars to both', () => {
+  test('adds up: parts to the total, points to the percentage, shared items and bars to both', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
         const score = compare(tasteOf(one), tasteOf(other), crowd)
         const { parts, shared } = score
         expect(sum(Object.values(parts))).toBeCloseTo(total(score), 9)
-        expect(sum(shared.map((thing) => thing.amount)) + parts.genres + parts.topics).toBeCloseTo(total(score), 9)
+        expect(sum(shared.map((entry) => entry.amount)) + parts.genres + parts.topics).toBeCloseTo(total(score), 9)
         for (const part of Object.values(parts)) expect(part).toBeGreaterThanOrEqual(0)
         if (total(score) === 0) return
         expect(sum(distributePoints(Object.values(parts), percentOf(total(score))))).toBe(percentOf(total(score)))
@@ -276,13 +276,13 @@ describe('what is shown', () => {
     )
   })
 
-  test('one taste reads 100 once there is enough of it, and less before', () => {
+  test('equal tastes show 100% with enough items, and less before', () => {
     expect([ofTwins(10), ofTwins(50)]).toEqual([100, 100])
     expect(ofTwins(3)).toBeLessThan(ofTwins(6))
     expect(ofTwins(6)).toBeLessThan(100)
   })
 
-  test('one shared thing on repeat does not decide, not even with both', () => {
+  test('one heavily played shared item cannot dominate the score', () => {
     const repeated = { ...loved(0, 1_000), kind: 'track' as const }
     const one = [repeated, ...artists(100, 20)]
     const other = [repeated, ...artists(200, 20)]
@@ -290,11 +290,11 @@ describe('what is shown', () => {
     expect(compare(tasteOf([repeated]), tasteOf([repeated]), crowd).total).toBeNull()
   })
 
-  test('one thing in common never reads 20, however often both repeat it and whatever else they love', () => {
+  test('a single shared item never shows 20%, whatever else the users love', () => {
     const times = fc.double({ min: 0.01, max: 1_000_000, noNaN: true })
     fc.assert(
       fc.property(person, person, fc.integer({ min: 300, max: 360 }), times, times, (one, other, item, mine, theirs) => {
-        const elsewhere = other.map((thing) => ({ ...thing, item: thing.item + 1_000 }))
+        const elsewhere = other.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
         const sparse = midpointOf(0, 1)
         const score = compare(tasteOf([...one, loved(item, mine)]), tasteOf([...elsewhere, loved(item, theirs)]), {
           rarity,
@@ -307,7 +307,7 @@ describe('what is shown', () => {
     )
   })
 
-  test('a thing on repeat adds little to what else two people share', () => {
+  test('a heavily played item adds little to other shared items', () => {
     const shared = artists(0, 8)
     const plain = total(
       compare(
@@ -325,7 +325,7 @@ describe('what is shown', () => {
     expect(repeated).toBeLessThan(plain)
   })
 
-  test('a rare favourite counts for more than a hit', () => {
+  test('a rare favorite counts for more than a hit', () => {
     const hit = 5
     const sharing = (item: number) =>
       compare(
@@ -336,7 +336,7 @@ describe('what is shown', () => {
     expect(sharing(1)).toBeGreaterThan(sharing(hit))
   })
 
-  test('alike genres raise what is shared', () => {
+  test('similar genres raise the score of shared items', () => {
     const shared = artists(0, 8)
     const other = artists(100, 8)
     const far = artists(200, 8).map((one) => ({ ...one, bars: [20] }))
@@ -353,32 +353,32 @@ describe('what is shown', () => {
     expect(total(near)).toBeGreaterThan(total(apart))
   })
 
-  test('an unknown genre is no shared taste', () => {
+  test('unknown genres are not shared taste', () => {
     const unknown = PRINT_BARS.indexOf('other-music')
-    const things = (from: number) => artists(from, 5).map((one) => ({ ...one, bars: [unknown] }))
+    const items = (from: number) => artists(from, 5).map((one) => ({ ...one, bars: [unknown] }))
     const { parts } = compare(
-      tasteOf([...artists(0, 3), ...things(10)]),
-      tasteOf([...artists(0, 3), ...things(20)]),
+      tasteOf([...artists(0, 3), ...items(10)]),
+      tasteOf([...artists(0, 3), ...items(20)]),
       crowdOf(() => 3),
     )
     expect(parts.genres).toBeGreaterThan(0)
     expect(
       compare(
-        tasteOf(things(0)),
-        tasteOf(things(0)),
+        tasteOf(items(0)),
+        tasteOf(items(0)),
         crowdOf(() => 3),
       ).parts.genres,
     ).toBe(0)
   })
 })
 
-test('of a thing that two sources tell, the stronger love counts once', () => {
+test('an item from two sources counts once with its higher weight', () => {
   const twice = tasteOf([loved(0, 0.2), loved(0, 0.9), loved(1, 0.5)])
   expect(twice).toEqual(tasteOf([loved(1, 0.5), loved(0, 0.9)]))
   expect(rows(3, 1, 2, 1).items).toEqual(Int32Array.from([1, 2, 3]))
 })
 
-test('the percentage rises with the score, from 0 to 100, in any crowd, and can be inverted', () => {
+test('the percentage rises with the score from 0 to 100 in any crowd, and is invertible', () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(score, score, score, fc.integer({ min: 1, max: 1_000_000 }), (one, other, mean, people) => {
@@ -390,8 +390,8 @@ test('the percentage rises with the score, from 0 to 100, in any crowd, and can 
   )
 })
 
-test('the same overlap reads less where every pair has much in common', () => {
+test('the same overlap shows a lower percentage where every pair shares a lot', () => {
   expect(calibrate(0.1, midpointOf(0.3, 1_000))).toBeLessThan(calibrate(0.1, midpointOf(0.01, 1_000)))
-  // Three friends with the same taste are no crowd to be measured by.
+  // Three users with the same taste are too few to measure a crowd.
   expect(calibrate(0.5, midpointOf(0.9, 3))).toBeGreaterThan(0.8)
 })

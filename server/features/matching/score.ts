@@ -4,28 +4,26 @@ import { trustedOverlap, similarListenersScore, calibrate, sideWeight, type Midp
 import { embeddingSimilarity } from './index/latent-factors.ts'
 import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure, type Rarity, type Taste } from './index/taste-vector.ts'
 
-// How alike two users are: pure, symmetric, and the same function for one pair and for a ranking. Everything that any page
-// shows of a match (rank, percentages, parts, shared items) comes from here.
-//
-// Each side of a user, music and video, is a distribution over their items: an item's share is weight^(2 x LOVE_EXPONENT) x
-// the kind's weight x rarity squared. Two sides are as alike as their distributions overlap, sum(sqrt(p x q)), a cosine. So
-// an item that takes the same share of both users never lowers the overlap, and the overlap is a sum over shared items.
-// Each side is calibrated to a reading from 0 to 1. The total is the mean of both readings, weighted by how much is known.
+// Similarity of two users: pure, symmetric, the same function for pairs and rankings. All that pages show of a match
+// (rank, percentages, parts, shared items) comes from here. Each side of a user, music and video, is a distribution
+// over their items: an item's share is weight^(2 x LOVE_EXPONENT) x the kind's weight x rarity squared. The overlap of
+// two sides is sum(sqrt(p x q)), a cosine: an item with the same share for both never lowers it, and it is a sum over
+// shared items. Each side is calibrated to 0 to 1. The total is their mean, weighted by how much is known.
 
 /**
- * How far alike genres or topics raise what is shared. They only ever scale it, by at most a fifth: with two dozen bars
- * every pair is somewhat alike, and "you both listen to pop" is no match by itself.
+ * How much alike genres or topics raise the overlap. They only scale it, by at most a fifth: with two dozen bars every
+ * pair is somewhat alike.
  */
 const BARS_WEIGHT = 0.25
-/** A pair without a percentage ranks by its overlap, but below everyone who reads 1% or more. */
+/** Pairs without a percentage rank by their overlap, below all with 1% or more. */
 export const UNKNOWN_RANKS_UP_TO = 0.004
 
-/** Sums over the shared items, of each kind, and the largest summand of each side. */
+/** Sums over shared items by kind, and the largest summand of each side. */
 type Overlap = Record<'artists' | 'tracks' | 'channels' | 'musicMost' | 'videoMost', number>
 
 const noOverlap = (): Overlap => ({ artists: 0, tracks: 0, channels: 0, musicMost: 0, videoMost: 0 })
 
-/** What one shared item adds to the overlap, before the lengths of the two are divided out. */
+/** What one shared item adds to the overlap before normalization. */
 const sharedAmount = (oneMass: number, otherMass: number, rarity: number): number => Math.sqrt(oneMass * otherMass) * rarity * rarity
 
 function addShared(overlap: Overlap, kind: number, amount: number): void {
@@ -39,38 +37,38 @@ function addShared(overlap: Overlap, kind: number, amount: number): void {
   overlap.musicMost = Math.max(overlap.musicMost, amount)
 }
 
-/** `listeners`: the two listen like each other, as far as the crowd tells; no shared item stands behind it. */
+/** `listeners`: similar embeddings, without a shared item. */
 export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics' | 'listeners'
 
 export type Side = {
-  /** Of what the two share, as measured, 0 to 1. */
+  /** Overlap as measured, 0 to 1. */
   overlap: number
-  /** What the overlap and similar listeners read, 0 to 1; what a list of this side is ranked by. */
+  /** The calibrated score of overlap and similar listeners, 0 to 1; lists of one side are ranked by it. */
   calibrated: number
-  /** How much the side counts in the total, 0 to 1; 0 where too little is known of one of the two. */
+  /** Weight of the side in the total, 0 to 1; 0 with too little data of either user. */
   weight: number
 }
 
 export type Score = {
   music: Side
   video: Side
-  /** 0 to 1, between the readings of both sides; null where too little is known on either side. */
+  /** 0 to 1, between both sides; null with too little data on either side. */
   total: number | null
-  /** What each part adds to the total. They add up to it, and are all 0 where there is none. */
+  /** What each part adds to the total; all 0 without one. */
   parts: Record<PartName, number>
 }
 
-/** What a list with this filter is ordered by, 0 to 1: what it shows, and a trace where too little is known to show anything. */
+/** The order of a list with this filter, 0 to 1; near 0 with too little data for a percentage. */
 export function rankOf({ music, video, total }: Pick<Score, 'music' | 'video' | 'total'>, filter: MatchFilter): number {
   if (filter === 'all') return total ?? UNKNOWN_RANKS_UP_TO * Math.max(music.calibrated, video.calibrated)
   const { calibrated: reading, weight } = filter === 'music' ? music : video
   return weight > 0 ? reading : UNKNOWN_RANKS_UP_TO * reading
 }
 
-/** What a crowd is compared by. */
+/** Rarity and midpoints of the crowd. */
 export type CompareContext = { rarity: Rarity; midpoints: Midpoints }
 
-/** Joins what two users share into one score. Every step is the same with the two exchanged. */
+/** Combines what two users share into one score. Every step is symmetric. */
 function scoreOf(overlap: Overlap, one: Measure, other: Measure, midpoints: Midpoints): Score {
   const similarity = one.embedding && other.embedding ? embeddingSimilarity(one.embedding, other.embedding) : 0
   const music = sideOf(
@@ -107,16 +105,16 @@ function scoreOf(overlap: Overlap, one: Measure, other: Measure, midpoints: Midp
 
 type OfSides = { music: number; video: number }
 
-/** The total of both readings: their mean by what is known of each side; null where neither is known. */
+/** The mean of both sides, weighted by how much is known of each; null without either. */
 export function combineSides(readings: OfSides, weights: OfSides): number | null {
   if (weights.music === 0) return weights.video === 0 ? null : readings.video
   if (weights.video === 0) return readings.music
   const ofMusic = weights.music / (weights.music + weights.video)
-  // In this form two equal readings stay exactly what they are.
+  // In this form, two equal values stay exactly equal.
   return readings.music + (1 - ofMusic) * (readings.video - readings.music)
 }
 
-/** A side, and how much of its reading comes from shared items, from alike bars and from similar listeners. */
+/** A side and the parts of its calibrated score. */
 type SideInParts = Side & { items: number; bars: number; listeners: number }
 
 function sideOf(
@@ -143,8 +141,8 @@ function sideOf(
 }
 
 /**
- * How far two users' genres or topics overlap, 0 to 1 together. The unknown ones count in the sum, or else identical users
- * would not be identical, but they are no part of the explanation.
+ * Overlap of two users' genres or topics, 0 to 1 together. Unknown ones count in the sum, so that identical users are
+ * identical, but explain nothing.
  */
 type BarOverlap = { known: number; unknown: number }
 
@@ -157,21 +155,20 @@ function compareBars(one: Measure, other: Measure, from: number, to: number, oth
 
 const vectorLength = (of: Measure, ...kinds: number[]): number =>
   Math.sqrt(kinds.reduce((sum, kind) => sum + (of.lengths[kind] ?? 0) ** 2, 0))
-/** Rounding must not make two users more than alike. */
+/** Rounding must not exceed 1. */
 const cosine = (amount: number, lengths: number): number => (lengths > 0 ? Math.min(1, amount / lengths) : 0)
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
 
-/** One item both hold; `amount` is what it adds to the total. */
+/** A shared item; `amount` is what it adds to the total. */
 type SharedEntry = { item: number; kind: number; amount: number }
 
 export type Comparison = Score & {
-  /** In ascending order of the items. */
   shared: SharedEntry[]
 }
 
 /**
- * Compares two users item by item. The order in which their items were reported does not matter.
- * @param ofOne their measures, where they are known already
+ * Compares two users item by item. The order in which sources reported the items doesn't matter.
+ * @param ofOne the users' measures, if the caller has them
  */
 export function compare(
   one: Taste,
@@ -197,6 +194,6 @@ export function compare(
   const score = scoreOf(overlap, ofOne, ofOther, midpoints)
   const scale = [score.parts.artists, score.parts.tracks, score.parts.channels]
   const sums = [overlap.artists, overlap.tracks, overlap.channels]
-  const shared = found.map((thing) => ({ ...thing, amount: share(thing.amount, sums[thing.kind] ?? 0) * (scale[thing.kind] ?? 0) }))
+  const shared = found.map((entry) => ({ ...entry, amount: share(entry.amount, sums[entry.kind] ?? 0) * (scale[entry.kind] ?? 0) }))
   return { ...score, shared }
 }

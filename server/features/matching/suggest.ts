@@ -1,16 +1,16 @@
 import type { LovedItem } from './index/match-index.ts'
 import { printOf } from './taste-print.ts'
 
-/** Something of one person that another would like, and its place among the things of its kind with the one who has it. */
+/** An item of one user that another may like, with its rank among the owner's items of its kind. */
 export type Recommendation = { held: LovedItem; rank: number }
 
 const MAX_RECOMMENDATIONS = 6
-/** How much counts that it is loved and rare, even where nothing is known of what it is. */
+/** The base affinity of an item, also without known bars. */
 const UNKNOWN_AFFINITY = 0.2
 
 /**
- * What one person has that the other would like: loved there, rare, and in genres or topics that the other loves already.
- * Artists and channels only: with them the rest comes along.
+ * Recommends items of one user to another: loved, rare, and in genres or topics that the other loves. Only artists and
+ * channels, which bring their tracks and videos.
  */
 export function recommend(has: readonly LovedItem[], lacks: readonly LovedItem[], rarityOf: (itemId: string) => number): Recommendation[] {
   const known = new Set(lacks.map((held) => held.itemId))

@@ -3,24 +3,24 @@ import type { PersonCard, Relation } from '#contract/people.ts'
 import type { FilterUsers } from './narrow.ts'
 import type { Closeness } from './index/index-rows.ts'
 
-/** What taste asks about people; profiles and connections below it answer. */
+/** What matching needs of profiles and connections. */
 export type TastePeople = {
-  /** Cards of those of `uids` who have a profile. */
+  /** Cards of users with a profile. */
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
-  /** How the two stand, with no block between them. @throws AppError 'not_found' otherwise, and for somebody unknown. */
+  /** Returns the relation of the two. @throws AppError 'not_found' for unknown users and with a block */
   mustSee(viewer: Uid, other: Uid): Promise<Relation>
-  /** Whether that person shows the viewer how well the two match. */
+  /** Whether a user shows the viewer how well they match. */
   showsMatch(viewer: Uid, other: Uid): Promise<boolean>
-  /** How the viewer stands to each. Whoever does not exist, or has blocked the viewer, is missing. */
+  /** The viewer's relation to each user. Unknown users and those who blocked the viewer are missing. */
   relations(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, Relation>>
-  /** For each of `uids` how many buddies they share with the viewer. */
+  /** The number of buddies that each user shares with the viewer. */
   mutualCounts(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
-  /** How strongly mutual buddies tie each of `uids` to the viewer (Adamic-Adar); missing where there are none. */
+  /** Adamic-Adar score of the mutual buddies with each user; missing without any. */
   mutualStrengths(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
-  /** See `Narrow`. */
+  /** See `FilterUsers`. */
   filterUsers: FilterUsers
   buddiesOf(uid: Uid): Promise<readonly Uid[]>
-  /** Everybody with a block between them and the viewer, in either direction. */
+  /** Users with a block in either direction. */
   hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
 }
 

@@ -6,20 +6,20 @@ import type { SourceName } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 
-/** Places by time range, from 1, where the source tells them. */
+/** Ranks by time range, from 1, where the source reports them. */
 type Ranges = Partial<Record<'4_weeks' | '6_months' | 'all_time', number>>
 
-/** One thing a source says somebody loves. */
+/** An item that a source reports for a user. */
 export type TasteEntry = {
   itemId: ItemId
-  /** Above 0, up to 1: comparable between the things of one person and source. */
+  /** Above 0, up to 1; comparable within a user and source. */
   weight: number
-  /** Place in the person's list of this kind, from 1. */
+  /** Rank in the user's list of this kind, from 1. */
   rank: number
   ranges?: Ranges
 }
 
-/** What was chosen for the source of a row: who may see it, and whether it counts for matching. */
+/** A row with the consent for its source. */
 export type ConsentedEntry = {
   uid: Uid
   itemId: ItemId
@@ -29,7 +29,7 @@ export type ConsentedEntry = {
   kind: ItemKind
   shownTo: Audience
   counts: boolean
-  /** Counts although it is not shown. */
+  /** Counts for users who can't see it. */
   silently: boolean
 }
 
@@ -55,7 +55,7 @@ type TasteTables = {
 /** Statements carry at most 65,535 parameters; a row has six. */
 const INSERT_ROWS = 1_000
 
-/** The questions about what people love. Connecting and reading sources stands in the sources' own store. */
+/** Queries about what users love. Connections and syncs are in the sources feature. */
 export function createTasteStore(plain: Db) {
   const db = plain.withTables<TasteTables>()
 
@@ -89,25 +89,25 @@ export function createTasteStore(plain: Db) {
 
   return {
     /**
-     * What this source said before is replaced, at once for everybody who reads. Of two entries for one item the last counts.
-     * @throws when the source is not connected (any more)
+     * Replaces a user's rows of a source in one transaction. Of duplicates the last counts.
+     * @throws when the source is not connected
      */
     async replaceRows(uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {
       await db.transaction().execute((tx) => replace(tx, uid, source, entries))
     },
 
-    /** Everything a person loves, of every source, with the consent for it. */
+    /** All rows of a user with their consent. */
     async listRows(uid: Uid): Promise<ConsentedEntry[]> {
       return consented().where('taste_rows.uid', '=', uid).execute()
     },
 
-    /** The same of the next `limit` people after `after`, in the order of their uids. */
+    /** The rows of the next `limit` users after `after`, by uid. */
     async listRowsAfter(after: Uid | null, limit: number): Promise<ConsentedEntry[]> {
       const people = sql<Uid>`(select distinct uid from taste_rows where ${after}::uuid is null or uid > ${after} order by uid limit ${limit})`
       return consented().where('taste_rows.uid', 'in', people).orderBy('taste_rows.uid').execute()
     },
 
-    /** Replaces what a person picked by hand. */
+    /** Replaces a user's picks. */
     async savePicks(uid: Uid, entries: readonly TasteEntry[], counts: SourceCounts, now: Date): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await tx
@@ -129,7 +129,7 @@ export function createTasteStore(plain: Db) {
       })
     },
 
-    /** Keeps that person out of the viewer's matches. */
+    /** Hides a user from the viewer's matches. */
     async dismiss(viewer: Uid, other: Uid, now: Date): Promise<void> {
       await db
         .insertInto('taste_dismissed')
@@ -138,12 +138,10 @@ export function createTasteStore(plain: Db) {
         .execute()
     },
 
-    /** Takes that back. */
     async undismiss(viewer: Uid, other: Uid): Promise<void> {
       await db.deleteFrom('taste_dismissed').where('uid', '=', viewer).where('other_uid', '=', other).execute()
     },
 
-    /** The newest first. */
     async listDismissed(viewer: Uid): Promise<Uid[]> {
       const rows = await db
         .selectFrom('taste_dismissed')
@@ -161,4 +159,36 @@ export type TasteStore = ReturnType<typeof createTasteStore>
 
 function toRow(uid: Uid, source: SourceName, entry: TasteEntry): TasteTables['taste_rows'] {
   return { uid, item_id: entry.itemId, source, weight: entry.weight, rank: entry.rank, ranges: JSON.stringify(entry.ranges ?? {}) }
+}
+
+type VersionTables = { taste_marks: { uid: Uid; mark: number } }
+
+/** The database clock, because several servers write versions. */
+const microsecondsNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
+
+export type TasteVersions = ReturnType<typeof createTasteVersions>
+
+/** Versions of users' taste: a server compares them with what it has loaded. Each change has a higher version. */
+export function createTasteVersions(db: Db) {
+  const tables = db.withTables<VersionTables>()
+  return {
+    /** Increases a user's version. Call after the change is stored. A deleted user gets none. */
+    async bump(uid: Uid): Promise<void> {
+      // The lock prevents a concurrent deletion of the user.
+      await sql`insert into taste_marks (uid, mark) select uid, ${microsecondsNow} from people where uid = ${uid} for key share
+        on conflict (uid) do update set mark = greatest(excluded.mark, taste_marks.mark + 1)`.execute(db)
+    },
+
+    /** The current version of a user; 0 without changes. */
+    async get(uid: Uid): Promise<number> {
+      const row = await tables.selectFrom('taste_marks').select('mark').where('uid', '=', uid).executeTakeFirst()
+      return row?.mark ?? 0
+    },
+
+    /** Rows read after this call include every change with a lower version. */
+    async newest(): Promise<number> {
+      const { mark } = await db.selectNoFrom(microsecondsNow.as('mark')).executeTakeFirstOrThrow()
+      return mark
+    },
+  }
 }

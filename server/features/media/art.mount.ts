@@ -5,13 +5,13 @@ import type { Art } from './art.service.ts'
 
 export type ArtRoutesOptions = {
   art: Pick<Art, 'picture'>
-  /** Who sends this Cookie header; a picture tag has no bearer. */
+  /** The user of this Cookie header; an image tag sends no bearer token. */
   viewerOfFileCookie: (cookieHeader: string | undefined) => Promise<Uid | null>
 }
 
-const BROWSER_KEEPS_AT_MOST_SECONDS = 86_400
+const MAX_BROWSER_AGE_SECONDS = 86_400
 
-/** Serves `GET /art/*` to people with a file session; to anybody else it is not there. */
+/** Serves `GET /art/*` to users with a file session; others get a 404. */
 export function registerArtRoutes(app: FastifyInstance, { art, viewerOfFileCookie }: ArtRoutesOptions): void {
   app.get<{ Params: { '*': string } }>('/art/*', async (request, reply) => {
     const viewer = await viewerOfFileCookie(request.headers.cookie)
@@ -20,11 +20,8 @@ export function registerArtRoutes(app: FastifyInstance, { art, viewerOfFileCooki
     return (
       reply
         .type(type)
-        .header(
-          'cache-control',
-          maxAgeSeconds > 0 ? `private, max-age=${Math.min(maxAgeSeconds, BROWSER_KEEPS_AT_MOST_SECONDS)}` : 'no-store',
-        )
-        // Another person at the same browser must not get this from its cache.
+        .header('cache-control', maxAgeSeconds > 0 ? `private, max-age=${Math.min(maxAgeSeconds, MAX_BROWSER_AGE_SECONDS)}` : 'no-store')
+        // Another user of the same browser must not get this from its cache.
         .header('vary', 'Cookie')
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; sandbox")

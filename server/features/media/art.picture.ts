@@ -4,45 +4,45 @@ import type { Outside } from '#server/providers/outside.ts'
 export type Picture = {
   bytes: Buffer
   type: string
-  /** For how long it may be kept, in seconds; 0 for not at all. */
+  /** How long it may be cached, in seconds; 0 for not at all. */
   maxAgeSeconds: number
 }
 
-/** Gets one picture; null when there is none at that address. @throws ProviderError when it can't be told */
+/** Fetches a picture; null when there is none. @throws ProviderError */
 export type PictureSource = (address: string) => Promise<Picture | null>
 
-/** How each kind of picture begins. What a server says of its own answer is not believed. */
-const beginnings: readonly [type: string, isIt: (bytes: Buffer) => boolean][] = [
+/** File signatures. The server's content type is not trusted. */
+const signatures: readonly [type: string, isIt: (bytes: Buffer) => boolean][] = [
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
   ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
   ['image/webp', (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'],
 ]
 
-/** The longest that pictures are kept, whatever the platform says: their policies allow no more than temporary copies. */
-const KEPT_AT_MOST_SECONDS = 7 * 86_400
+/** Maximum cache time: the platforms' policies allow only temporary copies. */
+const MAX_AGE_SECONDS = 7 * 86_400
 
-/** Pictures from the platforms themselves. */
-export function outsidePictures(outside: Outside): PictureSource {
+/** Fetches pictures from the platforms. */
+export function platformPictures(outside: Outside): PictureSource {
   return async (address) => {
     const { status, bytes, maxAgeSeconds } = await outside(address)
     if (status === 404 || status === 410) return null
-    if (status !== 200) throw new ProviderError('unavailable', 'the picture was refused', { status })
-    const type = beginnings.find(([, isIt]) => isIt(bytes))?.[0]
-    if (!type) throw new ProviderError('malformed', 'this is no picture', { host: new URL(address).host })
-    return { bytes, type, maxAgeSeconds: Math.min(maxAgeSeconds, KEPT_AT_MOST_SECONDS) }
+    if (status !== 200) throw new ProviderError('unavailable', 'picture request rejected', { status })
+    const type = signatures.find(([, isIt]) => isIt(bytes))?.[0]
+    if (!type) throw new ProviderError('malformed', 'not a picture', { host: new URL(address).host })
+    return { bytes, type, maxAgeSeconds: Math.min(maxAgeSeconds, MAX_AGE_SECONDS) }
   }
 }
 
 const DAY_SECONDS = 86_400
 
-/** Artwork drawn from the address alone, for where the platforms are fake services: the same address always looks the same. */
+/** Deterministic artwork by address, for fake services. */
 export const generatedPictures: PictureSource = async (address) => {
   const hash = hashOf(address)
   const hue = hash % 360
   const second = (hue + 40 + ((hash >>> 9) % 50)) % 360
   const [x, y] = [15 + ((hash >>> 4) % 70), 10 + ((hash >>> 11) % 70)]
   const bars = Array.from({ length: 9 }, (_, at) => 16 + (hashOf(`${address} ${at}`) % 70))
-  // Pictures of videos are wide, all others square; the bars stand in the middle of both.
+  // Video thumbnails are wide, others square; the bars are centered in both.
   const height = new URL(address).host === 'i.ytimg.com' ? 180 : 320
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="${height}" viewBox="0 0 320 ${height}"><defs><radialGradient id="g" cx="${x}%" cy="${y}%" r="95%"><stop offset="0" stop-color="hsl(${hue} 62% 58%)"/><stop offset="1" stop-color="hsl(${second} 48% 22%)"/></radialGradient></defs><rect width="320" height="${height}" fill="url(#g)"/>${bars
     .map(

@@ -12,54 +12,54 @@ import type { Picture, PictureSource } from './art.picture.ts'
 
 export type Art = {
   /**
-   * The picture behind `/art/<path>`, from the cache or from the platform it belongs to.
-   * @throws AppError 'not_found' for a path that is none and for a picture that is not there; 'provider_unavailable'; 'unavailable'
-   * in a crowd; 'rate_limited' for a viewer who had too many fetched, until the hour is over
+   * Returns the picture of `/art/<path>` from the cache or its platform.
+   * @throws AppError 'not_found' for an invalid path or a missing picture; 'provider_unavailable'; 'unavailable' when
+   * too many requests wait; 'rate_limited' for a viewer over the hourly fetch limit
    */
   picture(viewer: Uid, path: string): Promise<Picture>
-  sweep(): Promise<void>
+  cleanUp(): Promise<void>
 }
 
 export type ArtDeps = {
   source: PictureSource
   cache: ArtCache
   clock: Clock
-  /** Counts what a viewer has us fetch over all servers. */
+  /** Shares the fetch limit of a viewer across servers. */
   bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
-  /** The outside address of a link card's picture, by the card's id; of hosts that `source` may ask. */
+  /** Returns the URL of a link card's picture by the card's id, on hosts that `source` may fetch. */
   linked?: (cardId: string) => Promise<string | null>
   log: Log
 }
 
 const LINKED = /^link\/([0-9a-f]{64})$/
-const AT_ONCE = 8
-const WAITING = 200
-/** As many as a browser asks of one host at once; places are left for others however many one viewer asks for. */
-const AT_ONCE_FOR_ONE = 6
-/** Pictures that nobody kept, for one viewer: somebody who scrolls all day stays far below. */
-const FETCHES = { limit: 3_000, windowMs: 3_600_000 }
+const MAX_CONCURRENT = 8
+const MAX_QUEUED = 200
+/** The number of parallel requests of a browser per host, so that one viewer can't block others. */
+const MAX_CONCURRENT_PER_VIEWER = 6
+/** Uncached pictures per viewer; scrolling all day stays far below. */
+const FETCH_LIMIT = { limit: 3_000, windowMs: 3_600_000 }
 
-/** Artwork of the platforms through our own address, so that no viewer's browser tells them what it looks at. */
+/** Serves the platforms' artwork from our own address, so that they don't learn what viewers look at. */
 export function createArt({ source, cache, clock, bus, linked = async () => null, log }: ArtDeps): Art {
-  const limit = createConcurrencyLimit(AT_ONCE, { maxWaiting: WAITING })
-  const limitViewer = createKeyedConcurrencyLimit(AT_ONCE_FOR_ONE, { maxWaiting: WAITING })
-  const fetchLimit = createRateLimit({ clock, ...FETCHES, shared: bus && { bus, name: 'art' } })
-  const underWay = new Map<string, Promise<Picture | null>>()
+  const limit = createConcurrencyLimit(MAX_CONCURRENT, { maxWaiting: MAX_QUEUED })
+  const limitViewer = createKeyedConcurrencyLimit(MAX_CONCURRENT_PER_VIEWER, { maxWaiting: MAX_QUEUED })
+  const fetchLimit = createRateLimit({ clock, ...FETCH_LIMIT, shared: bus && { bus, name: 'art' } })
+  const fetches = new Map<string, Promise<Picture | null>>()
 
   async function fetchPicture(viewer: Uid, address: string): Promise<Picture | null> {
     const picture = await limitViewer(viewer, () => limit(() => source(address)))
-    // What was fetched is shown, even where the disk is full.
-    if (picture) await cache.put(address, picture).catch((err: unknown) => log.warn({ err }, 'a picture could not be kept'))
+    // A fetched picture is shown even when the disk is full.
+    if (picture) await cache.put(address, picture).catch((err: unknown) => log.warn({ err }, 'picture could not be cached'))
     return picture
   }
 
-  /** However many ask for one picture at once, the platform is asked once. */
+  /** Concurrent requests for one picture share one fetch. */
   async function fetchOnce(viewer: Uid, address: string): Promise<Picture | null> {
-    const running = underWay.get(address)
+    const running = fetches.get(address)
     if (running) return running
     fetchLimit.assert(viewer)
-    const fetching = fetchPicture(viewer, address).finally(() => underWay.delete(address))
-    underWay.set(address, fetching)
+    const fetching = fetchPicture(viewer, address).finally(() => fetches.delete(address))
+    fetches.set(address, fetching)
     return fetching
   }
 
@@ -78,10 +78,10 @@ export function createArt({ source, cache, clock, bus, linked = async () => null
         return picture
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        log.debug({ kind: error.kind, ...error.facts }, 'a picture could not be fetched')
+        log.debug({ kind: error.kind, ...error.facts }, 'picture could not be fetched')
         throw new AppError('provider_unavailable', { path })
       }
     },
-    sweep: () => cache.sweep(),
+    cleanUp: () => cache.cleanUp(),
   }
 }

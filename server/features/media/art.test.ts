@@ -10,7 +10,7 @@ import { heldClock } from '#tests/kit/people.ts'
 import { ART_HOSTS, artSource } from './art.addresses.ts'
 import { createArtCache } from './art.cache.ts'
 import { registerArtRoutes } from './art.mount.ts'
-import { generatedPictures, outsidePictures, type PictureSource } from './art.picture.ts'
+import { generatedPictures, platformPictures, type PictureSource } from './art.picture.ts'
 import { createArt } from './art.service.ts'
 
 const VIDEO = 'YE7VzlLtp-4'
@@ -31,7 +31,7 @@ const outside: Outside = async (address) => {
 }
 const cache = (maxBytes = 1_000_000) => createArtCache({ folder, clock, maxBytes })
 const viewer = '00000000-0000-4000-8000-000000000001'
-/** As one viewer sees it, each time on a server that has just started. */
+/** The art of a new server as one viewer sees it. */
 const art = () => {
   const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
   return { picture: (path: string) => picture(viewer, path) }
@@ -52,7 +52,7 @@ beforeEach(() => {
   clock = heldClock()
   asked = []
   answer = {}
-  source = outsidePictures(outside)
+  source = platformPictures(outside)
   return () => rmSync(folder, { recursive: true, force: true })
 })
 afterAll(() => world.close())
@@ -63,8 +63,8 @@ const codeOf = (act: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-describe('the addresses', () => {
-  test('each names one picture at one host of the list', () => {
+describe('addresses', () => {
+  test('name one picture at one allowed host', () => {
     const sources = ['youtube/YE7VzlLtp-4', `spotify/${COVER}`, `mosaic/640/${'a'.repeat(160)}`, 'channel/ytc/AIdro_kQ1x2y3z4w5'].map(
       artSource,
     )
@@ -97,7 +97,7 @@ describe('the addresses', () => {
 })
 
 describe('a picture', () => {
-  test('is fetched once for everybody, and again when its time is over', async () => {
+  test('is fetched once for all viewers, and again when it expires', async () => {
     const pictures = await Promise.all(Array.from({ length: 20 }, () => art().picture(`youtube/${VIDEO}`)))
     expect(pictures.every(({ bytes, type }) => bytes.equals(jpeg) && type === 'image/jpeg')).toBe(true)
     asked = []
@@ -109,13 +109,13 @@ describe('a picture', () => {
     expect(asked).toEqual([ADDRESS])
   })
 
-  test('is asked for once however many want it at the same time', async () => {
+  test('is fetched once for concurrent requests', async () => {
     const one = art()
     await Promise.all(Array.from({ length: 50 }, () => one.picture(`youtube/${VIDEO}`)))
     expect(asked).toEqual([ADDRESS])
   })
 
-  test('that may not be kept is not kept, and none is kept longer than a week', async () => {
+  test('is not cached when the platform forbids it, and never longer than a week', async () => {
     answer = { maxAgeSeconds: 0 }
     await art().picture(`youtube/${VIDEO}`)
     expect(readdirSync(folder)).toEqual([])
@@ -133,7 +133,7 @@ describe('a picture', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('that is gone is not found; a platform that fails is said to be unavailable', async () => {
+  test('is not found when it is gone, and unavailable when the platform fails', async () => {
     answer = { status: 404 }
     expect(await codeOf(art().picture(`youtube/${VIDEO}`))).toBe('not_found')
     for (const failing of [{ status: 500 }, { status: 302 }, new ProviderError('unavailable', 'no', {})]) {
@@ -142,7 +142,7 @@ describe('a picture', () => {
     }
   })
 
-  test('that was cut on disk by a power failure is fetched again', async () => {
+  test('is fetched again when its file was truncated', async () => {
     await art().picture(`youtube/${VIDEO}`)
     const [name = ''] = readdirSync(folder)
     const { writeFile } = await import('node:fs/promises')
@@ -154,7 +154,7 @@ describe('a picture', () => {
 describe('one viewer', () => {
   const path = (at: number) => `youtube/${String(at).padStart(11, '0')}`
 
-  test('has three thousand pictures fetched in an hour; what is kept does not count, and others are not held up', async () => {
+  test("may fetch three thousand pictures per hour; cached ones don't count, and others are unaffected", async () => {
     const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
     const ask = (who: string, at: number) => codeOf(picture(who, path(at)))
     expect(await ask('ada', 0)).toBe('fine')
@@ -166,7 +166,7 @@ describe('one viewer', () => {
     expect(await ask('ada', 3_000)).toBe('not_found')
   })
 
-  test('who asks for two hundred at once leaves places to others', async () => {
+  test('cannot block others with two hundred requests', async () => {
     const open: (() => void)[] = []
     source = async (address) => {
       asked.push(address)
@@ -192,7 +192,7 @@ describe('the disk', () => {
   const bytesOf = (files: string[]) => files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
   const aPicture = (maxAgeSeconds: number) => ({ bytes: jpeg, type: 'image/jpeg', maxAgeSeconds })
 
-  test('never holds more than it may: for a new picture the first to end make room', async () => {
+  test('never exceeds its limit: the first to expire make room', async () => {
     const room = 12 * (jpeg.length + 60)
     const kept = cache(room)
     for (let at = 0; at < 40; at++) {
@@ -203,42 +203,42 @@ describe('the disk', () => {
       null,
       expect.objectContaining({ type: 'image/jpeg' }),
     ])
-    // A server that starts anew counts what it finds.
+    // A new server counts existing files.
     const next = cache(room)
     await Promise.all(Array.from({ length: 30 }, (_, at) => next.put(`https://i.scdn.co/${at}`, aPicture(2_000 + at))))
     expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(room)
   })
 
-  test('does not keep what is larger than all of it', async () => {
+  test('does not cache a picture larger than the limit', async () => {
     await cache(jpeg.length).put(ADDRESS, aPicture(60))
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('that is full or can’t be written costs nobody the picture', async () => {
+  test('serves pictures even when it is full or read-only', async () => {
     const broken = { ...cache(), put: () => Promise.reject(new Error('ENOSPC')) }
     const { picture } = createArt({ source, cache: broken, clock, log: world.log })
     expect((await picture(viewer, `youtube/${VIDEO}`)).bytes.equals(jpeg)).toBe(true)
   })
 })
 
-describe('keeping house', () => {
-  test('removes what is over, and the first to end while all takes too much', async () => {
+describe('cleanup', () => {
+  test('deletes expired pictures, and the first to expire above the limit', async () => {
     await art().picture('youtube/aaaaaaaaaaa')
     clock.pass(3_600_000)
     await art().picture('youtube/bbbbbbbbbbb')
     await art().picture('youtube/ccccccccccc')
     clock.pass(3_700_000)
-    await cache().sweep()
+    await cache().cleanUp()
     expect(readdirSync(folder)).toHaveLength(2)
-    await cache(jpeg.length + 100).sweep()
+    await cache(jpeg.length + 100).cleanUp()
     expect(readdirSync(folder)).toHaveLength(1)
-    await cache(0).sweep()
+    await cache(0).cleanUp()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('of a folder that was never made is no failure', async () => {
+  test('succeeds without a folder', async () => {
     rmSync(folder, { recursive: true })
-    await expect(cache().sweep()).resolves.toBeUndefined()
+    await expect(cache().cleanUp()).resolves.toBeUndefined()
   })
 })
 
@@ -257,7 +257,7 @@ describe('over HTTP', () => {
     return browser
   }
 
-  test('people with a file session see it, with nothing in it that could run', async () => {
+  test('users with a file session get it without active content', async () => {
     const browser = await signedUp('art@example.org')
     const shown = await browser.call('GET', `/art/youtube/${VIDEO}`)
     expect([shown.statusCode, shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
@@ -273,7 +273,7 @@ describe('over HTTP', () => {
     expect(shown.rawPayload.equals(jpeg)).toBe(true)
   })
 
-  test('strangers learn nothing, not even whether there is such a picture', async () => {
+  test('strangers get a 404 whether or not the picture exists', async () => {
     const stranger = world.browser()
     const answers = await Promise.all(['youtube/YE7VzlLtp-4', 'nonsense'].map((path) => stranger.call('GET', `/art/${path}`)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])

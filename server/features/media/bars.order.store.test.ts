@@ -8,8 +8,8 @@ import { createBars } from './bars.service.ts'
 import { createMedia } from './media.service.ts'
 import type { Bar } from './media.types.ts'
 
-// The order in which sources name what a thing is: a field of the platform, YouTube's topics, tags, the starter catalogue, what
-// its maker is; and, where nobody says it, what people's taste says.
+// Precedence of sources for an item's bars: the platform's field, YouTube topics, tags, the starter catalog, the
+// creator; without any of them, inference.
 
 const ORDER = ['field', 'topics', 'tags', 'catalogue', 'maker'] as const
 type BarsSource = (typeof ORDER)[number]
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 3_600_000
 const log = createLogs({ filter: 'off', pretty: false })('media')
 let database: Awaited<ReturnType<typeof testDatabase>>
 let media: ReturnType<typeof createMedia>
-const told: string[] = []
+const changed: string[] = []
 const tags: Record<string, string> = {}
 const bars = () =>
   createBars({
@@ -35,14 +35,14 @@ const bars = () =>
     clock,
     log,
     pause: async () => undefined,
-    changed: async (ids) => void told.push(...ids),
+    onBarsChanged: async (ids) => void changed.push(...ids),
     directories: [{ read: async (artist) => (tags[artist] ? [{ name: tags[artist], count: 10 }] : []), betweenMs: 0 }],
   })
 
 beforeAll(async () => {
   database = await testDatabase()
   media = createMedia({ db: database.db, clock, newId: randomUUID })
-  media.onAttributesChanged((ids) => told.push(...ids))
+  media.onAttributesChanged((ids) => changed.push(...ids))
   await media.seedStarter()
 }, 60_000)
 afterAll(() => database.close())
@@ -52,7 +52,7 @@ const named = async (id: string) =>
     .rows[0]
 const one = async (row: Parameters<typeof media.resolve>[0][number]): Promise<string> => (await media.resolve([row]))[0]!
 
-describe('the surest of those who say something counts', () => {
+describe('the most reliable source counts', () => {
   const everySubset = Array.from({ length: 2 ** ORDER.length }, (_, bits) => ORDER.filter((_source, at) => bits & (1 << at)))
   const expected = (sources: readonly BarsSource[]) => {
     const surest = ORDER.find((source) => sources.includes(source))
@@ -78,11 +78,11 @@ describe('the surest of those who say something counts', () => {
     ['the surest first', '01', ORDER],
     ['the surest last', '02', ORDER.toReversed()],
     ['in no order', '03', ['tags', 'maker', 'field', 'catalogue', 'topics']],
-  ] as const)('of every set of sources, told %s', async (_, kind, order) => {
+  ] as const)('of every set of sources, changed %s', async (_, kind, order) => {
     await fresh(kind)
     for (const source of order) await say(kind, source, WORDS[source])
     expect(await all(kind)).toEqual(everySubset.map(expected))
-    // Each takes its word back, the surest first: the next one speaks, and at last nobody.
+    // The most reliable source is removed first; the next one counts, and at last none.
     for (const [at, source] of ORDER.entries()) {
       await say(kind, source, null)
       expect(await all(kind)).toEqual(everySubset.map((sources) => expected(sources.filter((left) => ORDER.indexOf(left) > at))))
@@ -90,7 +90,7 @@ describe('the surest of those who say something counts', () => {
   })
 })
 
-test('a later word of a surer source replaces, one of a less sure source never does, and tracks follow their artist', async () => {
+test('a more reliable source replaces others, a less reliable one never does, and tracks follow their artist', async () => {
   const gorillaz = await one({ kind: 'artist', name: 'Gorillaz' })
   const song = await one({ kind: 'track', name: 'Feel Good Inc.', by: 'Gorillaz' })
   expect(await named(gorillaz)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'catalogue' })
@@ -99,13 +99,13 @@ test('a later word of a surer source replaces, one of a less sure source never d
   tags['Gorillaz'] = 'trip-hop'
   await bars().learn()
   expect([await named(gorillaz), (await named(song))?.bars]).toEqual([{ bars: ['electronic'], source: 'tags' }, ['electronic']])
-  expect(told).toEqual(expect.arrayContaining([gorillaz, song]))
+  expect(changed).toEqual(expect.arrayContaining([gorillaz, song]))
 
   const topicChannel = { kind: 'channel', name: 'Gorillaz - Topic', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' } as const
-  told.length = 0
+  changed.length = 0
   await media.resolve([{ ...topicChannel, kind: 'artist', name: 'Gorillaz', topics: ['hip-hop'] }])
   expect([await named(gorillaz), (await named(song))?.bars]).toEqual([{ bars: ['hip-hop'], source: 'topics' }, ['hip-hop']])
-  expect(told).toEqual(expect.arrayContaining([gorillaz, song]))
+  expect(changed).toEqual(expect.arrayContaining([gorillaz, song]))
 
   await media.resolve([{ ...topicChannel, kind: 'artist', name: 'Gorillaz', bars: ['pop'] }])
   await sql`update media_seeds set hash = 'older'`.execute(database.db)
@@ -122,7 +122,7 @@ test('a later word of a surer source replaces, one of a less sure source never d
   })
 })
 
-test('what a platform does not say again within 28 days is forgotten, and the next source speaks', async () => {
+test('bars that a platform has not confirmed for 28 days are deleted, and the next source counts', async () => {
   const row = { kind: 'channel', name: 'Kept Channel', youtube_id: 'UCaaaaaaaaaaaaaaaaaaaaaa', topics: ['comedy'] } as const
   const kept = await one(row)
   const ted = await one({ kind: 'channel', name: 'TED', youtube_id: 'UCAuUUnT6oDeKwE6v1NGQxug', topics: ['news'] })
@@ -131,21 +131,21 @@ test('what a platform does not say again within 28 days is forgotten, and the ne
   clock.pass(20 * DAY_MS)
   await one(row)
   clock.pass(10 * DAY_MS)
-  told.length = 0
-  await bars().forget()
+  changed.length = 0
+  await bars().deleteExpired()
   expect(await named(kept)).toEqual({ bars: ['comedy'], source: 'topics' })
   expect(await named(ted)).toEqual({ bars: ['talks', 'science'], source: 'catalogue' })
   expect(await named(talk)).toEqual({ bars: ['talks', 'science'], source: 'maker' })
-  expect(told).toEqual(expect.arrayContaining([ted, talk]))
+  expect(changed).toEqual(expect.arrayContaining([ted, talk]))
   clock.pass(29 * DAY_MS)
-  await bars().forget()
+  await bars().deleteExpired()
   expect(await named(kept)).toEqual({ bars: [], source: null })
 })
 
-test('bars of an installation of before stay until a source speaks, and the starter catalogue speaks at its first start', async () => {
+test('existing bars stay until a source reports new ones, and the starter catalog applies at its first start', async () => {
   const id = await one({ kind: 'artist', name: 'Of Before', spotify_id: '0000000000000000000077' })
   const metallica = await one({ kind: 'artist', name: 'Metallica' })
-  // As the version before left them.
+  // The state of an earlier version.
   await sql`alter table items disable trigger items_bars`.execute(database.db)
   await sql`update items set bars = '{rnb}', bars_source = null, catalogue_bars = null where id in (${id}, ${metallica})`.execute(
     database.db,

@@ -4,76 +4,76 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { createBarsStore } from './bars.store.ts'
-import { createSizesStore } from './sizes.store.ts'
+import { createBarsStore } from './attributes.store.ts'
+import { createSizesStore } from './attributes.store.ts'
 import { barsOfTags } from './bars.tags.ts'
 import type { ItemId } from './media.types.ts'
 
-/** A directory of what artists are called, and for how long it wants to be left alone after a question. */
+/** A directory of artist tags, and the pause that it requires between requests. */
 export type TagDirectory = { read: (artist: string) => Promise<{ name: string; count: number }[]>; betweenMs: number }
 
 export type BarsDeps = {
   db: Db
   clock: Clock
-  /** Who is asked what listeners elsewhere call an artist, in this order; none where none is set up. */
+  /** Directories in order of preference; may be empty. */
   directories: readonly TagDirectory[]
-  /** Told of things that stand in other bars from now on. */
-  changed: (ids: readonly ItemId[]) => Promise<void>
+  /** Called with items whose bars changed. */
+  onBarsChanged: (ids: readonly ItemId[]) => Promise<void>
   log: Log
   pause?: (ms: number, stopping: AbortSignal) => Promise<unknown>
 }
 
-/** Artists of one round. */
-const A_ROUND = 200
-/** A round ends here, however slowly it was answered: its job must end before it is taken for dead. */
-const ROUND_MS = 5 * 60_000
+/** Artists per run. */
+const ARTISTS_PER_RUN = 200
+/** A run ends after this time, before its job counts as dead. */
+const MAX_RUN_MS = 5 * 60_000
 const DAY_MS = 24 * 3_600_000
-const ASK_AGAIN_MS = 90 * DAY_MS
-/** What YouTube says may be kept for 30 days (III.E.4.c/d); two are left for rounds that run late. A sync says it again before. */
-const TOLD_MS = 28 * DAY_MS
-/** After so many failures in a row the directory is left alone until the next round. */
-const ENOUGH_FAILURES = 3
+const RETRY_AFTER_MS = 90 * DAY_MS
+/** YouTube data may be stored for 30 days (III.E.4.c/d); the margin covers late runs. Syncs confirm it earlier. */
+const RETENTION_MS = 28 * DAY_MS
+/** After this many consecutive failures a directory is skipped until the next run. */
+const MAX_FAILURES = 3
 
-/** Ends early, and not as a failure, when the server stops. */
-const patiently = (ms: number, signal: AbortSignal): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => undefined)
+/** Resolves early when the server stops. */
+const waitUnlessStopped = (ms: number, signal: AbortSignal): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => undefined)
 
-type Asked = TagDirectory & { failures: number }
-const isAway = ({ failures }: Asked): boolean => failures >= ENOUGH_FAILURES
+type DirectoryState = TagDirectory & { failures: number }
+const isUnavailable = ({ failures }: DirectoryState): boolean => failures >= MAX_FAILURES
 
-/** Finds out what artists are of whom no platform says it, and forgets what platforms have not said for long. */
-export function createBars({ db, clock, directories, changed, log, pause = patiently }: BarsDeps) {
+/** Looks up genres of artists without reported ones, and deletes platform data that was not confirmed in time. */
+export function createBars({ db, clock, directories, onBarsChanged, log, pause = waitUnlessStopped }: BarsDeps) {
   const store = createBarsStore(db)
   const sizes = createSizesStore(db)
   const stopping = new AbortController()
 
-  /** What the first directory that knows the artist says; null when one that might know could not be asked. */
-  async function heard(artist: string, round: readonly Asked[]): Promise<Genre[] | null> {
-    for (const directory of round) {
-      if (isAway(directory)) continue
+  /** Returns the bars from the first directory that knows the artist; null when a directory failed. */
+  async function readBars(artist: string, states: readonly DirectoryState[]): Promise<Genre[] | null> {
+    for (const directory of states) {
+      if (isUnavailable(directory)) continue
       try {
         const bars = barsOfTags(await directory.read(artist))
         directory.failures = 0
         if (bars.length > 0) return bars
       } catch (err) {
-        // The artist stays among those to ask about.
-        log.warn({ err }, 'nobody said what an artist is')
-        directory.failures = err instanceof ProviderError && err.kind === 'wait' ? ENOUGH_FAILURES : directory.failures + 1
+        // The artist stays due.
+        log.warn({ err }, 'artist tags could not be read')
+        directory.failures = err instanceof ProviderError && err.kind === 'wait' ? MAX_FAILURES : directory.failures + 1
       } finally {
         await pause(directory.betweenMs, stopping.signal)
       }
     }
-    return round.some(({ failures }) => failures > 0) ? null : []
+    return states.some(({ failures }) => failures > 0) ? null : []
   }
 
-  async function ask(): Promise<ItemId[]> {
+  async function readDirectories(): Promise<ItemId[]> {
     const found: ItemId[] = []
-    const round = directories.map((directory) => ({ ...directory, failures: 0 }))
-    const until = clock.now().getTime() + ROUND_MS
-    for (const { id, name } of await store.toAskAbout(new Date(clock.now().getTime() - ASK_AGAIN_MS), A_ROUND)) {
+    const states = directories.map((directory) => ({ ...directory, failures: 0 }))
+    const until = clock.now().getTime() + MAX_RUN_MS
+    for (const { id, name } of await store.listUntagged(new Date(clock.now().getTime() - RETRY_AFTER_MS), ARTISTS_PER_RUN)) {
       if (stopping.signal.aborted) break
-      const bars = await heard(name, round)
-      if (bars) found.push(...(await store.asked(id, bars, clock.now())))
-      if (round.every(isAway) || clock.now().getTime() >= until) break
+      const bars = await readBars(name, states)
+      if (bars) found.push(...(await store.saveTags(id, bars, clock.now())))
+      if (states.every(isUnavailable) || clock.now().getTime() >= until) break
     }
     return found
   }
@@ -82,20 +82,20 @@ export function createBars({ db, clock, directories, changed, log, pause = patie
     inferred: store.inferred,
     saveInferred: store.saveInferred,
 
-    /** A round that is under way ends after the question it is at. */
+    /** A running lookup finishes first. */
     stop: () => stopping.abort(),
 
-    /** One round of asking the directories about artists of whom no platform says what they are. */
+    /** One run of lookups for artists without reported genres. */
     async learn(): Promise<void> {
-      const found = directories.length > 0 ? await ask() : []
-      if (found.length > 0) await changed(found)
+      const found = directories.length > 0 ? await readDirectories() : []
+      if (found.length > 0) await onBarsChanged(found)
     },
 
-    /** What platforms said of things and have not said again is forgotten; the next source speaks then. */
-    async forget(): Promise<void> {
-      const before = new Date(clock.now().getTime() - TOLD_MS)
-      const found = new Set([...(await store.forgetTold(before)), ...(await sizes.forget(before))])
-      if (found.size > 0) await changed([...found])
+    /** Deletes platform data that was not confirmed in time; the next source counts then. */
+    async deleteExpired(): Promise<void> {
+      const before = new Date(clock.now().getTime() - RETENTION_MS)
+      const found = new Set([...(await store.deleteUnconfirmed(before)), ...(await sizes.deleteUnconfirmed(before))])
+      if (found.size > 0) await onBarsChanged([...found])
     },
   }
 }

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000
 type Tag = { name: string; count: number }
 let database: Awaited<ReturnType<typeof testDatabase>>
 let media: ReturnType<typeof createMedia>
-const told: string[][] = []
+const changed: string[][] = []
 const asked: string[] = []
 const known: Record<string, Tag[]> = {
   Alpha: [
@@ -44,12 +44,12 @@ const bars = () =>
     clock,
     log,
     pause: async () => undefined,
-    changed: async (ids) => void told.push([...ids]),
+    onBarsChanged: async (ids) => void changed.push([...ids]),
     directories: [{ read: readFrom(known), betweenMs: 300 }],
   })
 const barsOf = async (id: string) => (await media.attributes([id])).get(id)?.bars
 
-test('tags mean bars when they are used enough, whatever their spelling, and other words mean none', () => {
+test('maps frequent tags to bars in any spelling and ignores other tags', () => {
   expect(barsOfTags(known['Alpha']!)).toEqual(['electronic', 'jazz'])
   expect(
     barsOfTags([
@@ -67,7 +67,7 @@ test('tags mean bars when they are used enough, whatever their spelling, and oth
   expect(barsOfTags([])).toEqual([])
 })
 
-test('an artist of whom nothing is known is asked about once in a while, and their tracks learn it, too', async () => {
+test('looks up unknown artists now and then, and their tracks inherit the result', async () => {
   const [alpha = '', song = '', beta = '', gamma = '', sure = ''] = await media.resolve([
     { kind: 'artist', name: 'Alpha' },
     { kind: 'track', name: 'Song', by: 'Alpha' },
@@ -83,8 +83,8 @@ test('an artist of whom nothing is known is asked about once in a while, and the
     [],
     ['folk'],
   ])
-  expect([told.flat().toSorted(), asked.toSorted()]).toEqual([[alpha, song].toSorted(), ['Alpha', 'Beta', 'Gamma']])
-  // Who did not answer is asked again; who had nothing to say, only after a season.
+  expect([changed.flat().toSorted(), asked.toSorted()]).toEqual([[alpha, song].toSorted(), ['Alpha', 'Beta', 'Gamma']])
+  // A failed lookup is repeated; an empty result only after 90 days.
   await bars().learn()
   expect(asked.slice(3)).toEqual(['Gamma'])
   clock.pass(100 * DAY_MS)
@@ -92,7 +92,7 @@ test('an artist of whom nothing is known is asked about once in a while, and the
   expect(asked.slice(4).toSorted()).toEqual(['Beta', 'Gamma'])
 })
 
-test('what is inferred counts until a source says it, and never stands in its place', async () => {
+test('inferred bars count until a source reports some, and never replace them', async () => {
   const [delta = ''] = await media.resolve([{ kind: 'artist', name: 'Delta' }])
   const { saveInferred } = bars()
   await saveInferred(delta, ['jazz'])
@@ -108,11 +108,11 @@ test('what is inferred counts until a source says it, and never stands in its pl
   })
 })
 
-test('what the first directory does not know the second is asked, each at its own pace, and one that wants to be left alone is', async () => {
+test("asks the second directory for artists that the first does not know, with each one's rate limit", async () => {
   const [epsilon = ''] = await media.resolve([{ kind: 'artist', name: 'Epsilon' }])
   clock.pass(1_000)
   const [zeta = '', eta = ''] = await media.resolve(['Zeta', 'Eta'].map((name) => ({ kind: 'artist', name })))
-  // The others of before were asked about; what the first says of these is nothing.
+  // The earlier artists were looked up; the first directory knows nothing of these.
   Object.assign(known, { Beta: [], Gamma: [], Epsilon: [], Zeta: [], Eta: [] })
   const pauses: number[] = []
   const askedSecond: string[] = []
@@ -121,7 +121,7 @@ test('what the first directory does not know the second is asked, each at its ow
     clock,
     log,
     pause: async (ms) => void pauses.push(ms),
-    changed: async () => undefined,
+    onBarsChanged: async () => undefined,
     directories: [
       { read: readFrom(known), betweenMs: 300 },
       {
@@ -139,24 +139,24 @@ test('what the first directory does not know the second is asked, each at its ow
   expect([await barsOf(epsilon), await barsOf(zeta), await barsOf(eta)]).toEqual([['folk'], [], []])
   expect(pauses.filter((ms) => ms === 1_100).length).toBe(askedSecond.length)
   expect(askedSecond.filter((artist) => artist === 'Zeta' || artist === 'Eta').length).toBe(1)
-  // Nobody noted an answer of the one who was left alone: both are asked about again.
+  // No result was stored for the rate-limited directory, so both artists are looked up again.
   asked.length = 0
   await second.learn()
   expect(asked).toEqual(expect.arrayContaining(['Zeta', 'Eta']))
   expect(asked).not.toContain('Epsilon')
 })
 
-test('a server that stops asks nobody any more, and who was not asked stays among those to ask about', async () => {
+test('a stopping server ends its lookups, and the remaining artists stay due', async () => {
   const [theta = ''] = await media.resolve([{ kind: 'artist', name: 'Theta' }])
   const questions: string[] = []
   const stopped = createBars({
     db: database.db,
     clock,
     log,
-    changed: async () => undefined,
+    onBarsChanged: async () => undefined,
     directories: [
       {
-        // An hour, which nobody waits for.
+        // An hour; the abort ends it.
         betweenMs: 3_600_000,
         async read(artist) {
           questions.push(artist)

@@ -1,7 +1,7 @@
 import type { Genre } from '#contract/print.ts'
 
-/** Words that people put on artists, by the bar they mean. Places, decades, moods and opinions mean none. */
-const WORDS: Partial<Record<Genre, string>> = {
+/** Tags by the genre that they mean. Places, decades, moods and opinions mean none. */
+const TAGS: Partial<Record<Genre, string>> = {
   pop: 'pop, k-pop, j-pop, synthpop, synth-pop, britpop singer, teen pop, pop rock, europop, mandopop, cantopop, schlager',
   'dance-pop': 'dance-pop, dance pop, eurodance, dance, disco, italo disco',
   'indie-pop': 'indie pop, dream pop, chamber pop, bedroom pop, twee pop, electropop, indietronica',
@@ -30,18 +30,18 @@ const WORDS: Partial<Record<Genre, string>> = {
   soundtrack: 'soundtrack, film score, score, video game music, ost, anime, musical, composer, bollywood, game soundtrack',
 }
 
-const BY_WORD = new Map(
-  Object.entries(WORDS).flatMap(([genre, words]) =>
+const GENRE_BY_TAG = new Map(
+  Object.entries(TAGS).flatMap(([genre, words]) =>
     // The keys of the record are genres.
-    words.split(', ').map((word) => [plain(word), genre as Genre] as const),
+    words.split(', ').map((word) => [normalizeTag(word), genre as Genre] as const),
   ),
 )
 
-/** A word that fewer than this share of the most used says little. */
-const LEAST_SHARE = 0.25
-const MOST_BARS = 3
+/** Tags with less than this share of the top count are ignored. */
+const MIN_SHARE = 0.25
+const MAX_BARS = 3
 
-function plain(word: string): string {
+function normalizeTag(word: string): string {
   return word
     .toLowerCase()
     .normalize('NFKD')
@@ -49,16 +49,16 @@ function plain(word: string): string {
     .trim()
 }
 
-/** The bars that an artist's tags mean, the surest first; at most three. */
+/** Maps an artist's tags to at most three genres, by count. */
 export function barsOfTags(tags: readonly { name: string; count: number }[]): Genre[] {
   const most = Math.max(0, ...tags.map(({ count }) => count))
   const weights = new Map<Genre, number>()
   for (const { name, count } of tags) {
-    const genre = BY_WORD.get(plain(name))
-    if (genre && count >= most * LEAST_SHARE) weights.set(genre, (weights.get(genre) ?? 0) + count)
+    const genre = GENRE_BY_TAG.get(normalizeTag(name))
+    if (genre && count >= most * MIN_SHARE) weights.set(genre, (weights.get(genre) ?? 0) + count)
   }
   return [...weights]
     .toSorted(([, one], [, two]) => two - one)
-    .slice(0, MOST_BARS)
+    .slice(0, MAX_BARS)
     .map(([genre]) => genre)
 }

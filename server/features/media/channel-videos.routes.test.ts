@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the videos of a channel, at the address and with the names of the spec', async () => {
+test("returns a channel's videos with the path and names of the spec", async () => {
   const answer = await ask(`/youtube-channel-videos/${CHANNEL}`)
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
@@ -51,6 +51,6 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('strangers are turned away', async () => {
+test('rejects unauthenticated requests', async () => {
   expect((await world.browser().call('GET', `/app/auth/youtube-channel-videos/${CHANNEL}`)).statusCode).toBe(401)
 })

@@ -17,14 +17,14 @@ const DAY = 24 * HOUR
 let database: Database
 let clock: ReturnType<typeof heldClock>
 let videos: ChannelVideos
-/** What the reader gives next, by channel; an error stands for a reader that fails. */
-let told: Map<string, { videoId: string; title: string }[] | null | ProviderError>
+/** The reader's next results by channel; an error makes it fail. */
+let readerResults: Map<string, { videoId: string; title: string }[] | null | ProviderError>
 let asked: string[]
 const log = createLogs({ filter: 'off', pretty: false })('media')
 
 const reader: VideoReaders['channel'][number] = async (channelId) => {
   asked.push(channelId)
-  const next = told.get(channelId)
+  const next = readerResults.get(channelId)
   if (next instanceof ProviderError) throw next
   return next ?? null
 }
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   clock = heldClock()
-  told = new Map()
+  readerResults = new Map()
   asked = []
   videos = withReaders({ channel: [reader], video: null })
 })
@@ -52,75 +52,75 @@ const sintel = { videoId: 'eRsGyueVLvQ', title: 'Sintel' }
 const titles = (found: { title: string }[]) => found.map(({ title }) => title)
 const failure = (kind: 'quota' | 'unavailable') => new ProviderError(kind, 'no', {})
 
-test('the videos of a channel carry the names of the spec, and pictures at our own address', async () => {
-  told.set(CHANNEL, [bunny])
+test('returns videos with the names of the spec and thumbnails at our own address', async () => {
+  readerResults.set(CHANNEL, [bunny])
   expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([
     { video_id: 'YE7VzlLtp-4', thumbnail_url: '/art/youtube/YE7VzlLtp-4', title: 'Big Buck Bunny' },
   ])
 })
 
-test('for six hours YouTube is not asked again, whoever looks', async () => {
-  told.set(CHANNEL, [bunny])
+test('does not read YouTube again within six hours', async () => {
+  readerResults.set(CHANNEL, [bunny])
   await videos.videosOf(VIEWER, CHANNEL)
   clock.pass(6 * HOUR - 1)
   await videos.videosOf(OTHER, CHANNEL)
   expect(asked).toEqual([CHANNEL])
 })
 
-test('what is older is answered at once and read again behind the answer', async () => {
-  told.set(CHANNEL, [bunny])
+test('returns older videos at once and refreshes them in the background', async () => {
+  readerResults.set(CHANNEL, [bunny])
   await videos.videosOf(VIEWER, CHANNEL)
   clock.pass(7 * HOUR)
-  told.set(CHANNEL, [sintel, bunny])
+  readerResults.set(CHANNEL, [sintel, bunny])
   expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Big Buck Bunny'])
   await videos.idle()
   expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Sintel', 'Big Buck Bunny'])
   expect(asked).toHaveLength(2)
 })
 
-test('a hundred people who open one channel at once cost one reading', async () => {
-  told.set(CHANNEL, [bunny])
+test('a hundred concurrent viewers of a channel cause one request', async () => {
+  readerResults.set(CHANNEL, [bunny])
   const all = await Promise.all(Array.from({ length: 100 }, (_, at) => videos.videosOf(`viewer ${at}`, CHANNEL)))
   expect([new Set(all.map((found) => found.length)), asked]).toEqual([new Set([1]), [CHANNEL]])
 })
 
-test('while the quota of the day is used up the public feed is asked instead', async () => {
+test('reads the public feed while the daily quota is used up', async () => {
   videos = withReaders({ channel: [async () => Promise.reject(failure('quota')), reader], video: null })
-  told.set(CHANNEL, [bunny])
+  readerResults.set(CHANNEL, [bunny])
   expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Big Buck Bunny'])
 })
 
-test('while YouTube does not answer, what it told before has to do, but never for more than 30 days', async () => {
-  told.set(CHANNEL, [bunny])
+test('returns older videos while YouTube is down, for at most 30 days', async () => {
+  readerResults.set(CHANNEL, [bunny])
   await videos.videosOf(VIEWER, CHANNEL)
-  told.set(CHANNEL, failure('unavailable'))
+  readerResults.set(CHANNEL, failure('unavailable'))
   clock.pass(28 * DAY)
   expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Big Buck Bunny'])
   clock.pass(2 * DAY)
   await expect(videos.videosOf(VIEWER, CHANNEL)).rejects.toMatchObject({ code: 'provider_unavailable' })
 })
 
-test('where nobody answers, the catalogue shows what it has of that channel', async () => {
+test("returns the catalog's videos when no reader answers", async () => {
   const { id, name } = await catalogued('channel', 'video')
-  told.set(id, failure('unavailable'))
+  readerResults.set(id, failure('unavailable'))
   const found = await videos.videosOf(VIEWER, id)
   expect({ name, isSome: found.length > 0 }).toEqual({ name, isSome: true })
   expect(found.every(({ thumbnail_url, video_id }) => thumbnail_url === `/art/youtube/${video_id}`)).toBe(true)
 })
 
-test('an artist’s automatic channel has the artist’s tracks', async () => {
+test("returns the artist's tracks for an automatic channel", async () => {
   const { id } = await catalogued('artist', 'track')
-  told.set(id, failure('unavailable'))
+  readerResults.set(id, failure('unavailable'))
   expect((await videos.videosOf(VIEWER, id)).length).toBeGreaterThan(0)
 })
 
-test('a channel that is not there has no videos, and is not asked for again and again', async () => {
+test('a missing channel has no videos and is not requested again', async () => {
   expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([])
   expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([])
   expect(asked).toEqual([CHANNEL])
 })
 
-test('somebody who tries channel after channel is stopped, and others are not', async () => {
+test('limits a viewer who opens many channels without affecting others', async () => {
   const codes: string[] = []
   for (let at = 0; at < 70; at++) {
     const channelId = `UC${String(at).padStart(22, '0')}`
@@ -138,18 +138,18 @@ test('somebody who tries channel after channel is stopped, and others are not', 
   await expect(videos.videosOf(VIEWER, `UC${'8'.repeat(22)}`)).resolves.toEqual([])
 })
 
-test('what was read a month ago is removed', async () => {
-  told.set(CHANNEL, [bunny])
+test('deletes videos read a month ago', async () => {
+  readerResults.set(CHANNEL, [bunny])
   await videos.videosOf(VIEWER, CHANNEL)
   clock.pass(28 * DAY)
-  await videos.removeOld()
+  await videos.deleteExpired()
   expect(await rows()).toBe(1)
   clock.pass(2 * DAY)
-  await videos.removeOld()
+  await videos.deleteExpired()
   expect(await rows()).toBe(0)
 })
 
-test('the channel of a video comes from the catalogue, else from YouTube once a month, else it stays unknown', async () => {
+test("finds a video's channel in the catalog, else at YouTube once a month, else it is unknown", async () => {
   let lookups = 0
   const facts = { title: 'Too Sweet', channelId: CHANNEL, channelName: 'Hozier' }
   videos = withReaders({ channel: [], video: async (id) => (lookups++, id === 'aezstCBHOPQ' ? facts : null) })
@@ -170,7 +170,7 @@ async function rows(): Promise<number> {
   return (await sql<{ count: number }>`select count(*)::int as count from channel_videos`.execute(database.db)).rows[0]!.count
 }
 
-/** A maker of the starter catalogue that has something to watch. */
+/** A creator of the starter catalog with videos. */
 async function catalogued(kind: 'channel' | 'artist', made: 'video' | 'track') {
   const { rows: found } = await sql<{ id: string; name: string; videoId: string }>`
     select maker.youtube_id as id, maker.name, made.youtube_id as "videoId" from items maker join items made on made.by_key = maker.name_key

@@ -1,3 +1,5 @@
+import type { PublicVideo, PublicVideoFacts, ReadChannelVideos } from '#server/providers/youtube/youtube.types.ts'
+import { createChannelVideosStore } from './channel-videos.store.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ChannelVideo, VideoDetails } from '#contract/media.ts'
@@ -7,49 +9,46 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import type { PublicVideo, PublicVideoFacts, ReadChannelVideos } from '#server/providers/youtube/youtube.types.ts'
-import { presentFacts, presentVideo } from './channel-videos.present.ts'
-import { createChannelVideosStore } from './channel-videos.store.ts'
 
-/** Ways to read the videos of a channel, the best first. The next is asked where one fails. */
+/** Readers of a channel's videos in order of preference. */
 export type VideoReaders = {
   channel: readonly ReadChannelVideos[]
-  /** What a video is; null where nothing here can tell. @throws ProviderError */
+  /** Describes a video; null without a reader. @throws ProviderError */
   video: ((videoId: string) => Promise<PublicVideoFacts | null>) | null
 }
 
-/** `bus`: what a viewer makes us ask is counted over all servers. */
+/** `bus` shares a viewer's request limit across servers. */
 export type ChannelVideosDeps = { db: Db; bus?: Pick<Bus, 'announce' | 'onAnnouncement'>; clock: Clock; readers: VideoReaders; log: Log }
 
 export type ChannelVideos = {
   /**
-   * The videos of a channel, newest first. What YouTube told within 30 days is answered at once, and read again behind the
-   * answer when it is older than six hours; where nothing is known and nobody answers, our own catalogue has to do.
-   * @throws AppError 'provider_unavailable' when nothing is known and nobody answers; 'rate_limited' instead for a viewer who asked for too much
+   * The videos of a channel, newest first. Data of the last 30 days is returned at once and refreshed in the
+   * background after six hours. Without data and readers, the catalog's videos are returned.
+   * @throws AppError 'provider_unavailable' without any data; 'rate_limited' instead for a viewer over the limit
    */
   videosOf(viewer: Uid, channelId: string): Promise<ChannelVideo[]>
-  /** What is known of a video; all null but its id where nobody can tell. */
+  /** Describes a video; all fields but the id are null when it is unknown. */
   factsOf(viewer: Uid, videoId: string): Promise<VideoDetails>
-  /** Waits for what is being read. */
+  /** Waits for running reads. */
   idle(): Promise<void>
-  /** Removes what was read longer ago than YouTube allows to keep it. */
-  removeOld(): Promise<void>
+  /** Deletes data older than YouTube's policy allows. */
+  deleteExpired(): Promise<void>
 }
 
 const HOUR_MS = 3_600_000
 const FRESH_MS = 6 * HOUR_MS
-/** YouTube's policy, III.E.4.c: 30 days, then refresh or delete. One day is left for the clean-up to come round. */
-const KEPT_MS = 29 * 24 * HOUR_MS
-const ASKS = { limit: 60, windowMs: HOUR_MS / 6 }
+/** YouTube's policy III.E.4.c: refresh or delete after 30 days. A day is left for the cleanup. */
+const RETENTION_MS = 29 * 24 * HOUR_MS
+const REQUEST_LIMIT = { limit: 60, windowMs: HOUR_MS / 6 }
 
-/** The videos of channels, and which channel a video belongs to. Public things: nobody's account is asked. */
+/** Videos of channels, and channels of videos. Public data, read without a user's account. */
 export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVideosDeps): ChannelVideos {
   const store = createChannelVideosStore(db)
-  const askLimit = createRateLimit({ clock, ...ASKS, shared: bus && { bus, name: 'channels' } })
-  const underWay = new Map<string, Promise<PublicVideo[] | null>>()
+  const requestLimit = createRateLimit({ clock, ...REQUEST_LIMIT, shared: bus && { bus, name: 'channels' } })
+  const reads = new Map<string, Promise<PublicVideo[] | null>>()
   const ageMs = (readAt: Date) => clock.now().getTime() - readAt.getTime()
 
-  /** Asks the readers in turn and keeps the answer. Null when none of them answers. */
+  /** Tries the readers in order and stores the result. Null when all fail. */
   async function read(channelId: string): Promise<PublicVideo[] | null> {
     for (const reader of readers.channel) {
       try {
@@ -58,67 +57,75 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
         return videos
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        log.warn({ kind: error.kind, ...error.facts }, 'the videos of a channel could not be read')
+        log.warn({ kind: error.kind, ...error.facts }, 'channel videos could not be read')
       }
     }
     return null
   }
 
-  /** However many people open one channel at once, YouTube is asked once. */
+  /** Concurrent viewers of a channel share one read. */
   function readOnce(channelId: string): Promise<PublicVideo[] | null> {
-    const running = underWay.get(channelId)
+    const running = reads.get(channelId)
     if (running) return running
-    const reading = read(channelId).finally(() => underWay.delete(channelId))
-    underWay.set(channelId, reading)
+    const reading = read(channelId).finally(() => reads.delete(channelId))
+    reads.set(channelId, reading)
     return reading
   }
 
-  /** Behind an answer that was given already. */
+  /** Refreshes in the background. */
   function refresh(channelId: string): void {
-    readOnce(channelId).catch((error: unknown) => log.error({ err: error }, 'the videos of a channel could not be kept'))
+    readOnce(channelId).catch((error: unknown) => log.error({ err: error }, 'channel videos could not be stored'))
   }
 
-  /** Opening what somebody else is reading already costs nothing. */
-  const mayAsk = (viewer: Uid, channelId: string) => underWay.has(channelId) || askLimit.consume(viewer).isAllowed
+  /** Joining a running read costs nothing. */
+  const mayRead = (viewer: Uid, channelId: string) => reads.has(channelId) || requestLimit.consume(viewer).isAllowed
 
-  async function keptVideos(channelId: string) {
-    const kept = await store.videosOf(channelId)
-    return kept && ageMs(kept.readAt) < KEPT_MS ? kept : undefined
+  async function findCached(channelId: string) {
+    const cached = await store.videosOf(channelId)
+    return cached && ageMs(cached.readAt) < RETENTION_MS ? cached : undefined
   }
 
   return {
     async videosOf(viewer, channelId) {
-      const kept = await keptVideos(channelId)
-      if (kept && ageMs(kept.readAt) >= FRESH_MS && mayAsk(viewer, channelId)) refresh(channelId)
-      if (kept && kept.videos.length > 0) return kept.videos.map(presentVideo)
-      const isAllowed = kept !== undefined || mayAsk(viewer, channelId)
-      const told = kept?.videos ?? (isAllowed ? await readOnce(channelId) : null)
-      if (told && told.length > 0) return told.map(presentVideo)
-      const ours = await store.oursOf(channelId)
-      if (ours.length === 0 && !told) throw new AppError(isAllowed ? 'provider_unavailable' : 'rate_limited', { channelId })
-      return ours.map(presentVideo)
+      const cached = await findCached(channelId)
+      if (cached && ageMs(cached.readAt) >= FRESH_MS && mayRead(viewer, channelId)) refresh(channelId)
+      if (cached && cached.videos.length > 0) return cached.videos.map(presentVideo)
+      const isAllowed = cached !== undefined || mayRead(viewer, channelId)
+      const videos = cached?.videos ?? (isAllowed ? await readOnce(channelId) : null)
+      if (videos && videos.length > 0) return videos.map(presentVideo)
+      const catalogVideos = await store.listCatalogVideos(channelId)
+      if (catalogVideos.length === 0 && !videos) throw new AppError(isAllowed ? 'provider_unavailable' : 'rate_limited', { channelId })
+      return catalogVideos.map(presentVideo)
     },
 
     async factsOf(viewer, videoId) {
-      const ours = await store.oursBy(videoId)
-      if (ours) return presentFacts(videoId, ours)
-      const kept = await store.facts(videoId)
-      if (kept && ageMs(kept.readAt) < KEPT_MS) return presentFacts(videoId, kept.facts)
-      if (!readers.video || !askLimit.consume(viewer).isAllowed) return presentFacts(videoId, null)
+      const catalogVideos = await store.findCatalogVideo(videoId)
+      if (catalogVideos) return presentFacts(videoId, catalogVideos)
+      const cached = await store.facts(videoId)
+      if (cached && ageMs(cached.readAt) < RETENTION_MS) return presentFacts(videoId, cached.facts)
+      if (!readers.video || !requestLimit.consume(viewer).isAllowed) return presentFacts(videoId, null)
       try {
         const facts = await readers.video(videoId)
         await store.saveFacts(videoId, facts, clock.now())
         return presentFacts(videoId, facts)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        // The player plays it all the same; only its channel stays unknown until the next time.
-        log.warn({ kind: error.kind, ...error.facts }, 'a video could not be looked up')
+        // The video still plays; only its channel is unknown for now.
+        log.warn({ kind: error.kind, ...error.facts }, 'video lookup failed')
         return presentFacts(videoId, null)
       }
     },
 
-    idle: async () => void (await Promise.allSettled(underWay.values())),
+    idle: async () => void (await Promise.allSettled(reads.values())),
 
-    removeOld: () => store.removeReadBefore(new Date(clock.now().getTime() - KEPT_MS)),
+    deleteExpired: () => store.deleteReadBefore(new Date(clock.now().getTime() - RETENTION_MS)),
   }
+}
+
+function presentVideo({ videoId, title }: PublicVideo): ChannelVideo {
+  return { video_id: videoId, thumbnail_url: `/art/youtube/${videoId}`, title }
+}
+
+function presentFacts(videoId: string, facts: PublicVideoFacts | null): VideoDetails {
+  return { video_id: videoId, title: facts?.title ?? null, channel_id: facts?.channelId ?? null, channel_name: facts?.channelName ?? null }
 }

@@ -9,9 +9,9 @@ type VideoTables = {
   item_ids: { kind: string; source: string; external_id: string; item_id: string }
 }
 
-const MOST_OF_OURS = 50
+const MAX_CATALOG_VIDEOS = 50
 
-/** The questions about videos of channels: what YouTube told before, and what the catalogue itself has. */
+/** Stored YouTube data about channels' videos, and the catalog's own videos. */
 export function createChannelVideosStore(plain: Db) {
   const db = plain.withTables<VideoTables>()
 
@@ -29,7 +29,7 @@ export function createChannelVideosStore(plain: Db) {
         .execute()
     },
 
-    /** Null facts: there is no such video. */
+    /** Null facts: the video does not exist. */
     async facts(videoId: string): Promise<{ facts: PublicVideoFacts | null; readAt: Date } | undefined> {
       const row = await db.selectFrom('video_facts').selectAll().where('video_id', '=', videoId).executeTakeFirst()
       if (!row) return undefined
@@ -51,13 +51,13 @@ export function createChannelVideosStore(plain: Db) {
         .execute()
     },
 
-    async removeReadBefore(date: Date): Promise<void> {
+    async deleteReadBefore(date: Date): Promise<void> {
       await db.deleteFrom('channel_videos').where('read_at', '<', date).execute()
       await db.deleteFrom('video_facts').where('read_at', '<', date).execute()
     },
 
-    /** Videos of the catalogue that belong to that channel, or tracks where it is an artist's automatic one. */
-    async oursOf(channelId: string): Promise<PublicVideo[]> {
+    /** Catalog videos of a channel, or tracks of an artist's automatic channel. */
+    async listCatalogVideos(channelId: string): Promise<PublicVideo[]> {
       return db
         .selectFrom('item_ids')
         .innerJoin('items as maker', 'maker.id', 'item_ids.item_id')
@@ -70,13 +70,13 @@ export function createChannelVideosStore(plain: Db) {
         .where('made.youtube_id', 'is not', null)
         .orderBy('made.name')
         .orderBy('made.id')
-        .limit(MOST_OF_OURS)
+        .limit(MAX_CATALOG_VIDEOS)
         .$narrowType<{ videoId: string }>()
         .execute()
     },
 
-    /** What the catalogue knows of one video. */
-    async oursBy(videoId: string): Promise<PublicVideoFacts | undefined> {
+    /** The catalog's data about a video. */
+    async findCatalogVideo(videoId: string): Promise<PublicVideoFacts | undefined> {
       return db
         .selectFrom('item_ids')
         .innerJoin('items as made', 'made.id', 'item_ids.item_id')

@@ -23,21 +23,21 @@ const search = (change: Partial<SongSearches>) =>
     ...change,
   })
 
-test('a song is found by the same name and the same artist alone', async () => {
+test('finds a song only by the same name and artist', async () => {
   expect((await search({})(link(SONG, 'Rhinestone Eyes')))?.link).toBe(VIDEO)
   expect((await search({})(link(VIDEO, 'Gorillaz - Rhinestone Eyes (Official Video)')))?.link).toBe(SONG)
   expect((await search({})(link(VIDEO, 'Rhinestone Eyes', 'Gorillaz - Topic')))?.link).toBe(SONG)
   expect(await search({})(link(VIDEO, 'Gorillaz - Another song'))).toBeNull()
 })
 
-test('is searched for by the words of its name, without what a video’s title wraps around it', async () => {
+test('searches by the words of the name without the additions of video titles', async () => {
   const asked: string[] = []
   const searches = { track: async () => eyes, search: async (words: string) => (asked.push(words), []) }
   await search({ spotify: searches })(link(VIDEO, 'Gorillaz - Rhinestone Eyes (Official Video)'))
   expect(asked).toEqual(['Gorillaz Rhinestone Eyes'])
 })
 
-test('what is no song is not searched for, and nobody is asked who may not be', async () => {
+test('does not search for other links, or on disabled platforms', async () => {
   const never = () => Promise.reject(new Error('asked'))
   const nobody = { spotify: { track: never, search: never }, youtube: never }
   expect(await search(nobody)(link(VIDEO, 'How trains stay on the track', 'Practical Engineering'))).toBeNull()
@@ -48,7 +48,7 @@ test('what is no song is not searched for, and nobody is asked who may not be', 
   expect(await search({ spotify: null })(link(VIDEO, 'Gorillaz - Rhinestone Eyes'))).toBeNull()
 })
 
-test('the platforms’ searches are understood, without anybody’s account', async () => {
+test("parses the platforms' searches without a user's account", async () => {
   const data = testCatalogue()
   const artist = data.artists.find(({ tracks, spotify_id }) => spotify_id !== null && tracks.some((it) => it.spotify_id && it.youtube_id))
   const track = artist?.tracks.find((it) => it.spotify_id && it.youtube_id)

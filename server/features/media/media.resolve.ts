@@ -1,29 +1,30 @@
 import type { ItemKind } from '#contract/media.ts'
 import { artistOfTopicChannel, nameKey } from './name-key.ts'
-import type { Bar, ExternalId, ItemId, ItemName, MediaRow, Said, StoredItem } from './media.types.ts'
+import type { Bar, ExternalId, ItemId, ItemName, MediaRow, ReportedBars, StoredItem } from './media.types.ts'
 
-// Which item a row means, decided without a database: an id wins over a name, and a name joins only what no id tells apart.
+// Matches rows to catalog items without a database: ids take precedence over names, and names match only items that no
+// id distinguishes.
 
-/** A row with its Topic channel undone and its names made comparable. */
-export type Wanted = Omit<StoredItem, 'id' | 'knownRank'> & {
-  /** Set for rows of the starter catalogue: its place and its bars replace those of the catalogue before. */
+/** A row with normalized names, Topic channels resolved to artists. */
+export type NormalizedRow = Omit<StoredItem, 'id' | 'knownRank'> & {
+  /** Set for rows of the starter catalog: replaces the item's rank and bars. */
   knownRank?: number | null
 }
 
 export type Changes = {
   added: StoredItem[]
-  /** Items whose ids, bars or place were completed. */
+  /** Items that got ids, bars or a rank. */
   completed: StoredItem[]
   ids: (ExternalId & { itemId: ItemId })[]
-  /** Artists and channels of which something else is said than before: what they made may follow them. */
-  makers: ItemId[]
-  /** Items of which a platform has just said what is kept of it. */
-  told: ItemId[]
+  /** Artists and channels whose reported bars changed: their tracks and videos may inherit them. */
+  creators: ItemId[]
+  /** Items whose stored bars a platform has just confirmed. */
+  confirmed: ItemId[]
 }
 
 const MAX_NAME = 500
 
-export function wanted(row: MediaRow): Wanted {
+export function normalizeRow(row: MediaRow): NormalizedRow {
   const name = cleanName(row.name)
   const by = row.by ? cleanName(row.by) : null
   const artist = row.kind === 'channel' ? artistOfTopicChannel(name) : null
@@ -40,24 +41,24 @@ export function wanted(row: MediaRow): Wanted {
     byKey: key.by,
     spotifyId: row.spotify_id || null,
     youtubeId: row.youtube_id || null,
-    // A Topic channel's topics say nothing about its artist's genres.
-    said: kind === row.kind ? { field: said(row.bars), topics: said(row.topics), catalogue: null } : nothingSaid,
+    // The topics of a Topic channel are not its artist's genres.
+    reported: kind === row.kind ? { field: nonEmpty(row.bars), topics: nonEmpty(row.topics), catalogue: null } : NO_BARS,
   }
 }
 
-const nothingSaid: Said = { field: null, topics: null, catalogue: null }
+const NO_BARS: ReportedBars = { field: null, topics: null, catalogue: null }
 
-/** Saying nothing is not a word. */
-const said = (bars: readonly Bar[] | undefined): Bar[] | null => (bars && bars.length > 0 ? [...bars] : null)
+/** Empty lists are not reports. */
+const nonEmpty = (bars: readonly Bar[] | undefined): Bar[] | null => (bars && bars.length > 0 ? [...bars] : null)
 
 const cleanName = (name: string): string => name.replaceAll('\0', '').toWellFormed().trim().slice(0, MAX_NAME)
 
-/** The ids under which an item may be known already, surest first. */
-export function idsOf(row: Wanted): ExternalId[] {
+/** The ids under which an item may be stored, by reliability. */
+export function idsOf(row: NormalizedRow): ExternalId[] {
   const ids: ExternalId[] = []
   if (row.spotifyId) ids.push({ kind: row.kind, source: 'spotify', externalId: row.spotifyId })
   if (row.youtubeId) {
-    // A channel may be an artist's Topic channel, and a video its track, under a name that does not say so.
+    // A channel may be a Topic channel, and a video its track, without saying so in the name.
     if (row.kind === 'channel') ids.push({ kind: 'artist', source: 'youtube', externalId: row.youtubeId })
     if (row.kind === 'video') ids.push({ kind: 'track', source: 'youtube', externalId: row.youtubeId })
     ids.push({ kind: row.kind, source: 'youtube', externalId: row.youtubeId })
@@ -69,13 +70,13 @@ export const idText = (id: ExternalId): string => `${id.kind} ${id.source} ${id.
 const nameText = (name: ItemName): string => JSON.stringify([name.kind, name.nameKey, name.byKey])
 
 /**
- * Finds or makes the item of every row.
- * @param known the items that carry one of the rows' ids or names; of one name the best known first
- * @param ids every id of the rows that is known, whichever item has it
- * @returns the item of each row, in order, and what has to be written for it
+ * Finds or creates the item of every row.
+ * @param known items with one of the rows' ids or names; of equal names the best known first
+ * @param ids all stored ids of the rows with their items
+ * @returns the item of each row in order, and the changes to write
  */
 export function matchRows(
-  rows: readonly Wanted[],
+  rows: readonly NormalizedRow[],
   known: readonly StoredItem[],
   ids: ReadonlyMap<string, ItemId>,
   newId: () => string,
@@ -87,26 +88,26 @@ export function matchRows(
   const added = new Map<ItemId, StoredItem>()
   const completed = new Map<ItemId, StoredItem>()
   const newIds: Changes['ids'] = []
-  const makers = new Set<ItemId>()
-  const told = new Set<ItemId>()
+  const creators = new Set<ItemId>()
+  const confirmed = new Set<ItemId>()
 
-  function find(row: Wanted): StoredItem | undefined {
+  function find(row: NormalizedRow): StoredItem | undefined {
     for (const id of idsOf(row)) {
       const owner = idOwner.get(idText(id))
       if (owner !== undefined) return byId.get(owner)
     }
-    return row.nameKey === '' ? undefined : byName.get(nameText(row))?.find((item) => row.kind === 'track' || !isToldApart(row, item))
+    return row.nameKey === '' ? undefined : byName.get(nameText(row))?.find((item) => row.kind === 'track' || !isHomonym(row, item))
   }
 
-  function add(row: Wanted): StoredItem {
-    const item: StoredItem = { ...row, said: nothingSaid, id: newId(), knownRank: row.knownRank ?? null }
+  function add(row: NormalizedRow): StoredItem {
+    const item: StoredItem = { ...row, reported: NO_BARS, id: newId(), knownRank: row.knownRank ?? null }
     byId.set(item.id, item)
     added.set(item.id, item)
     pushTo(byName, nameText(item), item)
     return item
   }
 
-  function complete(item: StoredItem, row: Wanted): void {
+  function complete(item: StoredItem, row: NormalizedRow): void {
     for (const id of idsOf({ ...row, kind: item.kind })) {
       if (idOwner.has(idText(id)) || id.kind !== item.kind) continue
       idOwner.set(idText(id), item.id)
@@ -115,20 +116,20 @@ export function matchRows(
     const before = JSON.stringify(item)
     item.spotifyId ??= row.spotifyId
     item.youtubeId ??= row.youtubeId
-    hear(item, row)
+    mergeReported(item, row)
     if (row.knownRank !== undefined) item.knownRank = row.knownRank
     if (JSON.stringify(item) !== before && !added.has(item.id)) completed.set(item.id, item)
   }
 
-  function hear(item: StoredItem, row: Wanted): void {
-    // What is said of a channel are topics, and of the artist whose channel it is genres: neither is a word about the other.
+  function mergeReported(item: StoredItem, row: NormalizedRow): void {
+    // Channels report topics and their artists genres, so one says nothing about the other.
     if (row.kind !== item.kind) return
-    const heard = saidOf(item, row)
-    const isNew = !isSame(heard, item.said)
-    if (isNew && (item.kind === 'artist' || item.kind === 'channel')) makers.add(item.id)
-    if (isNew) item.said = heard
-    const { field, topics } = row.said
-    if ((field ?? topics) && isSame({ ...heard, field, topics }, heard)) told.add(item.id)
+    const reported = combineReported(item, row)
+    const isNew = !isSame(reported, item.reported)
+    if (isNew && (item.kind === 'artist' || item.kind === 'channel')) creators.add(item.id)
+    if (isNew) item.reported = reported
+    const { field, topics } = row.reported
+    if ((field ?? topics) && isSame({ ...reported, field, topics }, reported)) confirmed.add(item.id)
   }
 
   const items = rows.map((row) => {
@@ -136,14 +137,20 @@ export function matchRows(
     complete(item, row)
     return item.id
   })
-  const changes = { added: [...added.values()], completed: [...completed.values()], ids: newIds, makers: [...makers], told: [...told] }
+  const changes = {
+    added: [...added.values()],
+    completed: [...completed.values()],
+    ids: newIds,
+    creators: [...creators],
+    confirmed: [...confirmed],
+  }
   return { items, changes }
 }
 
-/** What is said of an item after `row`: each source's newest word about the very thing, or its first about one that only shares the name. */
-function saidOf({ said: before, youtubeId }: StoredItem, { said: now, youtubeId: from }: Wanted): Said {
-  const isTheVeryThing = from !== null && from === youtubeId
-  const latest = (old: Bar[] | null, word: Bar[] | null): Bar[] | null => (word && (isTheVeryThing || !old) ? word : old)
+/** The reported bars after `row`: a row with the same id replaces them, one with the same name only fills gaps. */
+function combineReported({ reported: before, youtubeId }: StoredItem, { reported: now, youtubeId: from }: NormalizedRow): ReportedBars {
+  const isSameItem = from !== null && from === youtubeId
+  const latest = (old: Bar[] | null, report: Bar[] | null): Bar[] | null => (report && (isSameItem || !old) ? report : old)
   return {
     field: latest(before.field, now.field),
     topics: latest(before.topics, now.topics),
@@ -151,10 +158,10 @@ function saidOf({ said: before, youtubeId }: StoredItem, { said: now, youtubeId:
   }
 }
 
-const isSame = (one: Said, two: Said): boolean => JSON.stringify(one) === JSON.stringify(two)
+const isSame = (one: ReportedBars, two: ReportedBars): boolean => JSON.stringify(one) === JSON.stringify(two)
 
-/** Two with one name but each with an id of its own at the same source are two: homonyms. Tracks are the exception, see above. */
-function isToldApart(row: Wanted, item: StoredItem): boolean {
+/** Items with the same name but different ids of one source are homonyms. Tracks are an exception, see above. */
+function isHomonym(row: NormalizedRow, item: StoredItem): boolean {
   return differ(row.spotifyId, item.spotifyId) || differ(row.youtubeId, item.youtubeId)
 }
 

@@ -24,7 +24,7 @@ const count = async (): Promise<number> =>
 const names = (items: { name: string }[]): string[] => items.map((item) => item.name)
 
 describe('the starter catalogue', () => {
-  test('is written once, each thing once, with its genres and ids', async () => {
+  test('is written once with genres and ids', async () => {
     const { artists, channels } = starterCatalogue()
     const expected =
       artists.length +
@@ -48,7 +48,7 @@ describe('the starter catalogue', () => {
     expect((await media.items([id!])).get(id!)).toMatchObject({ name: 'Gorillaz', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' })
   })
 
-  test('is written again when another one ships, without doubling anything', async () => {
+  test('is updated by a new version without duplicates', async () => {
     const before = await count()
     await sql`update media_seeds set hash = 'older'`.execute(database.db)
     await sql`update items set known_rank = 900, catalogue_bars = '{pop}' where name = 'Gorillaz'`.execute(database.db)
@@ -60,7 +60,7 @@ describe('the starter catalogue', () => {
 })
 
 describe('resolving', () => {
-  test('joins rows of several sources and keeps their order', async () => {
+  test('merges rows of several sources and preserves their order', async () => {
     const ids = await media.resolve([
       { kind: 'channel', name: 'Gorillaz - Topic', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' },
       { kind: 'track', name: 'Feel Good Inc.', by: 'Gorillaz', spotify_id: '0000000000000000000042' },
@@ -75,7 +75,7 @@ describe('resolving', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('an unknown track has the genres of its artist, and an unknown video the topics of its channel', async () => {
+  test("an unknown track inherits its artist's genres, and an unknown video its channel's topics", async () => {
     const [track, video, unknown] = await media.resolve([
       { kind: 'track', name: 'Some B-side', by: 'Gorillaz' },
       { kind: 'video', name: 'Some talk', by: 'TED', youtube_id: 'aaaaaaaaaa1' },
@@ -89,7 +89,7 @@ describe('resolving', () => {
     ])
   })
 
-  test('two syncs at once make a new artist once', async () => {
+  test('concurrent syncs create a new artist once', async () => {
     const rows = [
       { kind: 'artist' as const, name: 'Nala Sinephro' },
       { kind: 'artist' as const, name: 'Yussef Dayes', spotify_id: '0000000000000000000044' },
@@ -98,11 +98,11 @@ describe('resolving', () => {
     expect(two).toEqual(one)
   })
 
-  test('asks the store nothing that is too large: a long list resolves in chunks', async () => {
+  test('resolves a long list in chunks', async () => {
     const rows = Array.from({ length: 1_201 }, (_, at) => ({
       kind: 'video' as const,
       name: `Talk ${at}`,
-      by: 'Somebody',
+      by: 'Burial',
       youtube_id: `v${String(at).padStart(10, '0')}`,
     }))
     const ids = await media.resolve(rows)
@@ -111,7 +111,7 @@ describe('resolving', () => {
     expect((await media.items(ids)).size).toBe(1_201)
   })
 
-  test('names stay as the source wrote them, and odd ones do no harm', async () => {
+  test('preserves names as the source wrote them', async () => {
     const ids = await media.resolve([
       { kind: 'artist', name: `Robert'); drop table items;--` },
       { kind: 'artist', name: '{"a":1}, {b}' },
@@ -124,7 +124,7 @@ describe('resolving', () => {
 })
 
 describe('search', () => {
-  test('finds by beginning, by word, without accents and misspelt', async () => {
+  test('finds by prefix, by word, without accents and with typos', async () => {
     expect(names(await media.search({ q: 'gorill' }))[0]).toBe('Gorillaz')
     expect(names(await media.search({ q: 'nilufer' }))[0]).toBe('Nilüfer Yanya')
     expect(names(await media.search({ q: 'swift' }))[0]).toBe('Taylor Swift')
@@ -133,18 +133,18 @@ describe('search', () => {
     expect(names(await media.search({ q: 'the' }))).not.toEqual([])
   })
 
-  test('keeps to artists and channels, or to one of them', async () => {
+  test('finds artists and channels, or one kind', async () => {
     expect(new Set((await media.search({ q: 'muse' })).map((item) => item.kind))).toEqual(new Set(['artist']))
     expect((await media.search({ q: 'ted', kind: 'channel' }))[0]).toMatchObject({ kind: 'channel', name: 'TED' })
     expect((await media.search({ q: 'ted', kind: 'artist' })).every((item) => item.kind === 'artist')).toBe(true)
   })
 
-  test('signs mean themselves', async () => {
+  test('treats pattern characters literally', async () => {
     expect(await media.search({ q: '%' })).toEqual([])
     expect(await media.search({ q: '__' })).toEqual([])
   })
 
-  test('without a word it offers the best known, artists and channels mixed', async () => {
+  test('lists the best-known artists and channels, mixed, for an empty query', async () => {
     const items = await media.search({})
     expect(items.slice(0, 6).map((item) => item.kind)).toContain('channel')
     expect(items.filter((item) => item.kind === 'artist')).toHaveLength(36)
@@ -152,7 +152,7 @@ describe('search', () => {
     expect(names((await media.search({ kind: 'channel' })).slice(0, 2))).toEqual(['MrBeast', 'TED'])
   })
 
-  test('does not offer to others what somebody typed', async () => {
+  test("does not suggest other users' free text", async () => {
     await media.resolve([{ kind: 'artist', name: 'Qwertzuiop of Nowhere' }])
     expect(await media.search({ q: 'qwertzuiop' })).toEqual([])
   })

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { ItemKind } from '#contract/media.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { idText } from './media.resolve.ts'
-import type { Bar, ExternalId, IdSource, ItemId, ItemName, NamedItem, Said, StoredItem } from './media.types.ts'
+import type { Bar, ExternalId, IdSource, ItemId, ItemName, NamedItem, ReportedBars, StoredItem } from './media.types.ts'
 
 type MediaTables = {
   items: {
@@ -33,21 +33,21 @@ const columns = [
   'by_key as byKey',
   'spotify_id as spotifyId',
   'youtube_id as youtubeId',
-  // Only bars of the print are ever written.
+  // Only bars of the print are written.
   sql<Bar[]>`bars`.as('bars'),
-  sql<Said>`jsonb_build_object('field', field_bars, 'topics', topic_bars, 'catalogue', catalogue_bars)`.as('said'),
+  sql<ReportedBars>`jsonb_build_object('field', field_bars, 'topics', topic_bars, 'catalogue', catalogue_bars)`.as('reported'),
   'known_rank as knownRank',
 ] as const
 
 /** Statements carry at most 65,535 parameters; an item has thirteen. */
 const INSERT_ROWS = 1_000
-/** One queue for all writers of items, so that two syncs never create the same item twice. */
+/** Serializes writers of items, so that two syncs never create the same item twice. */
 const WRITE_LOCK = 5_050_001
-/** How alike a name must be to be offered for a misspelt one, of pg_trgm's similarity (0 to 1). */
-const MISSPELT_SIMILARITY = 0.35
+/** Minimum pg_trgm similarity (0 to 1) of a result with a typo. */
+const TYPO_SIMILARITY = 0.35
 
-/** Runs `work` in one transaction, alone among those who add items. */
-export async function addingAlone<T>(db: Db, work: (store: MediaStore, tx: Db) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction that locks out other writers of items. */
+export async function withWriteLock<T>(db: Db, work: (store: MediaStore, tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(tx)
     return work(createMediaStore(tx), tx)
@@ -56,9 +56,12 @@ export async function addingAlone<T>(db: Db, work: (store: MediaStore, tx: Db) =
 
 export type MediaStore = ReturnType<typeof createMediaStore>
 
-/** The questions the catalogue asks the database. */
+type CatalogDb = ReturnType<typeof tablesOf>
+const tablesOf = (db: Db) => db.withTables<MediaTables>()
+
+/** Queries of the catalog. */
 export function createMediaStore(plain: Db) {
-  const db = plain.withTables<MediaTables>()
+  const db = tablesOf(plain)
 
   return {
     async byIds(ids: readonly ItemId[]): Promise<NamedItem[]> {
@@ -70,7 +73,7 @@ export function createMediaStore(plain: Db) {
         .execute()
     },
 
-    /** Which item has which of these ids. */
+    /** The items of these ids. */
     async ownersOf(ids: readonly ExternalId[]): Promise<Map<string, ItemId>> {
       if (ids.length === 0) return new Map()
       const rows = await db
@@ -84,21 +87,8 @@ export function createMediaStore(plain: Db) {
       return new Map(rows.map((row) => [idText(row), row.itemId]))
     },
 
-    /** Items with one of these names; of one name the best known and oldest first. */
-    async byNames(names: readonly ItemName[]): Promise<NamedItem[]> {
-      if (names.length === 0) return []
-      return db
-        .selectFrom('items')
-        .select(columns)
-        .where(
-          sql<SqlBool>`(kind, name_key, by_key) in (select * from unnest(
-            ${names.map((name) => name.kind)}::text[], ${names.map((name) => name.nameKey)}::text[], ${names.map((name) => name.byKey)}::text[]))`,
-        )
-        .orderBy(sql`known_rank nulls last`)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-    },
+    /** Items with one of these names; of equal names the best known and oldest first. */
+    byNames: (names: readonly ItemName[]): Promise<NamedItem[]> => listByNames(db, names),
 
     async add(items: readonly StoredItem[], now: Date): Promise<void> {
       for (let at = 0; at < items.length; at += INSERT_ROWS) {
@@ -109,22 +99,8 @@ export function createMediaStore(plain: Db) {
       }
     },
 
-    /** Writes what a later source added to items: ids, what it says of them, place. */
-    async complete(items: readonly StoredItem[]): Promise<void> {
-      if (items.length === 0) return
-      const rows = items.map(({ id, spotifyId, youtubeId, said, knownRank }) => ({
-        id,
-        spotify_id: spotifyId,
-        youtube_id: youtubeId,
-        ...saidColumns(said),
-        known_rank: knownRank,
-      }))
-      await sql`update items set spotify_id = row.spotify_id, youtube_id = row.youtube_id, known_rank = row.known_rank,
-          field_bars = row.field_bars, topic_bars = row.topic_bars, catalogue_bars = row.catalogue_bars
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as row (id uuid, spotify_id text, youtube_id text, field_bars text[], topic_bars text[], catalogue_bars text[], known_rank integer)
-        where items.id = row.id`.execute(db)
-    },
+    /** Writes added ids, bars and ranks of items. */
+    complete: (items: readonly StoredItem[]): Promise<void> => completeItems(db, items),
 
     async addIds(ids: readonly (ExternalId & { itemId: ItemId })[]): Promise<void> {
       for (let at = 0; at < ids.length; at += INSERT_ROWS) {
@@ -140,33 +116,14 @@ export function createMediaStore(plain: Db) {
       }
     },
 
-    /** Notes that a platform has said again what is kept of these; to the day, so that most syncs write nothing. */
-    async noteTold(ids: readonly ItemId[], now: Date): Promise<void> {
+    /** Marks items as confirmed by a platform; at most once a day, so most syncs write nothing. */
+    async markConfirmed(ids: readonly ItemId[], now: Date): Promise<void> {
       await sql`update items set told_at = ${now}
         where id = any(${[...ids]}::uuid[]) and (told_at is null or told_at < ${now}::timestamptz - interval '1 day')`.execute(db)
     },
 
-    /**
-     * Items whose name begins with, holds or nearly is `key`, best first. Names that somebody typed and no platform knows
-     * are not offered to others.
-     */
-    async search(key: string, kinds: readonly ItemKind[], limit: number): Promise<NamedItem[]> {
-      const begins = `${literal(key)}%`
-      const holds = `% ${literal(key)}%`
-      return db
-        .selectFrom('items')
-        .select(columns)
-        .where('kind', 'in', kinds)
-        .where((eb) => eb.or([eb('spotify_id', 'is not', null), eb('youtube_id', 'is not', null), eb('known_rank', 'is not', null)]))
-        .where(sql<SqlBool>`(name_key like ${begins} or name_key like ${holds} or similarity(name_key, ${key}) >= ${MISSPELT_SIMILARITY})`)
-        .orderBy(sql`case when name_key = ${key} then 0 when name_key like ${begins} then 1 when name_key like ${holds} then 2 else 3 end`)
-        .orderBy(sql`known_rank nulls last`)
-        .orderBy(sql`similarity(name_key, ${key}) desc`)
-        .orderBy('name_key')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-    },
+    /** Items whose name starts with, contains or resembles `key`, best first. Names without a platform id are not suggested. */
+    search: (key: string, kinds: readonly ItemKind[], limit: number): Promise<NamedItem[]> => searchItems(db, key, kinds, limit),
 
     async bestKnown(kind: ItemKind, limit: number): Promise<NamedItem[]> {
       return db
@@ -179,7 +136,7 @@ export function createMediaStore(plain: Db) {
         .execute()
     },
 
-    /** The hash of the starter catalogue that was written last, or undefined. */
+    /** The hash of the last written starter catalog, or undefined. */
     async seedHash(name: string): Promise<string | undefined> {
       return (await db.selectFrom('media_seeds').select('hash').where('name', '=', name).executeTakeFirst())?.hash
     },
@@ -204,13 +161,66 @@ function toRow(item: StoredItem, now: Date): MediaTables['items'] {
     by_key: item.byKey,
     spotify_id: item.spotifyId,
     youtube_id: item.youtubeId,
-    ...saidColumns(item.said),
+    ...reportedColumns(item.reported),
     known_rank: item.knownRank,
     created_at: now,
   }
 }
 
-const saidColumns = ({ field, topics, catalogue }: Said) => ({ field_bars: field, topic_bars: topics, catalogue_bars: catalogue })
+const reportedColumns = ({ field, topics, catalogue }: ReportedBars) => ({
+  field_bars: field,
+  topic_bars: topics,
+  catalogue_bars: catalogue,
+})
 
-/** Text in a `like` pattern that means itself. */
+/** Escapes text for a `like` pattern. */
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+
+async function searchItems(db: CatalogDb, key: string, kinds: readonly ItemKind[], limit: number): Promise<NamedItem[]> {
+  const begins = `${literal(key)}%`
+  const contains = `% ${literal(key)}%`
+  return db
+    .selectFrom('items')
+    .select(columns)
+    .where('kind', 'in', kinds)
+    .where((eb) => eb.or([eb('spotify_id', 'is not', null), eb('youtube_id', 'is not', null), eb('known_rank', 'is not', null)]))
+    .where(sql<SqlBool>`(name_key like ${begins} or name_key like ${contains} or similarity(name_key, ${key}) >= ${TYPO_SIMILARITY})`)
+    .orderBy(sql`case when name_key = ${key} then 0 when name_key like ${begins} then 1 when name_key like ${contains} then 2 else 3 end`)
+    .orderBy(sql`known_rank nulls last`)
+    .orderBy(sql`similarity(name_key, ${key}) desc`)
+    .orderBy('name_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+async function completeItems(db: CatalogDb, items: readonly StoredItem[]): Promise<void> {
+  if (items.length === 0) return
+  const rows = items.map(({ id, spotifyId, youtubeId, reported, knownRank }) => ({
+    id,
+    spotify_id: spotifyId,
+    youtube_id: youtubeId,
+    ...reportedColumns(reported),
+    known_rank: knownRank,
+  }))
+  await sql`update items set spotify_id = row.spotify_id, youtube_id = row.youtube_id, known_rank = row.known_rank,
+      field_bars = row.field_bars, topic_bars = row.topic_bars, catalogue_bars = row.catalogue_bars
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (id uuid, spotify_id text, youtube_id text, field_bars text[], topic_bars text[], catalogue_bars text[], known_rank integer)
+    where items.id = row.id`.execute(db)
+}
+
+async function listByNames(db: CatalogDb, names: readonly ItemName[]): Promise<NamedItem[]> {
+  if (names.length === 0) return []
+  return db
+    .selectFrom('items')
+    .select(columns)
+    .where(
+      sql<SqlBool>`(kind, name_key, by_key) in (select * from unnest(
+        ${names.map((name) => name.kind)}::text[], ${names.map((name) => name.nameKey)}::text[], ${names.map((name) => name.byKey)}::text[]))`,
+    )
+    .orderBy(sql`known_rank nulls last`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}

@@ -7,7 +7,7 @@ export type ItemId = string
 export type Bar = (typeof PRINT_BARS)[number]
 export type IdSource = 'spotify' | 'youtube'
 
-/** One thing as a source tells it. */
+/** An item as a source reports it. */
 export type MediaRow = {
   kind: ItemKind
   name: string
@@ -16,18 +16,18 @@ export type MediaRow = {
   spotify_id?: string | null
   /** The id of a channel or video; for an artist that of its "Artist - Topic" channel. */
   youtube_id?: string | null
-  /** Genres or topics, where a field of the platform itself says them. */
+  /** Genres or topics from a field of the platform. */
   bars?: readonly Bar[]
-  /** Those that YouTube's list of topics says. */
+  /** Topics from YouTube's topic list. */
   topics?: readonly Bar[]
-  /** How many love it everywhere, where the provider reports it. */
+  /** World size, if the provider reports it. */
   size?: WorldSize
 }
 
-/** What the sources of a row say a thing is, null where they say nothing: one word of a surer source counts more than all of the others'. */
-export type Said = { field: Bar[] | null; topics: Bar[] | null; catalogue: Bar[] | null }
+/** Bars by source, null without a report. The most reliable source counts alone. */
+export type ReportedBars = { field: Bar[] | null; topics: Bar[] | null; catalogue: Bar[] | null }
 
-/** One thing as the catalogue keeps it. */
+/** A stored item. */
 export type StoredItem = {
   id: ItemId
   kind: ItemKind
@@ -37,12 +37,12 @@ export type StoredItem = {
   byKey: string
   spotifyId: string | null
   youtubeId: string | null
-  said: Said
-  /** Place among the best known of its kind, from 1; null for what was not shipped with the product. */
+  reported: ReportedBars
+  /** Rank among the best known of its kind, from 1; null outside the starter catalog. */
   knownRank: number | null
 }
 
-/** With what follows from everything that is said of it, in the order of the sources. */
+/** With the bars that count. */
 export type NamedItem = StoredItem & { bars: Bar[] }
 
 export type ExternalId = { kind: ItemKind; source: IdSource; externalId: string }

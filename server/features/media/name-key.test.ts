@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { artistOfTopicChannel, nameKey, searchKey } from './name-key.ts'
 
 const artist = (name: string) => nameKey('artist', name).name
-const track = (name: string, by = 'Somebody') => nameKey('track', name, by)
+const track = (name: string, by = 'Burial') => nameKey('track', name, by)
 
 describe('one artist, spelled differently', () => {
   test.each([
@@ -53,7 +53,7 @@ describe('different artists, spelled alike', () => {
     expect(artist(one)).not.toBe(artist(other))
   })
 
-  test('no name is compared as nothing', () => {
+  test('no name becomes empty', () => {
     for (const name of ['!!!', '…', 'The', '+', '†††', '李永乐老师', '방탄소년단', '+/-']) expect(artist(name)).not.toBe('')
   })
 })
@@ -83,32 +83,32 @@ describe('tracks', () => {
     expect(track(one)).not.toEqual(track(other))
   })
 
-  test('the same title by another artist is another track', () => {
+  test('the same title by another artist is a different track', () => {
     expect(track('The Sound of Silence', 'Simon & Garfunkel')).not.toEqual(track('The Sound of Silence', 'Disturbed'))
     expect(track('Heart', 'SAULT')).not.toEqual(nameKey('artist', 'Heart'))
   })
 
-  test('guests of the artist field do not matter', () => {
+  test('ignores guests in the artist field', () => {
     expect(track('Stylo', 'Gorillaz feat. Mos Def')).toEqual(track('Stylo', 'Gorillaz'))
   })
 
-  test('a title that is nothing but a note keeps its name', () => {
+  test('preserves a title that consists of a note only', () => {
     expect(track('(Lyrics)').name).toBe('lyrics')
   })
 })
 
-test('a Topic channel stands for its artist, in any of the languages seen', () => {
+test('recognizes Topic channels in all observed languages', () => {
   expect(artistOfTopicChannel('Gorillaz - Topic')).toBe('Gorillaz')
   expect(artistOfTopicChannel('Tyler, The Creator - Topic')).toBe('Tyler, The Creator')
   expect(artistOfTopicChannel('Nilüfer Yanya – Thema')).toBe('Nilüfer Yanya')
   expect(artistOfTopicChannel('A - B - Topic')).toBe('A - B')
 })
 
-test('a channel that only speaks of a topic is its own', () => {
+test('does not treat other channels with "topic" in the name as Topic channels', () => {
   for (const name of ['Hot Topic', 'Topic', '- Topic', 'On-Topic', 'Topic - Music']) expect(artistOfTopicChannel(name)).toBeNull()
 })
 
-test('a search is compared like a name', () => {
+test('normalizes a search like a name', () => {
   expect(searchKey('  FLORENCE & the ')).toBe('florence and the')
   expect(searchKey('björ')).toBe('bjor')
 })

@@ -1,34 +1,34 @@
 import type { ItemKind } from '#contract/media.ts'
 
-/**
- * Names as they are compared, so that one thing that several sources spell differently is found again.
- * Only for comparing within one kind: what people read is always the name as it came.
- */
+/** Normalized names, which match different spellings of an item. Only for comparison within a kind; users see the original name. */
 export type NameKey = { name: string; by: string }
 
-/** `by` is the artist of a track (the first one where there are several) or the channel of a video. */
+/** `by` is the (first) artist of a track or the channel of a video. */
 export function nameKey(kind: ItemKind, name: string, by: string | null = null): NameKey {
-  if (kind === 'track') return { name: plain(cutTrackNotes(name)), by: by === null ? '' : artistKey(by) }
-  if (kind === 'video') return { name: plain(name), by: by === null ? '' : plain(by) }
-  return { name: kind === 'artist' ? artistKey(name) : plain(name), by: '' }
+  if (kind === 'track') return { name: normalize(cutTrackNotes(name)), by: by === null ? '' : artistKey(by) }
+  if (kind === 'video') return { name: normalize(name), by: by === null ? '' : normalize(by) }
+  return { name: kind === 'artist' ? artistKey(name) : normalize(name), by: '' }
 }
 
-/** What a search box holds, compared like the names it looks for. */
+/** Normalizes a search like the names it is compared with. */
 export function searchKey(text: string): string {
-  return plain(text)
+  return normalize(text)
 }
 
 /**
- * The artist behind an automatic "Artist - Topic" channel of YouTube, or null when the channel is somebody's own.
- * The word follows the language of whoever exported the list.
+ * The artist of an automatic "Artist - Topic" channel of YouTube, or null for other channels. "Topic" is in the
+ * language of the exporting user.
  */
 export function artistOfTopicChannel(channelName: string): string | null {
   return /^(.+?)\s+[-–—]\s+(?:Topic|Thema|Tema)$/u.exec(channelName.trim())?.[1]?.trim() ?? null
 }
 
-const artistKey = (name: string): string => plain(name.replace(/\s[([]?(?:feat\.?|ft\.?|featuring)\s.+$/iu, ''))
+const artistKey = (name: string): string => normalize(name.replace(/\s[([]?(?:feat\.?|ft\.?|featuring)\s.+$/iu, ''))
 
-/** The title without guests, remasters and the wrapping of video titles, which do not make another track; remixes and live versions do. */
+/**
+ * The title without guests, remasters and additions of video titles, which are the same track. Remixes and live
+ * versions are different tracks.
+ */
 export function cutTrackNotes(title: string): string {
   const cut = title
     .replace(/\s*[([](?:feat\.?|ft\.?|featuring)\s[^)\]]*[)\]]/giu, '')
@@ -39,13 +39,13 @@ export function cutTrackNotes(title: string): string {
   return cut.trim() === '' ? title : cut
 }
 
-/** Latin letters that have no accent to take off. */
+/** Latin letters without a decomposition. */
 const latin: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' }
 
-function plain(name: string): string {
+function normalize(name: string): string {
   const letters = name
     .normalize('NFKD')
-    // Only where an accent is a matter of spelling: Japanese and Korean marks and Russian й make another letter.
+    // Only scripts in which accents are spelling variants: Japanese and Korean marks and Russian й form other letters.
     .replace(/([\p{Script=Latin}\p{Script=Greek}еЕ])[\u0300-\u036f]+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
@@ -59,7 +59,7 @@ function plain(name: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
     .replace(/^the (?!the$)(?=\S)/u, '')
-  // Names made of signs alone, such as the band "!!!", are compared as they are.
+  // Names made of symbols only, such as the band "!!!", stay unchanged.
   const withoutArticle = letters.trim().endsWith(', the') ? key.replace(/ the$/u, '') : key
   return withoutArticle || letters.trim().replace(/\s+/gu, ' ')
 }

@@ -2,14 +2,14 @@ import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createPlayerSettingsStore } from './player-settings.store.ts'
 
-/** What a person chose for players. */
+/** A user's player settings. */
 export function playerSettingsPersonalData(db: Db): PersonalData {
   const store = createPlayerSettingsStore(db)
   return {
     part: 'players',
     eraseRows: (tx, uid) => createPlayerSettingsStore(tx).remove(uid),
     async *collect(uid) {
-      const settings = await store.of(uid)
+      const settings = await store.find(uid)
       if (settings) yield jsonFile('players.json', settings)
     },
   }

@@ -21,28 +21,28 @@ async function person(): Promise<string> {
   return uid
 }
 
-test('who never chose has none; a choice leaves the others as they begin', async () => {
+test('has no settings before the first choice; a choice leaves the other defaults', async () => {
   const uid = await person()
-  expect(await store.of(uid)).toBeNull()
+  expect(await store.find(uid)).toBeNull()
   expect(await store.change(uid, { youtube: 'never' })).toEqual({ ...defaultPlayerSettings, youtube: 'never' })
   const changed = { ...defaultPlayerSettings, autoplay: false, youtube: 'never' }
   expect(await store.change(uid, { autoplay: false, spotify: undefined })).toEqual(changed)
   expect(await store.change(uid, {})).toEqual(changed)
   expect(await store.change(uid, { tiktok: 'always' })).toEqual({ ...changed, tiktok: 'always' })
-  expect(await store.of(await person())).toBeNull()
+  expect(await store.find(await person())).toBeNull()
 })
 
-test('two devices that change different things at once both win', async () => {
+test('concurrent changes of different settings are both stored', async () => {
   const uid = await person()
   await Promise.all([
     store.change(uid, { spotify: 'always' }),
     store.change(uid, { youtube: 'always' }),
     store.change(uid, { autoplay: false }),
   ])
-  expect(await store.of(uid)).toEqual({ ...defaultPlayerSettings, autoplay: false, spotify: 'always', youtube: 'always' })
+  expect(await store.find(uid)).toEqual({ ...defaultPlayerSettings, autoplay: false, spotify: 'always', youtube: 'always' })
 })
 
-test('it is in the export, and gone with the account', async () => {
+test('settings are exported, and deleted with the account', async () => {
   const uid = await person()
   const data = playerSettingsPersonalData(database.db)
   const files = async () => {
@@ -54,5 +54,5 @@ test('it is in the export, and gone with the account', async () => {
   await store.change(uid, { spotify: 'always' })
   expect(await files()).toEqual(['players.json'])
   await data.eraseRows?.(database.db, uid)
-  expect([await store.of(uid), await files()]).toEqual([null, []])
+  expect([await store.find(uid), await files()]).toEqual([null, []])
 })

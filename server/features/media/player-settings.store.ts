@@ -5,18 +5,18 @@ import type { Db } from '#server/platform/db/database.ts'
 const columns = ['autoplay', 'spotify', 'youtube', 'tiktok', 'instagram', 'facebook'] as const satisfies readonly (keyof PlayerSettings)[]
 export type PlayerSettingsChange = { [K in keyof PlayerSettings]?: PlayerSettings[K] | undefined }
 
-/** What people chose for players. */
+/** Users' player settings. */
 export function createPlayerSettingsStore(plain: Db) {
   const db = plain.withTables<{ player_settings: { uid: Uid } & PlayerSettings }>()
   return {
-    /** Null for somebody who never chose. */
-    async of(uid: Uid): Promise<PlayerSettings | null> {
+    /** Returns null for a user without saved settings. */
+    async find(uid: Uid): Promise<PlayerSettings | null> {
       return (await db.selectFrom('player_settings').select(columns).where('uid', '=', uid).executeTakeFirst()) ?? null
     },
 
-    /** Changes only what is given, so that two devices that change different things both win. */
+    /** Changes only the given fields, so that concurrent changes of different fields are both stored. */
     async change(uid: Uid, change: PlayerSettingsChange): Promise<PlayerSettings> {
-      // Kysely leaves out what is undefined when it updates, but the defaults would be lost in what it inserts.
+      // Kysely ignores undefined fields in updates, but in inserts they would override the defaults.
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       return db
         .insertInto('player_settings')

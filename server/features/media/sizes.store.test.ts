@@ -26,7 +26,7 @@ const resolved = async (size: WorldSize | null, row: Partial<MediaRow> = {}): Pr
 }
 const followers = (count: number): WorldSize => ({ count, unit: 'followers' })
 
-test('stores how many love an item everywhere, and reports only a change that matters', async () => {
+test("stores an item's world size, and reports only relevant changes", async () => {
   const id = await resolved(followers(1_000_000_000_000))
   expect((await media.attributes([id])).get(id)?.size).toEqual(followers(1_000_000_000_000))
   expect(changed.splice(0)).toEqual([id])
@@ -38,7 +38,7 @@ test('stores how many love an item everywhere, and reports only a change that ma
   expect([changed.splice(0), (await media.sizes([id, randomUUID()])).size]).toEqual([[], 1])
 })
 
-test('uses the count of the surest provider where several report one', async () => {
+test('uses the count of the most reliable provider', async () => {
   const id = await resolved({ count: 40_000, unit: 'listeners' })
   expect((await media.sizes([id])).get(id)).toEqual(followers(300_000))
   const other = await resolved({ count: 7, unit: 'listenbrainz_listeners' }, { name: 'Kokoroko' })
@@ -48,22 +48,22 @@ test('uses the count of the surest provider where several report one', async () 
   })
 })
 
-test('deletes a count that no provider has reported for 28 days', async () => {
+test('deletes a count that no provider has confirmed for 28 days', async () => {
   const id = await resolved(followers(300_000))
-  const told: string[] = []
+  const reported: string[] = []
   const bars = createBars({
     db: database.db,
     clock,
     directories: [],
-    changed: async (ids) => void told.push(...ids),
+    onBarsChanged: async (ids) => void reported.push(...ids),
     log: createLogs({ filter: 'off', pretty: false })('media'),
   })
   clock.pass(27 * DAY_MS)
   const fresh = await resolved(followers(500), { name: 'Nubya Garcia' })
-  await bars.forget()
-  expect(told).toEqual([])
+  await bars.deleteExpired()
+  expect(reported).toEqual([])
   clock.pass(2 * DAY_MS)
-  await bars.forget()
-  expect(told).toContain(id)
+  await bars.deleteExpired()
+  expect(reported).toContain(id)
   expect([...(await media.sizes([id, fresh])).keys()]).toEqual([fresh])
 })

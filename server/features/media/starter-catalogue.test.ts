@@ -17,7 +17,7 @@ const doubled = (values: (string | null)[]): string[] => {
   return values.filter((value): value is string => value !== null).filter((value) => seen.size === seen.add(value).size)
 }
 
-test('every id of the starter catalogue has the form its platform gives it', () => {
+test("every id of the starter catalog has its platform's format", () => {
   const wrong = [
     ...artists
       .flatMap((artist) => [artist.spotify_id, ...artist.tracks.map((track) => track.spotify_id)])
@@ -30,7 +30,7 @@ test('every id of the starter catalogue has the form its platform gives it', () 
   expect(wrong).toEqual([])
 })
 
-test('no id and no name stands in the starter catalogue twice', () => {
+test('ids and names of the starter catalog are unique', () => {
   expect(doubled(artists.map((artist) => artist.spotify_id))).toEqual([])
   expect(doubled(artists.flatMap((artist) => artist.tracks.map((track) => track.spotify_id)))).toEqual([])
   expect(doubled([...artists.map((artist) => artist.topic_channel_id), ...channels.map((channel) => channel.youtube_id)])).toEqual([])
@@ -45,7 +45,7 @@ test('no id and no name stands in the starter catalogue twice', () => {
   expect(doubled(channels.map((channel) => keyText('channel', channel.name)))).toEqual([])
 })
 
-test('every artist has one to three genres and every channel one to three topics of the print', () => {
+test('every artist has one to three genres and every channel one to three topics', () => {
   const known = new Set<string>([...GENRES, ...TOPICS])
   const wrong = [...artists.map((artist) => artist.genres), ...channels.map((channel) => channel.topics)].filter(
     (bars) => bars.length < 1 || bars.length > 3 || new Set(bars).size !== bars.length || bars.some((bar) => !known.has(bar)),
@@ -54,14 +54,14 @@ test('every artist has one to three genres and every channel one to three topics
   expect(artists.every((artist) => artist.genres.every((genre) => (GENRES as readonly string[]).includes(genre)))).toBe(true)
 })
 
-test('an artist without an id of a platform is known by a track that plays', () => {
+test('an artist without a platform id has a playable track', () => {
   const unreachable = artists.filter(
     (artist) => !artist.spotify_id && !artist.topic_channel_id && !artist.tracks.some((track) => track.youtube_id || track.spotify_id),
   )
   expect(unreachable.map((artist) => artist.name)).toEqual([])
 })
 
-test('reading the catalogue drops nothing that stands in the file', () => {
+test('reading the catalog drops no entry of the file', () => {
   const text = readFileSync(new URL('./starter-catalogue.json', import.meta.url), 'utf8')
   expect(starterCatalogue()).toEqual(JSON.parse(text))
 })

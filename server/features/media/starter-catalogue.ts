@@ -7,7 +7,7 @@ import { GENRES, TOPICS } from '#contract/print.ts'
 const spotifyId = z.nullable(z.string())
 const youtubeId = z.nullable(z.string())
 
-/** Shipped with the product: best known first. Genres and topics are ours, ids were seen in public API responses. */
+/** Shipped with the product, best known first. Genres and topics are ours; ids come from public API responses. */
 const catalogue = z.object({
   artists: z.array(
     z.object({
@@ -31,15 +31,15 @@ export type StarterCatalogue = z.output<typeof catalogue>
 
 const readFile = (): string => readFileSync(new URL('./starter-catalogue.json', import.meta.url), 'utf8')
 
-/** @throws ZodError when the file was edited into something else. */
+/** @throws ZodError when the file is invalid */
 export function starterCatalogue(): StarterCatalogue {
   return catalogue.parse(JSON.parse(readFile()))
 }
 
-/** How the catalogue stands in the store. Another number has it written again: since 2 what it says stands apart from what others say. */
-const WRITTEN_AS = 2
+/** The storage format of the catalog; another version writes it again. */
+const FORMAT_VERSION = 2
 
-/** Changes with the files: what was written to the store under the same hash is the same. */
+/** Hash of the files and the storage format. */
 export function starterCatalogueHash(): string {
-  return createHash('sha256').update(`${WRITTEN_AS}`).update(readFile()).update(readStarterNames()).digest('hex')
+  return createHash('sha256').update(`${FORMAT_VERSION}`).update(readFile()).update(readStarterNames()).digest('hex')
 }

@@ -4,13 +4,13 @@ import { starterNames } from './starter-names.ts'
 const names = starterNames()
 const barsOf = (name: string): readonly string[] | undefined => names.find((one) => one.name === name)?.bars
 
-test('there are some thousand artists and some hundred channels to pick from, each once and with what it is known for', () => {
+test('lists thousands of artists and hundreds of channels, each once with its genres', () => {
   expect(names.filter(({ kind }) => kind === 'artist').length).toBeGreaterThan(2_900)
   expect(names.filter(({ kind }) => kind === 'channel').length).toBeGreaterThan(500)
   expect(names.filter(({ name, bars }) => bars.length === 0 || name !== name.trim() || name === '' || name.includes(';'))).toEqual([])
 })
 
-test('a name of several lines is known for all of them, as far as three', () => {
+test('a name on several lines has all of their genres, up to three', () => {
   expect(barsOf('Aphex Twin')).toEqual(['electronic', 'ambient'])
   expect(barsOf('Björk')).toEqual(['alternative'])
   expect(starterNames('[artists]\npop: A\nrock: A; B\njazz: a\nmetal: A\n')).toEqual([
@@ -19,7 +19,7 @@ test('a name of several lines is known for all of them, as far as three', () => 
   ])
 })
 
-test('a kind that the print does not have is refused', () => {
+test('rejects an unknown genre', () => {
   expect(() => starterNames('[artists]\npolka: A\n')).toThrow('"polka" is no kind of artist')
   expect(() => starterNames('[channels]\npop: A\n')).toThrow('no kind of channel')
   expect(() => starterNames('pop: A\n')).toThrow('belongs to nothing')

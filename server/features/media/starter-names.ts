@@ -3,17 +3,17 @@ import { GENRES, TOPICS } from '#contract/print.ts'
 import { nameKey } from './name-key.ts'
 import type { Bar } from './media.types.ts'
 
-/** A name that people are likely to look for, and what it is known for; no platform has told us an id. */
+/** A popular name with its genres or topics, without platform ids. */
 export type StarterName = { kind: 'artist' | 'channel'; name: string; bars: Bar[] }
 
-const MOST_BARS = 3
+const MAX_BARS = 3
 const BARS: Record<StarterName['kind'], readonly Bar[]> = { artist: GENRES, channel: TOPICS }
 
 export const readStarterNames = (): string => readFileSync(new URL('./starter-names.txt', import.meta.url), 'utf8')
 
 /**
- * The names of the list, each once: a name that stands in several lines is known for all of them.
- * @throws Error when the text was edited into something else
+ * The names of the list. A name on several lines has all of their genres.
+ * @throws Error when the text is invalid
  */
 export function starterNames(text = readStarterNames()): StarterName[] {
   const found = new Map<string, StarterName>()
@@ -30,7 +30,7 @@ export function starterNames(text = readStarterNames()): StarterName[] {
     for (const name of names.split('; ')) {
       const key = JSON.stringify(nameKey(kind, name))
       const known = found.get(key) ?? { kind, name, bars: [] }
-      found.set(key, { ...known, bars: [...new Set([...known.bars, ...bars])].slice(0, MOST_BARS) })
+      found.set(key, { ...known, bars: [...new Set([...known.bars, ...bars])].slice(0, MAX_BARS) })
     }
   }
   return [...found.values()]

@@ -1,14 +1,11 @@
-import { wanted, type Wanted } from './media.resolve.ts'
+import { normalizeRow, type NormalizedRow } from './media.resolve.ts'
 import type { Bar, MediaRow } from './media.types.ts'
 import { nameKey } from './name-key.ts'
 import type { StarterCatalogue } from './starter-catalogue.ts'
 import type { StarterName } from './starter-names.ts'
 
-/**
- * The starter catalogue as rows to resolve. Artists and channels carry their place among the best known and what they are;
- * their tracks and videos have that from them.
- */
-export function starterRows({ artists, channels }: StarterCatalogue, names: readonly StarterName[]): Wanted[] {
+/** The starter catalog as rows to resolve. Artists and channels have ranks and bars; tracks and videos inherit theirs. */
+export function starterRows({ artists, channels }: StarterCatalogue, names: readonly StarterName[]): NormalizedRow[] {
   return [
     ...artists.map((artist, at) =>
       shipped(
@@ -22,13 +19,13 @@ export function starterRows({ artists, channels }: StarterCatalogue, names: read
     ),
     ...artists.flatMap((artist) =>
       artist.tracks.map((track) => ({
-        ...wanted({ kind: 'track', name: track.name, by: artist.name, spotify_id: track.spotify_id, youtube_id: track.youtube_id }),
+        ...normalizeRow({ kind: 'track', name: track.name, by: artist.name, spotify_id: track.spotify_id, youtube_id: track.youtube_id }),
         knownRank: null,
       })),
     ),
     ...channels.flatMap((channel) =>
       channel.videos.map((video) => ({
-        ...wanted({ kind: 'video', name: video.name, by: channel.name, youtube_id: video.youtube_id }),
+        ...normalizeRow({ kind: 'video', name: video.name, by: channel.name, youtube_id: video.youtube_id }),
         knownRank: null,
       })),
     ),
@@ -36,13 +33,13 @@ export function starterRows({ artists, channels }: StarterCatalogue, names: read
   ]
 }
 
-function shipped(row: MediaRow, bars: readonly Bar[], knownRank: number): Wanted {
-  const known = wanted(row)
-  return { ...known, said: { ...known.said, catalogue: [...bars] }, knownRank }
+function shipped(row: MediaRow, bars: readonly Bar[], knownRank: number): NormalizedRow {
+  const known = normalizeRow(row)
+  return { ...known, reported: { ...known.reported, catalogue: [...bars] }, knownRank }
 }
 
-/** Names without an id, after everything that has one. */
-function namedRows(names: readonly StarterName[], { artists, channels }: StarterCatalogue): Wanted[] {
+/** Names without ids, after all entries with ids. */
+function namedRows(names: readonly StarterName[], { artists, channels }: StarterCatalogue): NormalizedRow[] {
   const key = (kind: MediaRow['kind'], name: string): string => JSON.stringify([kind, nameKey(kind, name)])
   const known = new Set([...artists.map(({ name }) => key('artist', name)), ...channels.map(({ name }) => key('channel', name))])
   const first = { artist: artists.length + 1, channel: channels.length + 1 }

@@ -18,8 +18,8 @@ afterAll(async () => {
 })
 
 const MINUTE_MS = 60_000
-const refusal = (act: Promise<unknown>) =>
-  act.then(
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
@@ -48,24 +48,24 @@ test('A32: a callback with a missing or unknown state connects nothing', async (
   const uid = await world.person()
   const { code } = await world.agree(uid, 'spotify', 'kofi')
   const before = await connections()
-  expect(await refusal(world.sources.finish(uid, 'spotify', { code, state: '' }))).toBe('authorisation_failed')
-  expect(await refusal(world.sources.finish(uid, 'spotify', { code, state: 'made-up' }))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(uid, 'spotify', { code, state: '' }))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(uid, 'spotify', { code, state: 'made-up' }))).toBe('authorisation_failed')
   expect(await connections()).toBe(before)
 })
 
 test('A32: a state works only once', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'replayed')
-  expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBeNull()
-  expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(uid, 'spotify', answer))).toBeNull()
+  expect(await errorOf(world.sources.finish(uid, 'spotify', answer))).toBe('authorisation_failed')
 })
 
 test('A32: of two simultaneous callbacks with the same state only one connects', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'double')
   const results = await Promise.all([
-    refusal(world.sources.finish(uid, 'spotify', answer)),
-    refusal(world.sources.finish(uid, 'spotify', answer)),
+    errorOf(world.sources.finish(uid, 'spotify', answer)),
+    errorOf(world.sources.finish(uid, 'spotify', answer)),
   ])
   expect(results.toSorted()).toEqual(['authorisation_failed', null])
 })
@@ -76,30 +76,30 @@ test('A32: a state expires after ten minutes, even with a fresh code', async () 
   const state = new URL(authorize_url).searchParams.get('state') ?? ''
   world.clock.pass(10 * MINUTE_MS)
   const code = (await logInAt(authorize_url, 'late')).searchParams.get('code') ?? ''
-  expect(await refusal(world.sources.finish(uid, 'spotify', { code, state }))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(uid, 'spotify', { code, state }))).toBe('authorisation_failed')
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('not_connected')
 })
 
 test("A33: a user cannot finish another user's authorisation, and the owner still can", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
   const answer = await world.agree(attacker, 'spotify', 'attacker')
-  expect(await refusal(world.sources.finish(victim, 'spotify', answer))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(victim, 'spotify', answer))).toBe('authorisation_failed')
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
-  expect(await refusal(world.sources.finish(attacker, 'spotify', answer))).toBeNull()
+  expect(await errorOf(world.sources.finish(attacker, 'spotify', answer))).toBeNull()
 })
 
 test("A33: rejects an attacker's code in an authorisation that the user started", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
   const { code } = await world.agree(attacker, 'spotify', 'code.thief')
   const { state } = await world.agree(victim, 'spotify', 'victim')
-  expect(await refusal(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorisation_failed')
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
 })
 
 test('A33: a state issued for one source is rejected for another', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'crossing')
-  expect(await refusal(world.sources.finish(uid, 'youtube', answer))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(uid, 'youtube', answer))).toBe('authorisation_failed')
 })
 
 test('A34: rejects a code that was used before', async () => {
@@ -107,17 +107,17 @@ test('A34: rejects a code that was used before', async () => {
   const first = await world.agree(uid, 'spotify', 'used')
   await world.sources.finish(uid, 'spotify', first)
   const { state } = await world.agree(uid, 'spotify', 'used')
-  expect(await refusal(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_failed')
 })
 
 test('A35: an account belongs to one user; a second user gets account_in_use and no data', async () => {
   const [first, second] = [await world.person(), await world.person()]
   await world.connect(first, 'spotify', 'shared.account')
-  expect(await refusal(world.connect(second, 'spotify', 'shared.account'))).toBe('account_in_use')
+  expect(await errorOf(world.connect(second, 'spotify', 'shared.account'))).toBe('account_in_use')
   expect((await world.statusOf(second, 'spotify'))?.status).toBe('not_connected')
   expect((await world.statusOf(first, 'spotify'))?.status).toBe('syncing')
   await world.sources.disconnect(first, 'spotify')
-  expect(await refusal(world.connect(second, 'spotify', 'shared.account'))).toBeNull()
+  expect(await errorOf(world.connect(second, 'spotify', 'shared.account'))).toBeNull()
 })
 
 test('A36: tokens, verifier and state are not readable in the database', async () => {
@@ -147,5 +147,5 @@ test('reports an unreachable provider differently from a failed authorisation', 
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'unlucky')
   world.spotify.failNext({ status: 500, path: '/api/token' })
-  expect(await refusal(world.sources.finish(uid, 'spotify', answer))).toBe('provider_unavailable')
+  expect(await errorOf(world.sources.finish(uid, 'spotify', answer))).toBe('provider_unavailable')
 })

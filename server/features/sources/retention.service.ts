@@ -73,8 +73,8 @@ export function createRetention({ db, clock, jobs, providers, start, announce, o
   }
 
   async function deleteExpired(source: SyncedSource): Promise<void> {
-    const { deleteAfter, deleteAfterRejection: deleteAfterRefusal } = retentionRules[source]
-    for (const row of await store.listExpired(source, daysAgo(deleteAfter), daysAgo(deleteAfterRefusal))) {
+    const { deleteAfter, deleteAfterRejection } = retentionRules[source]
+    for (const row of await store.listExpired(source, daysAgo(deleteAfter), daysAgo(deleteAfterRejection))) {
       await store.deleteRows(row)
       log.info({ uid: row.uid, source }, 'data past its retention limit deleted')
       await onTasteChanged(row.uid)
@@ -120,7 +120,7 @@ export function createRetention({ db, clock, jobs, providers, start, announce, o
   return {
     round: runOnce,
     /** Schedules the next run. Its name contains its time, so several servers schedule it once. */
-    plan: scheduleNext,
+    scheduleNext,
     /** Runs at once after a downtime. Call once after the jobs have started. */
     async resume(): Promise<void> {
       await jobs.add(RETENTION_JOB, {}, { only: `round at start ${Math.floor(clock.now().getTime() / INTERVAL_MS)}` })

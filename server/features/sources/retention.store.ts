@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { SyncedSource } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { json, toSource, type SourceTables } from './sources.tables.ts'
+import { toSource } from './sources.store.ts'
+import { json, type SourceTables } from './sources.tables.ts'
 import { noCounts, type SourceKey, type SourceRow } from './sources.types.ts'
 
 /** Finds sources past their limits and deletes what must go. */

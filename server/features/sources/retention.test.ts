@@ -125,7 +125,7 @@ describe('data that cannot be refreshed is deleted', () => {
   })
 
   test('deletes unused items from the catalog; items of other users and shipped items stay', async () => {
-    const uid = await connected('youtube', 'leaver of things')
+    const uid = await connected('youtube', 'leaver')
     const counted = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from items`.execute(database.db)).rows[0]?.count ?? 0
     await sql`insert into items (id, kind, name, name_key, known_rank, created_at) values ('01900000-0000-7000-8000-0000000000aa', 'artist', 'Shipped', 'shipped', 1, now()) on conflict do nothing`.execute(
@@ -152,8 +152,8 @@ describe('data that cannot be refreshed is deleted', () => {
 })
 
 test('schedules the next run before the work starts, and only once', async () => {
-  await world.retention.plan()
-  await world.retention.plan()
+  await world.retention.scheduleNext()
+  await world.retention.scheduleNext()
   expect(world.jobs.count()).toBe(1)
   const waits = await world.jobs.runWaiting()
   expect(waits[0]).toBeLessThanOrEqual(6 * 3_600)
@@ -164,7 +164,7 @@ test('schedules the next run before the work starts, and only once', async () =>
 test('the table in the documentation matches the rules', () => {
   const table = readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')
   for (const source of syncedSource.options) {
-    const { refreshAfter, deleteAfter, deleteAfterRejection: deleteAfterRefusal } = retentionRules[source]
-    expect(table).toContain(`| \`${source}\` | ${refreshAfter} days | ${deleteAfter} days | ${deleteAfterRefusal} days |`)
+    const { refreshAfter, deleteAfter, deleteAfterRejection } = retentionRules[source]
+    expect(table).toContain(`| \`${source}\` | ${refreshAfter} days | ${deleteAfter} days | ${deleteAfterRejection} days |`)
   }
 })

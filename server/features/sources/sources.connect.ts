@@ -30,21 +30,7 @@ export type ConnectorDeps = {
 const MAX_ACCOUNT_NAME = 200
 
 /** Stores a new connection, authorised or linked by name, with its consent, and starts the first sync. */
-export function createConnector({ db, clock, providers, access, log, start, present, afterDisconnect: disconnected }: ConnectorDeps) {
-  const mayShare = sharingRule(providers)
-
-  function consentFor(source: SyncedSource, chosen: ChosenConsent): Pick<NewConnection, 'firstConsent' | 'changedConsent'> {
-    const nothing = { shownTo: 'only_me' as const, countsForMatching: false }
-    if (!mayShare(source)) return { firstConsent: nothing, changedConsent: nothing }
-    const isShared = providers[source]?.isSharedFromStart ?? false
-    const first = isShared ? { shownTo: 'everyone' as const, countsForMatching: true } : nothing
-    const { shownTo, countsForMatching } = chosen
-    return {
-      firstConsent: { shownTo: shownTo ?? first.shownTo, countsForMatching: countsForMatching ?? first.countsForMatching },
-      changedConsent: { ...(shownTo === undefined ? {} : { shownTo }), ...(countsForMatching === undefined ? {} : { countsForMatching }) },
-    }
-  }
-
+export function createConnector({ db, clock, providers, access, log, start, present, afterDisconnect }: ConnectorDeps) {
   /** @throws AppError 'account_in_use' when another user has connected the account */
   async function saveConnection(
     uid: Uid,
@@ -64,7 +50,7 @@ export function createConnector({ db, clock, providers, access, log, start, pres
         }
         // A verified name stays verified when it is linked again by name only.
         const verified = account.verified || (before?.verified === true && before.accountId === account.accountId)
-        await locked.connect(key, { ...account, verified, ...consentFor(source, chosen), now: clock.now() })
+        await locked.connect(key, { ...account, verified, ...consentFor(providers, source, chosen), now: clock.now() })
       })
     } catch (error) {
       if (violatesUnique(error, 'taste_sources_source_account_id_key')) throw new AppError('account_in_use', { uid, source })
@@ -79,7 +65,7 @@ export function createConnector({ db, clock, providers, access, log, start, pres
     const claimant = await store.findByAccount(source, accountId)
     if (!claimant || claimant.uid === uid || claimant.verified) return
     const removed = await store.remove(claimant)
-    if (removed) await disconnected(removed)
+    if (removed) await afterDisconnect(removed)
     log.info({ from: claimant.uid, to: uid, source }, 'name moved to its verified owner')
   }
 
@@ -136,6 +122,22 @@ export function createConnector({ db, clock, providers, access, log, start, pres
       const { account, verified } = await lookUpAccount(provider, given)
       return linkAccount(uid, source, account, verified, chosen)
     },
+  }
+}
+
+function consentFor(
+  providers: SourceProviders,
+  source: SyncedSource,
+  chosen: ChosenConsent,
+): Pick<NewConnection, 'firstConsent' | 'changedConsent'> {
+  const nothing = { shownTo: 'only_me' as const, countsForMatching: false }
+  if (!sharingRule(providers)(source)) return { firstConsent: nothing, changedConsent: nothing }
+  const isShared = providers[source]?.isSharedFromStart ?? false
+  const first = isShared ? { shownTo: 'everyone' as const, countsForMatching: true } : nothing
+  const { shownTo, countsForMatching } = chosen
+  return {
+    firstConsent: { shownTo: shownTo ?? first.shownTo, countsForMatching: countsForMatching ?? first.countsForMatching },
+    changedConsent: { ...(shownTo === undefined ? {} : { shownTo }), ...(countsForMatching === undefined ? {} : { countsForMatching }) },
   }
 }
 

@@ -17,8 +17,8 @@ afterAll(async () => {
   await database.close()
 })
 
-const refusal = (act: Promise<unknown>) =>
-  act.then(
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
@@ -52,14 +52,14 @@ describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
 
   test('one name belongs to one account, in any spelling', async () => {
     await world.sources.link(await world.person(), source, { name: 'Taken' })
-    expect(await refusal(world.sources.link(await world.person(), source, { name: 'tAKEN' }))).toBe('account_in_use')
+    expect(await errorOf(world.sources.link(await world.person(), source, { name: 'tAKEN' }))).toBe('account_in_use')
   })
 
   test('rejects an unknown name, and reports an unreachable service', async () => {
     const uid = await world.person()
-    expect(await refusal(world.sources.link(uid, source, { name: 'nobody' }))).toBe('name_unknown')
+    expect(await errorOf(world.sources.link(uid, source, { name: 'nobody' }))).toBe('name_unknown')
     world[source].failNext({ status: 503 })
-    expect(await refusal(world.sources.link(uid, source, { name: 'away' }))).toBe('provider_unavailable')
+    expect(await errorOf(world.sources.link(uid, source, { name: 'away' }))).toBe('provider_unavailable')
     expect((await world.statusOf(uid, source))?.status).toBe('not_connected')
   })
 
@@ -99,8 +99,8 @@ describe('proof', () => {
 
   test("another user's token verifies nothing, and nothing is linked", async () => {
     const uid = await world.person()
-    expect(await refusal(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'token-of-Attacker' }))).toBe('token_wrong')
-    expect(await refusal(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'nonsense' }))).toBe('token_wrong')
+    expect(await errorOf(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'token-of-Attacker' }))).toBe('token_wrong')
+    expect(await errorOf(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'nonsense' }))).toBe('token_wrong')
     expect((await world.statusOf(uid, 'listenbrainz'))?.status).toBe('not_connected')
   })
 
@@ -114,7 +114,7 @@ describe('proof', () => {
     expect((await world.statusOf(claimant, 'listenbrainz'))?.status).toBe('not_connected')
     expect(await world.rowsOf(claimant, 'listenbrainz')).toEqual([])
     expect(world.hub.takeHeard().some(({ uid, event }) => uid === claimant && event === 'source_changed')).toBe(true)
-    expect(await refusal(world.sources.link(claimant, 'listenbrainz', { name: 'wanted' }))).toBe('account_in_use')
+    expect(await errorOf(world.sources.link(claimant, 'listenbrainz', { name: 'wanted' }))).toBe('account_in_use')
   })
 })
 
@@ -145,24 +145,24 @@ describe('proof by signing in at Last.fm', () => {
     expect(await world.connect(owner, 'lastfm', 'rightful')).toMatchObject({ verified: true })
     expect((await world.statusOf(claimant, 'lastfm'))?.status).toBe('not_connected')
     expect(await world.rowsOf(claimant, 'lastfm')).toEqual([])
-    expect(await refusal(world.connect(await world.person(), 'lastfm', 'rightful'))).toBe('account_in_use')
+    expect(await errorOf(world.connect(await world.person(), 'lastfm', 'rightful'))).toBe('account_in_use')
   })
 
   test("A32, A33, A34: a callback without its state, with another user's state, late, or repeated links nothing", async () => {
     const uid = await world.person()
     const attacker = await world.person()
     const theirs = await world.agree(attacker, 'lastfm', 'attacker')
-    expect(await refusal(world.sources.finish(uid, 'lastfm', theirs))).toBe('authorisation_failed')
-    expect(await refusal(world.sources.finish(uid, 'lastfm', { ...theirs, state: 'made up' }))).toBe('authorisation_failed')
-    expect(await refusal(world.sources.finish(attacker, 'spotify', theirs))).toBe('authorisation_failed')
+    expect(await errorOf(world.sources.finish(uid, 'lastfm', theirs))).toBe('authorisation_failed')
+    expect(await errorOf(world.sources.finish(uid, 'lastfm', { ...theirs, state: 'made up' }))).toBe('authorisation_failed')
+    expect(await errorOf(world.sources.finish(attacker, 'spotify', theirs))).toBe('authorisation_failed')
     const mine = await world.agree(uid, 'lastfm', 'myself')
     world.clock.pass(11 * 60_000)
-    expect(await refusal(world.sources.finish(uid, 'lastfm', mine))).toBe('authorisation_failed')
+    expect(await errorOf(world.sources.finish(uid, 'lastfm', mine))).toBe('authorisation_failed')
     const again = await world.agree(uid, 'lastfm', 'myself')
     await world.sources.finish(uid, 'lastfm', again)
-    expect(await refusal(world.sources.finish(uid, 'lastfm', again))).toBe('authorisation_failed')
+    expect(await errorOf(world.sources.finish(uid, 'lastfm', again))).toBe('authorisation_failed')
     const { state } = await world.agree(uid, 'lastfm', 'myself')
-    expect(await refusal(world.sources.finish(uid, 'lastfm', { code: 'nonsense', state }))).toBe('authorisation_failed')
+    expect(await errorOf(world.sources.finish(uid, 'lastfm', { code: 'nonsense', state }))).toBe('authorisation_failed')
     expect((await world.statusOf(attacker, 'lastfm'))?.status).toBe('not_connected')
   })
 

@@ -17,8 +17,8 @@ afterAll(async () => {
   await database.close()
 })
 
-const refusal = (act: Promise<unknown>) =>
-  act.then(
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
@@ -98,7 +98,7 @@ test('connecting another account replaces the data of the first and preserves th
 
 test("consent can be set for connected sources only and reaches the user's other devices", async () => {
   const uid = await world.person()
-  expect(await refusal(world.sources.setConsent(uid, 'spotify', { shownTo: 'only_me', countsForMatching: false }))).toBe('wrong_state')
+  expect(await errorOf(world.sources.setConsent(uid, 'spotify', { shownTo: 'only_me', countsForMatching: false }))).toBe('wrong_state')
   await world.connect(uid, 'spotify', 'consenting')
   await world.settle()
   world.hub.takeHeard()
@@ -146,5 +146,5 @@ test('rows become private at the next start after the operator withdraws permiss
 })
 
 test('syncing a source that is not connected fails', async () => {
-  expect(await refusal(world.sources.sync(await world.person(), 'spotify'))).toBe('wrong_state')
+  expect(await errorOf(world.sources.sync(await world.person(), 'spotify'))).toBe('wrong_state')
 })

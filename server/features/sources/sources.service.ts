@@ -11,7 +11,7 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { NameProvider } from '#server/providers/provider.ts'
 import { createOauth, requireProvider } from './oauth.service.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
-import { createAccess, resealTokens } from './sources.access.ts'
+import { createAccess, resealTokens, type Access } from './sources.access.ts'
 import { createConnector } from './sources.connect.ts'
 import { createSourcesStore, createTokensStore } from './sources.store.ts'
 import {
@@ -26,7 +26,6 @@ import {
   type SourceRow,
   type TasteChanged,
 } from './sources.types.ts'
-import { createSourceReaders } from './source-readers.ts'
 import { createSync } from './sync.service.ts'
 
 export type SourcesDeps = {
@@ -57,7 +56,7 @@ export function createSources(deps: SourcesDeps) {
   const mayShare = sharingRule(providers)
   const present = (name: SourceName, row: SourceRow | null) => presentSource(providers, name, row)
   const announce = (row: SourceRow) => hub.send([row.uid], tasteFrames.source_changed, { source: present(row.source, row) })
-  const sync = createSync({ ...deps, findReader: createSourceReaders({ providers, access }), announce })
+  const sync = createSync({ ...deps, access, announce })
   const connector = createConnector({ db, clock, providers, access, log, start: sync.start, present, afterDisconnect })
   const oauth = createOauth({ ...deps, connect: connector.connect, linkProven: connector.linkProven })
   deps.jobs.register(sync.job)
@@ -67,20 +66,9 @@ export function createSources(deps: SourcesDeps) {
     const disconnected = present(source, null)
     await onTasteChanged(uid)
     hub.send([uid], tasteFrames.source_changed, { source: disconnected })
-    await revoke(removed)
+    await revoke(deps, access, removed)
     log.info({ uid, source }, 'source disconnected')
     return disconnected
-  }
-
-  /** The source is disconnected already: an unreachable provider only causes a warning. */
-  async function revoke({ uid, source, tokens: sealed }: SourceRow): Promise<void> {
-    if (!isConnectable(source) || !sealed) return
-    const token = access.revocable(uid, source, sealed)
-    try {
-      if (token) await providers[source]?.provider.revoke(token)
-    } catch (error) {
-      log.warn({ uid, source, reason: error instanceof Error ? error.message : 'unknown' }, 'authorisation could not be revoked')
-    }
   }
 
   return {
@@ -140,7 +128,7 @@ export function createSources(deps: SourcesDeps) {
       const removed = await createSourcesStore(tx).removeAll(uid)
       return async () => {
         if (removed.length > 0) await onTasteChanged(uid)
-        for (const source of removed) await revoke(source)
+        for (const source of removed) await revoke(deps, access, source)
       }
     },
 
@@ -158,6 +146,17 @@ export function createSources(deps: SourcesDeps) {
 
     start: sync.start,
     resume: sync.resume,
+  }
+}
+
+/** The source is disconnected already: an unreachable provider only causes a warning. */
+async function revoke({ providers, log }: SourcesDeps, access: Access, { uid, source, tokens: sealed }: SourceRow): Promise<void> {
+  if (!isConnectable(source) || !sealed) return
+  const token = access.revocable(uid, source, sealed)
+  try {
+    if (token) await providers[source]?.provider.revoke(token)
+  } catch (error) {
+    log.warn({ uid, source, reason: error instanceof Error ? error.message : 'unknown' }, 'authorisation could not be revoked')
   }
 }
 

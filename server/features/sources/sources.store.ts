@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
-import type { Uid } from '#contract/base/ids.ts'
+import { sql, type Selectable } from 'kysely'
 import type { NameSource, SyncedSource } from '#contract/taste.ts'
+import { type Counts, type Position, type Progress, type SourceRow, noCounts, type SourceKey } from './sources.types.ts'
+import { json, type SourceTables } from './sources.tables.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { json, toSource, type SourceTables } from './sources.tables.ts'
-import { noCounts, type Counts, type Position, type Progress, type SourceKey, type SourceRow } from './sources.types.ts'
 
 type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'>
 /** An omitted `countsSilently` stays as it is. */
@@ -76,38 +76,17 @@ export function createSourcesStore(plain: Db) {
     /** Stores a new or renewed connection. Throws the engine's unique violation when another user has the account. */
     async connect({ uid, source }: SourceKey, given: NewConnection): Promise<void> {
       const { firstConsent, changedConsent, now } = given
-      const connection = {
-        account_id: given.accountId,
-        account_name: given.accountName,
-        tokens_encrypted: given.tokens,
-        access_expires_at: given.accessExpiresAt,
-        verified: given.verified,
-        authorized_at: now,
-        renewing_until: null,
-        refused_since: null,
-        status: 'connected' as const,
-      }
+      const connection = connectionColumns(given)
       await db
         .insertInto('taste_sources')
-        .values({ uid, source, ...connection, ...columnsOf(firstConsent), created_at: now })
-        .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ ...connection, ...columnsOf(changedConsent), error: null }))
+        .values({ uid, source, ...connection, ...consentColumns(firstConsent), created_at: now })
+        .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ ...connection, ...consentColumns(changedConsent), error: null }))
         .execute()
     },
 
     /** Stores the state of a sync and returns the updated source. */
     async saveSync(key: SourceKey, to: SyncState): Promise<SourceRow | null> {
-      const row = await updateSource(key)
-        .set({
-          status: to.status,
-          position: json(to.position),
-          progress: json(to.progress),
-          error: to.error,
-          ...(to.counts ? { counts: json(to.counts) } : {}),
-          ...(to.syncedAt ? { synced_at: to.syncedAt } : {}),
-          ...(to.rejectedSince === undefined ? {} : { refused_since: to.rejectedSince }),
-        })
-        .returningAll()
-        .executeTakeFirst()
+      const row = await updateSource(key).set(syncColumns(to)).returningAll().executeTakeFirst()
       return row ? toSource(row) : null
     },
 
@@ -119,7 +98,7 @@ export function createSourcesStore(plain: Db) {
     },
 
     async setConsent(key: SourceKey, consent: ChangedConsent): Promise<void> {
-      await updateSource(key).set(columnsOf(consent)).execute()
+      await updateSource(key).set(consentColumns(consent)).execute()
     },
 
     /** Makes all rows of a source private. Returns the users whose consent changed. */
@@ -152,7 +131,29 @@ export function createSourcesStore(plain: Db) {
   }
 }
 
-const columnsOf = ({ shownTo, countsForMatching, countsSilently }: Partial<ChangedConsent>) => ({
+const connectionColumns = (given: NewConnection) => ({
+  account_id: given.accountId,
+  account_name: given.accountName,
+  tokens_encrypted: given.tokens,
+  access_expires_at: given.accessExpiresAt,
+  verified: given.verified,
+  authorized_at: given.now,
+  renewing_until: null,
+  refused_since: null,
+  status: 'connected' as const,
+})
+
+const syncColumns = ({ status, position, progress, error, counts, syncedAt, rejectedSince }: SyncState) => ({
+  status,
+  position: json(position),
+  progress: json(progress),
+  error,
+  ...(counts ? { counts: json(counts) } : {}),
+  ...(syncedAt ? { synced_at: syncedAt } : {}),
+  ...(rejectedSince === undefined ? {} : { refused_since: rejectedSince }),
+})
+
+const consentColumns = ({ shownTo, countsForMatching, countsSilently }: Partial<ChangedConsent>) => ({
   ...(shownTo === undefined ? {} : { shown_to: shownTo }),
   ...(countsForMatching === undefined ? {} : { counts_for_matching: countsForMatching }),
   ...(countsSilently === undefined ? {} : { counts_silently: countsSilently }),
@@ -226,3 +227,24 @@ export function createTokensStore(plain: Db) {
   }
 }
 export type TokensStore = ReturnType<typeof createTokensStore>
+
+export function toSource(row: Selectable<SourceTables['taste_sources']>): SourceRow {
+  return {
+    uid: row.uid,
+    source: row.source,
+    status: row.status,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    tokens: row.tokens_encrypted,
+    accessExpiresAt: row.access_expires_at,
+    position: row.position,
+    progress: row.progress,
+    counts: row.counts,
+    syncedAt: row.synced_at,
+    shownTo: row.shown_to,
+    countsForMatching: row.counts_for_matching,
+    countsSilently: row.counts_silently,
+    verified: row.verified,
+    rejectedSince: row.refused_since,
+  }
+}

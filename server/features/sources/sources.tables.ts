@@ -1,4 +1,4 @@
-import { sql, type Generated, type Selectable } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { SourceName } from '#contract/taste.ts'
 import type { Counts, Position, Progress, SourceRow } from './sources.types.ts'
@@ -30,24 +30,3 @@ export type SourceTables = {
 }
 
 export const json = <T>(value: T) => sql<T>`${value === null ? null : JSON.stringify(value)}::jsonb`
-
-export function toSource(row: Selectable<SourceTables['taste_sources']>): SourceRow {
-  return {
-    uid: row.uid,
-    source: row.source,
-    status: row.status,
-    accountId: row.account_id,
-    accountName: row.account_name,
-    tokens: row.tokens_encrypted,
-    accessExpiresAt: row.access_expires_at,
-    position: row.position,
-    progress: row.progress,
-    counts: row.counts,
-    syncedAt: row.synced_at,
-    shownTo: row.shown_to,
-    countsForMatching: row.counts_for_matching,
-    countsSilently: row.counts_silently,
-    verified: row.verified,
-    rejectedSince: row.refused_since,
-  }
-}

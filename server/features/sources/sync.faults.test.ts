@@ -55,7 +55,7 @@ async function readUnder(source: SyncedSource, fault: Fault) {
 
 describe.for(sources)('%s', (source) => {
   test.for<[name: string, fault: Fault, waits: number[]]>([
-    ['is told to wait, waits exactly so long and goes on', { status: 429, retryAfter: 17 }, [17]],
+    ['asks to wait: the sync waits exactly as long and resumes', { status: 429, retryAfter: 17 }, [17]],
     ['is down once and tried again soon', { status: 500 }, [5]],
     ['is cut off in the middle of an answer and tried again soon', { status: 200, isCut: true }, [5]],
     ['takes too long and is tried again soon', { status: 200, delayMs: 2_500 }, [5]],

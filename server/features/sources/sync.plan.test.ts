@@ -26,9 +26,9 @@ test('reads one page of each list of a kind, then their other pages, then the ne
 })
 
 test('reports the total once every list of the kind has reported its own', () => {
-  const begun = start()
-  expect(progressOf(begun)).toEqual({ reading: 'artists', done: 0, total: null })
-  const one = positionAfterPage(begun, 'top', page(10, '10', 15), [])
+  const initial = start()
+  expect(progressOf(initial)).toEqual({ reading: 'artists', done: 0, total: null })
+  const one = positionAfterPage(initial, 'top', page(10, '10', 15), [])
   expect(progressOf(one)).toEqual({ reading: 'artists', done: 10, total: null })
   const two = positionAfterPage(one, 'followed', page(3, null, 3), [])
   expect(progressOf(two)).toEqual({ reading: 'artists', done: 13, total: 18 })
@@ -76,7 +76,7 @@ test('two entries of a page for the same item become one row', () => {
   ])
 })
 
-test('reading a rows twice changes nothing', () => {
+test('reading a page twice changes nothing', () => {
   const rows = [row('a', 0.9, 2, '4_weeks'), row('b', 0.2, 7)]
   const once = mergeRows(rows, [stored], new Set())
   expect(mergeRows(rows, once, new Set())).toEqual(once)

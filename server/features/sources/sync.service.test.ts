@@ -26,7 +26,7 @@ const library = (login: string) => libraryOf(login, testCatalogue())
 const HOUR_MS = 3_600_000
 
 /** Source states that the owner's sockets received. */
-const heard = (): Source[] =>
+const receivedStates = (): Source[] =>
   world.hub
     .takeHeard()
     .filter(({ event }) => event === 'source_changed')
@@ -65,7 +65,7 @@ test("reads artists first, page by page, and reports progress to the owner's dev
   await world.connect(uid, 'spotify', 'progressive')
   world.hub.takeHeard()
   await world.settle()
-  const states = heard()
+  const states = receivedStates()
   const readings = states.map(({ progress }) => progress?.reading)
   expect(readings.indexOf('tracks')).toBeGreaterThan(4)
   expect(readings.lastIndexOf('artists')).toBeLessThan(readings.indexOf('tracks'))
@@ -116,7 +116,7 @@ test('waits as long as the provider says after too many requests, then resumes',
   expect(paused).toMatchObject({ status: 'syncing', counts: { artists: library('patient').artists.length } })
   world.hub.takeHeard()
   expect(await world.jobs.runWaiting()).toEqual([17])
-  expect(heard().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
+  expect(receivedStates().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
   expect((await world.statusOf(uid, 'spotify'))?.counts.tracks).toBe(library('patient').tracks.length)
 })
 
@@ -236,7 +236,7 @@ test('resumes a crashed sync at the last written page and respects its delay', a
   await world.sources.resume()
   world.hub.takeHeard()
   expect(await world.settle()).toEqual([30])
-  expect(heard().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
+  expect(receivedStates().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
 })
 

@@ -1,3 +1,8 @@
+import type { ProviderList, ProviderPage } from '#server/providers/provider.ts'
+import type { Access } from './sources.access.ts'
+import { isConnectable, type SourceProviders, type SourceRow, isSynced, type ItemResolver, type TasteChanged } from './sources.types.ts'
+import { initialPosition, mergeRows, nextList, positionAfterPage, progressOf } from './sync.plan.ts'
+import { createSyncStore } from './sync.store.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { SyncedSource } from '#contract/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -5,12 +10,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import type { ProviderPage } from '#server/providers/provider.ts'
 import { createSourcesStore, type SyncState } from './sources.store.ts'
-import { isSynced, type ItemResolver, type SourceRow, type TasteChanged } from './sources.types.ts'
-import type { FindSourceReader, SourceReader } from './source-readers.ts'
-import { initialPosition, mergeRows, nextList, positionAfterPage, progressOf } from './sync.plan.ts'
-import { createSyncStore } from './sync.store.ts'
 
 const SYNC_JOB = 'taste.sync'
 
@@ -34,7 +34,8 @@ export type SyncDeps = {
   clock: Clock
   newId: () => string
   jobs: Pick<Jobs, 'add'>
-  findReader: FindSourceReader
+  providers: SourceProviders
+  access: Access
   media: ItemResolver
   onTasteChanged: TasteChanged
   /** Sends the new state of the source to its owner's devices. */
@@ -43,20 +44,20 @@ export type SyncDeps = {
 }
 
 /** `lastNotifiedMs`: when matching was last notified, for each user with a running sync. */
-type Context = SyncDeps & { lastNotifiedMs: Map<Uid, number> }
+type Context = SyncDeps & { findReader: FindSourceReader; lastNotifiedMs: Map<Uid, number> }
 
 /**
  * Reads connected accounts page by page. All progress is stored: after a crash, a delay or a restart the next job resumes
  * after the last written page. A job whose source was disconnected or restarted stops inside its next page's transaction.
  */
 export function createSync(deps: SyncDeps) {
-  const context: Context = { ...deps, lastNotifiedMs: new Map() }
+  const context: Context = { ...deps, findReader: createSourceReaders(deps), lastNotifiedMs: new Map() }
   const job: JobDefinition<SyncJob> = {
     name: SYNC_JOB,
     retries: 3,
     expireSeconds: 900,
     async run(data) {
-      const reader = deps.findReader(data.source)
+      const reader = context.findReader(data.source)
       if (reader) await readPages(context, data, reader)
     },
   }
@@ -188,7 +189,7 @@ async function pause(context: Context, job: SyncJob, error: ProviderError, secon
   if (paused) await addJob(jobs, { ...job, step }, seconds)
 }
 
-/** An error that only the user can resolve starts the retention period of the data (retention.rules.ts). */
+/** An error that only the user can resolve starts the retention period of the data (retention.service.ts). */
 async function stop(context: Context, job: SyncJob, status: 'reconnect' | 'failed', error: ProviderError): Promise<void> {
   await updateIfCurrent(context, job, async (row) => {
     const rejected = accountErrors.has(error.kind) ? { rejectedSince: row.rejectedSince ?? context.clock.now() } : {}
@@ -214,3 +215,33 @@ async function updateIfCurrent(
 
 const addJob = (jobs: Pick<Jobs, 'add'>, { uid, source, run, step }: SyncJob, afterSeconds = 0) =>
   jobs.add(SYNC_JOB, { uid, source, run, step }, { only: `${uid}:${source}:${run}:${step}`, ...(afterSeconds > 0 ? { afterSeconds } : {}) })
+
+/** Reads one source, by token or by name. */
+type SourceReader = {
+  lists: readonly ProviderList[]
+  /** @throws ProviderError */
+  page: (row: SourceRow, list: string, from: string | null) => Promise<ProviderPage>
+}
+
+/** Returns null for a source that is not enabled. */
+type FindSourceReader = (source: SyncedSource) => SourceReader | null
+
+function createSourceReaders({ providers, access }: SyncDeps): FindSourceReader {
+  return (source) => {
+    if (isConnectable(source)) {
+      const provider = providers[source]?.provider
+      if (!provider) return null
+      const { lists, page } = provider
+      return { lists, page: (row, list, from) => access.withToken(provider, row.uid, (token) => page(token, list, from)) }
+    }
+    const provider = providers[source]?.provider
+    if (!provider) return null
+    const { lists, page } = provider
+    return { lists, page: ({ accountName }, list, from) => page(requireAccountName(accountName), list, from) }
+  }
+}
+
+function requireAccountName(accountName: string | null): string {
+  if (accountName === null) throw new ProviderError('unknown', 'no name is linked')
+  return accountName
+}

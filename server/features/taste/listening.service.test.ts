@@ -6,7 +6,7 @@ import { createListening } from './listening.service.ts'
 const card = (uid: Uid) => ({ uid, user_name: uid, name: uid, avatar_url: null })
 const track = (name: string) => ({ id: name, kind: 'track' as const, name, by: 'Burial', spotify_id: null, youtube_id: null })
 
-/** Buddies of Mira: each with whether they share, and what the profile shows Mira as played last. */
+/** Mira's buddies: whether they share, and what they played last. */
 function world(buddies: Record<string, { shares: boolean; played: string | null }>, muted: string[] = []) {
   const asked: Uid[] = []
   const listening = createListening({
@@ -22,12 +22,12 @@ function world(buddies: Record<string, { shares: boolean; played: string | null 
   return { asked, seen: async () => (await listening('mira')).map(({ person, item }) => `${person.name}: ${item.name}`) }
 }
 
-test('shows what buddies played last who chose to share it, and looks at nobody else', async () => {
+test('shows what sharing buddies played last and reads no other user', async () => {
   const { seen, asked } = world({ jonas: { shares: true, played: 'Archangel' }, amara: { shares: false, played: 'Untrue' } })
   expect([await seen(), asked]).toEqual([['jonas: Archangel'], ['jonas']])
 })
 
-test('leaves out whoever has nothing to show, or keeps their music to themselves, or is muted', async () => {
+test('leaves out buddies without plays, with private music, and muted ones', async () => {
   const { seen } = world(
     { jonas: { shares: true, played: null }, amara: { shares: true, played: 'Untrue' }, june: { shares: true, played: 'Raver' } },
     ['june'],

@@ -8,28 +8,27 @@ export type ListeningDeps = {
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>
   mutedBy: (uid: Uid) => Promise<ReadonlySet<Uid>>
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'listening'>>> }
-  /** The tracks that somebody played last, as far as the viewer may see them. */
+  /** The tracks that a user played last, as far as the viewer may see them. */
   playedLast: (viewer: Uid, owner: Uid, limit: number) => Promise<Pick<ListPage, 'rows'>>
 }
 
-/** People shown at once. */
-const SHOWN = 8
-/** The latest buddies that are looked at; whoever has more sees them on their profiles. */
-const LOOKED_AT = 40
+const MAX_SHOWN = 8
+/** Latest buddies that are read; the others are on their profiles. */
+const MAX_BUDDIES_READ = 40
 
-/** What buddies played last: only of those who chose to share it, and only what they let buddies see. */
+/** What buddies played last, of those who share it, as far as buddies may see it. */
 export function createListening({ people, mutedBy, privacy, playedLast }: ListeningDeps) {
   return async (viewer: Uid): Promise<Listening[]> => {
     const [buddies, muted] = await Promise.all([people.buddiesOf(viewer), mutedBy(viewer)])
-    const heard = buddies.filter((uid) => !muted.has(uid))
-    const settings = await privacy.ofMany(heard)
-    const open = heard.filter((uid) => settings.get(uid)?.listening).slice(0, LOOKED_AT)
-    const [cards, ...pages] = await Promise.all([people.cards(open), ...open.map((uid) => playedLast(viewer, uid, 1))])
-    const shown = open.flatMap((uid, at) => {
+    const candidates = buddies.filter((uid) => !muted.has(uid))
+    const settings = await privacy.ofMany(candidates)
+    const sharing = candidates.filter((uid) => settings.get(uid)?.listening).slice(0, MAX_BUDDIES_READ)
+    const [cards, ...pages] = await Promise.all([people.cards(sharing), ...sharing.map((uid) => playedLast(viewer, uid, 1))])
+    const shown = sharing.flatMap((uid, at) => {
       const person = cards.get(uid)
       const item = pages[at]?.rows[0]?.item
       return person && item ? [{ person, item }] : []
     })
-    return shown.slice(0, SHOWN)
+    return shown.slice(0, MAX_SHOWN)
   }
 }

@@ -4,7 +4,7 @@ import { createPrintPictures } from './print-picture.service.ts'
 import { artistsNamed, tasteWorld } from './taste.test-world.ts'
 
 let world: Awaited<ReturnType<typeof tasteWorld>>
-const kept: { uid: Uid; bytes: number }[] = []
+const stored: { uid: Uid; bytes: number }[] = []
 
 beforeAll(async () => {
   world = await tasteWorld()
@@ -13,12 +13,12 @@ afterAll(() => world.database.close())
 
 const pictures = {
   async add(uid: Uid, bytes: Buffer) {
-    kept.push({ uid, bytes: bytes.length })
+    stored.push({ uid, bytes: bytes.length })
     return { id: 'picture', url: '/files/picture', small_url: '/files/picture', width: 1_200, height: 630, thumbhash: null, alt: '' }
   },
 }
 
-test('one’s own print becomes a picture of one’s own, of what everybody may see', async () => {
+test("stores the viewer's public print as their own picture", async () => {
   const people = { cards: (uids: readonly Uid[]) => world.profiles.cards(uids) }
   const prints = createPrintPictures({ ...world.live, people, pictures })
   const mira = await world.person('mira')
@@ -26,6 +26,6 @@ test('one’s own print becomes a picture of one’s own, of what everybody may 
   await expect(prints.make(mira)).rejects.toMatchObject({ code: 'wrong_state' })
   await world.loves(mira, 'picks', artistsNamed('Bonobo', 'Muse', 'Gorillaz'))
   expect((await prints.make(mira)).width).toBe(1_200)
-  expect(kept.map(({ uid }) => uid)).toEqual([mira])
+  expect(stored.map(({ uid }) => uid)).toEqual([mira])
   await expect(prints.make(await world.stranger())).rejects.toMatchObject({ code: 'not_found' })
 })

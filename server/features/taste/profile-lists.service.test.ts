@@ -25,7 +25,7 @@ beforeAll(async () => {
     media: world.media,
     people: world.connections,
     privacy: world.privacy,
-    maySource: (source) => !closed.has(source),
+    mayShare: (source) => !closed.has(source),
   })
   mira = await world.person('mira')
   jonas = await world.person('jonas')
@@ -40,13 +40,13 @@ const show = (uid: Uid, source: SourceName, shownTo: Audience) =>
   sql`update taste_sources set shown_to = ${shownTo} where uid = ${uid} and source = ${source}`.execute(world.db)
 const names = async (viewer: Uid, list: TasteList = 'artists', limit = 100) =>
   (await lists.page(viewer, jonas, list, { limit })).rows.map(({ item }) => item.name)
-const refusal = (act: Promise<unknown>) =>
+const errorOf = (act: Promise<unknown>) =>
   act.then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 
-test('pages follow each other without a gap; places are counted, what the viewer has as well is marked', async () => {
+test('pages have no gaps; ranks continue, and items that the viewer has are marked', async () => {
   const first = await lists.page(mira, jonas, 'artists', { limit: 2 })
   expect(first).toMatchObject({ visible: true, total: 5, shared: 2 })
   expect(first.rows.map(({ item, rank, shared }) => [item.name, rank, shared])).toEqual([
@@ -65,7 +65,7 @@ test('pages follow each other without a gap; places are counted, what the viewer
   expect((await lists.page(jonas, jonas, 'artists', {})).rows.some(({ shared }) => shared)).toBe(false)
 })
 
-test('a thing that two sources tell of stands once, across pages', async () => {
+test('lists an item of two sources once across pages', async () => {
   const lena = await world.person('lena')
   await world.loves(lena, 'spotify', artists('Bonobo', 'Moby', 'Muse'))
   await world.loves(lena, 'lastfm', artists('Muse', 'Bonobo', 'Tycho', 'Moby'))
@@ -81,7 +81,7 @@ test('a thing that two sources tell of stands once, across pages', async () => {
   expect(new Set(all.slice(0, 2).map((one) => one.split(' ')[1]))).toEqual(new Set(['Bonobo', 'Muse']))
 })
 
-test('what is consented for a source holds: everyone, buddies, only its owner; and what the operator forbids is nobody else’s', async () => {
+test("respects each source's audience and the operator's setting", async () => {
   for (const [audience, forBuddy, forStranger] of [
     ['everyone', 5, 5],
     ['buddies', 5, 0],
@@ -98,7 +98,7 @@ test('what is consented for a source holds: everyone, buddies, only its owner; a
   expect(await lists.page(eva, jonas, 'channels', {})).toMatchObject({ visible: true, rows: [], total: 0 })
 })
 
-test('what a person decided for all of their music or videos holds as well', async () => {
+test("respects the user's privacy setting for music and videos", async () => {
   await world.privacy.change(jonas, { music: 'buddies', video: 'only_me' })
   expect(await lists.page(eva, jonas, 'artists', {})).toEqual({ visible: false, rows: [], total: null, shared: null, next: null })
   expect(await names(mira)).toHaveLength(5)
@@ -107,10 +107,10 @@ test('what a person decided for all of their music or videos holds as well', asy
   await world.privacy.change(jonas, { music: 'everyone', video: 'everyone' })
 })
 
-test('with a block nobody is there; a cursor of somebody’s own making is refused', async () => {
+test('reports not_found with a block, and rejects an invalid cursor', async () => {
   await world.connections.block(eva, jonas)
-  expect(await refusal(lists.page(eva, jonas, 'artists', {}))).toBe('not_found')
-  expect(await refusal(lists.page(jonas, eva, 'tracks', {}))).toBe('not_found')
+  expect(await errorOf(lists.page(eva, jonas, 'artists', {}))).toBe('not_found')
+  expect(await errorOf(lists.page(jonas, eva, 'tracks', {}))).toBe('not_found')
   for (const cursor of ['1', '1.1.x', "1.1.' or 1=1", `1.1.${'0'.repeat(36)}`])
-    expect(await refusal(lists.page(mira, jonas, 'artists', { cursor }))).toBe('invalid_input')
+    expect(await errorOf(lists.page(mira, jonas, 'artists', { cursor }))).toBe('invalid_input')
 })

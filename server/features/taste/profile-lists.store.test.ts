@@ -5,7 +5,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { SourceName } from '#contract/taste.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { createProfileListsStore, type ListKey, type Placed } from './profile-lists.store.ts'
+import { createProfileListsStore, type ListKey, type RankedItem } from './profile-lists.store.ts'
 
 const MANY = 5_000
 const now = new Date('2026-11-01T12:00:00Z')
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await testDatabase()
   store = createProfileListsStore(database.db)
   await sql`insert into items (id, kind, name, name_key, created_at)
-    select gen_random_uuid(), case when n <= ${MANY}::integer then 'track' else 'artist' end, 'Thing ' || n, 'thing ' || n, ${now}
+    select gen_random_uuid(), case when n <= ${MANY}::integer then 'track' else 'artist' end, 'Item ' || n, 'item ' || n, ${now}
     from generate_series(1, ${MANY + 50}::integer) as n`.execute(database.db)
   owner = await holder('spotify', MANY)
   viewer = await holder('spotify', MANY)
@@ -27,18 +27,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-/** Somebody with that many tracks, and artists, from one source, in an order of their own. */
+/** A user with this many tracks and artists from one source in a shuffled order. */
 async function holder(source: SourceName, many: number): Promise<Uid> {
   const uid = randomUUID()
   await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'test', ${uid}, ${now})`.execute(database.db)
   await connect(uid, source)
   await sql`insert into taste_rows (uid, item_id, source, weight, rank, ranges)
-    select ${uid}, id, ${source}, 1.0 / place, place,
-      jsonb_build_object('all_time', place)
-      || case when place % 10 = 0 then jsonb_build_object('4_weeks', place / 10) else '{}' end
-      || case when place % 3 = 0 then jsonb_build_object('saved', place / 3) else '{}' end
-    from (select id, row_number() over (partition by kind order by md5(id::text || ${uid}))::integer as place from items) as placed
-    where place <= ${many}::integer`.execute(database.db)
+    select ${uid}, id, ${source}, 1.0 / rank, rank,
+      jsonb_build_object('all_time', rank)
+      || case when rank % 10 = 0 then jsonb_build_object('4_weeks', rank / 10) else '{}' end
+      || case when rank % 3 = 0 then jsonb_build_object('saved', rank / 3) else '{}' end
+    from (select id, row_number() over (partition by kind order by md5(id::text || ${uid}))::integer as rank from items) as placed
+    where rank <= ${many}::integer`.execute(database.db)
   return uid
 }
 
@@ -50,9 +50,9 @@ async function connect(uid: Uid, source: SourceName): Promise<void> {
 
 const tracks = (given: Partial<ListKey> = {}): ListKey => ({ uid: owner, kind: 'track', order: 'all_time', sources: ['spotify'], ...given })
 
-/** Everything, page by page. */
-async function walk(key: ListKey, size: number): Promise<Placed[]> {
-  const all: Placed[] = []
+/** Reads all pages. */
+async function walk(key: ListKey, size: number): Promise<RankedItem[]> {
+  const all: RankedItem[] = []
   for (;;) {
     const page = await store.next(key, all.at(-1) ?? null, size)
     all.push(...page)
@@ -61,41 +61,41 @@ async function walk(key: ListKey, size: number): Promise<Placed[]> {
 }
 
 describe('a list of 5,000', () => {
-  test('is read whole page by page, each thing once and in its order', async () => {
+  test('is read completely in order without repeats', async () => {
     const all = await walk(tracks(), 700)
-    expect(all.map(({ place }) => place)).toEqual(Array.from({ length: MANY }, (_, at) => at + 1))
+    expect(all.map(({ rank }) => rank)).toEqual(Array.from({ length: MANY }, (_, at) => at + 1))
     expect(new Set(all.map(({ itemId }) => itemId)).size).toBe(MANY)
-    expect((await walk(tracks({ order: '4_weeks' }), 90)).map(({ place }) => place)).toEqual(
+    expect((await walk(tracks({ order: '4_weeks' }), 90)).map(({ rank }) => rank)).toEqual(
       Array.from({ length: MANY / 10 }, (_, at) => at + 1),
     )
     expect(await store.next(tracks({ order: 'recent' }), null, 20)).toEqual([])
   })
 
-  test('is counted, with what the viewer has as well', async () => {
+  test('is counted with the items that the viewer has', async () => {
     expect(await store.count(tracks(), viewer)).toEqual({ total: MANY, shared: MANY })
     expect(await store.count(tracks({ order: 'saved' }), randomUUID())).toEqual({ total: Math.floor(MANY / 3), shared: 0 })
     const [first] = await store.next(tracks(), null, 1)
-    expect(await store.held(viewer, [first?.itemId ?? '', randomUUID()])).toEqual(new Set([first?.itemId]))
+    expect(await store.listOwned(viewer, [first?.itemId ?? '', randomUUID()])).toEqual(new Set([first?.itemId]))
   })
 
   test.for(['all_time', '4_weeks', 'saved'] as const)(
     'a page of %s is found by its index, and nobody else’s rows are read',
     async (order) => {
       const page = await store.next(tracks({ order }), null, 50)
-      // A server looks at its tables by itself, and the embedded one is told to (platform/db/tidy.ts).
+      // A PostgreSQL server analyzes tables by itself; the embedded one needs a command.
       await sql`analyze taste_rows`.execute(database.db)
       const steps = await plan((explained) => explained.next(tracks({ order }), page.at(-1) ?? null, 50))
       expect(steps).toContain(`taste_rows_${order}`)
       expect(steps).not.toContain('Seq Scan')
       expect(steps).not.toContain('Sort')
       const ids = page.map(({ itemId }) => itemId)
-      expect(await plan((explained) => explained.bestPlaces(tracks({ order }), ids))).not.toContain('Seq Scan')
-      expect(await plan((explained) => explained.held(viewer, ids))).not.toContain('Seq Scan')
+      expect(await plan((explained) => explained.bestRanks(tracks({ order }), ids))).not.toContain('Seq Scan')
+      expect(await plan((explained) => explained.listOwned(viewer, ids))).not.toContain('Seq Scan')
     },
   )
 })
 
-test('what two sources tell of comes twice, and its best place is known', async () => {
+test('returns an item once per source, and its best rank', async () => {
   const both = await holder('spotify', 10)
   await connect(both, 'spotify_file')
   const [first, , third] = await store.next(tracks({ uid: both }), null, 3)
@@ -105,7 +105,7 @@ test('what two sources tell of comes twice, and its best place is known', async 
   )
   const key = tracks({ uid: both, sources: ['spotify', 'spotify_file'] })
   expect(await walk(key, 5)).toHaveLength(12)
-  expect(await store.bestPlaces(key, [first?.itemId ?? '', third?.itemId ?? ''])).toEqual(
+  expect(await store.bestRanks(key, [first?.itemId ?? '', third?.itemId ?? ''])).toEqual(
     new Map([
       [first?.itemId, 1],
       [third?.itemId, 1],
@@ -116,7 +116,7 @@ test('what two sources tell of comes twice, and its best place is known', async 
   expect(fromFile.map(({ itemId }) => itemId)).toEqual([third?.itemId, first?.itemId])
 })
 
-/** How the engine would answer, instead of the answer. */
+/** The engine's query plan. */
 async function plan(ask: (explained: ReturnType<typeof createProfileListsStore>) => Promise<unknown>): Promise<string> {
   const steps: unknown[] = []
   const explain: KyselyPlugin = {

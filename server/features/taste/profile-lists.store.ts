@@ -6,53 +6,53 @@ import type { SourceName } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 
-/** Which rows are in a list, and in which order: the names of the indexes of migration 0020. */
+/** A list's rows and order, by the names of the indexes of migration 0020. */
 export type ListOrder = 'all_time' | '6_months' | '4_weeks' | 'recent' | 'saved'
 export type ListKey = {
   uid: Uid
   kind: ItemKind
   order: ListOrder
-  /** Only what came from these. */
+  /** Only rows of these sources. */
   sources: readonly SourceName[]
 }
-/** A thing and its place; the place alone is not unique, since several sources give one. */
-export type Placed = { itemId: ItemId; place: number }
+/** An item and its rank; several sources may have the same rank. */
+export type RankedItem = { itemId: ItemId; rank: number }
 
-/** One person's taste as lists. Each page costs as much as it is long. */
+/** Queries of a user's lists. The cost of a page depends on its length only. */
 export function createProfileListsStore(plain: Db) {
   const db = plain.withTables<{ taste_sources: { uid: Uid; source: SourceName; shown_to: Audience } }>()
 
   return {
-    /** The sources of a person, with who may see each. */
-    async sourcesOf(uid: Uid): Promise<{ source: SourceName; shownTo: Audience }[]> {
+    /** The sources of a user and their audiences. */
+    async listSources(uid: Uid): Promise<{ source: SourceName; shownTo: Audience }[]> {
       return db.selectFrom('taste_sources').select(['source', 'shown_to as shownTo']).where('uid', '=', uid).execute()
     },
 
-    /** The next rows after `after`: a thing comes once for each source that tells of it. */
-    async next(key: ListKey, after: Placed | null, limit: number): Promise<Placed[]> {
+    /** The next rows after `after`: an item is returned once per source. */
+    async next(key: ListKey, after: RankedItem | null, limit: number): Promise<RankedItem[]> {
       if (key.sources.length === 0) return []
-      const place = placeOf(key.order)
-      const { rows } = await sql<Placed>`
-        select item_id as "itemId", ${place} as place from taste_rows
-        where ${isIn(key)} and ${after ? sql`(${place}, item_id) > (${after.place}::integer, ${after.itemId}::uuid)` : sql`true`}
-        order by ${place}, item_id
+      const rank = rankExpression(key.order)
+      const { rows } = await sql<RankedItem>`
+        select item_id as "itemId", ${rank} as rank from taste_rows
+        where ${isIn(key)} and ${after ? sql`(${rank}, item_id) > (${after.rank}::integer, ${after.itemId}::uuid)` : sql`true`}
+        order by ${rank}, item_id
         limit ${limit}
       `.execute(db)
       return rows
     },
 
-    /** The best place of each of `items` in that list. */
-    async bestPlaces(key: ListKey, items: readonly ItemId[]): Promise<Map<ItemId, number>> {
+    /** The best rank of each item in the list. */
+    async bestRanks(key: ListKey, items: readonly ItemId[]): Promise<Map<ItemId, number>> {
       if (items.length === 0) return new Map()
-      const { rows } = await sql<Placed>`
-        select item_id as "itemId", min(${placeOf(key.order)}) as place from taste_rows
+      const { rows } = await sql<RankedItem>`
+        select item_id as "itemId", min(${rankExpression(key.order)}) as rank from taste_rows
         where ${isIn(key)} and item_id = any(${[...items]}::uuid[])
         group by item_id
       `.execute(db)
-      return new Map(rows.map(({ itemId, place }) => [itemId, place]))
+      return new Map(rows.map(({ itemId, rank }) => [itemId, rank]))
     },
 
-    /** How many things are in a list, and how many of them `viewer` has as well. */
+    /** Counts the items of a list and those that `viewer` has. */
     async count(key: ListKey, viewer: Uid): Promise<{ total: number; shared: number }> {
       if (key.sources.length === 0) return { total: 0, shared: 0 }
       const listed = sql`select item_id from taste_rows where ${isIn(key)}`
@@ -63,8 +63,8 @@ export function createProfileListsStore(plain: Db) {
       return rows[0] ?? { total: 0, shared: 0 }
     },
 
-    /** Those of `items` that this person has, whatever told it. */
-    async held(uid: Uid, items: readonly ItemId[]): Promise<Set<ItemId>> {
+    /** Returns those of `items` that the user has. */
+    async listOwned(uid: Uid, items: readonly ItemId[]): Promise<Set<ItemId>> {
       if (items.length === 0) return new Set()
       const { rows } = await sql<{ itemId: ItemId }>`
         select distinct item_id as "itemId" from taste_rows where uid = ${uid} and item_id = any(${[...items]}::uuid[])
@@ -75,8 +75,8 @@ export function createProfileListsStore(plain: Db) {
 }
 export type ProfileListsStore = ReturnType<typeof createProfileListsStore>
 
-/** Word for word as the index has it, or it would not be used. */
-function placeOf(order: ListOrder): RawBuilder<number> {
+/** Must match the index expression exactly to use it. */
+function rankExpression(order: ListOrder): RawBuilder<number> {
   const range = sql<number>`(ranges ->> ${sql.lit(order)})::integer`
   return order === 'all_time' ? sql`coalesce(${range}, 1000000 + rank)` : range
 }

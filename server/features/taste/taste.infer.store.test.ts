@@ -13,10 +13,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.database.close())
 
-test('what five people love beside the same things is probably of the same kind; what four love stays unknown', async () => {
+test("infers genres from five holders' other items; with four holders they stay unknown", async () => {
   const { db, live, clock, media } = world
-  const bars = createBars({ db, clock, directories: [], changed: live.relearn, log: world.log })
-  const infer = createInference({ db, save: bars.saveInferred, changed: live.relearn })
+  const bars = createBars({ db, clock, directories: [], onBarsChanged: live.reloadItems, log: world.log })
+  const infer = createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems })
   for (let at = 0; at < 5; at++) {
     const fan = await world.person(`jazz${at}`)
     await world.loves(fan, 'picks', [...artists('jazz', 6), ...artistsNamed('Mystery'), ...(at < 4 ? artistsNamed('Whisper') : [])])
@@ -27,6 +27,6 @@ test('what five people love beside the same things is probably of the same kind;
   await infer()
   const facts = await media.attributes([mystery, whisper])
   expect([facts.get(mystery)?.bars, facts.get(whisper)?.bars]).toEqual([['jazz'], []])
-  const fan = (await live.index.held((await live.index.uids())[0]!, 'self')).find(({ itemId }) => itemId === mystery)
+  const fan = (await live.index.lovedItems((await live.index.uids())[0]!, 'self')).find(({ itemId }) => itemId === mystery)
   expect(fan?.bars).toHaveLength(1)
 })

@@ -8,31 +8,31 @@ type Bar = (typeof PRINT_BARS)[number]
 export type InferDeps = {
   db: Db
   save: (id: ItemId, bars: readonly Bar[]) => Promise<void>
-  /** Told of things that stand in other bars from now on. */
-  changed: (ids: readonly ItemId[]) => Promise<void>
+  /** Called with items whose bars changed. */
+  onBarsChanged: (ids: readonly ItemId[]) => Promise<void>
 }
 
-/** Fewer people say nothing about a thing, and a bar would point at them. */
-const LEAST_HOLDERS = 5
-const A_ROUND = 200
-/** A bar must take so much of what the holders love, and so much more than with everybody. */
-const LEAST_SHARE = 0.2
-const LEAST_LIFT = 1.5
-const MOST_BARS = 2
+/** Fewer holders say nothing about an item and could be identified. */
+const MIN_HOLDERS = 5
+const MAX_ITEMS_PER_RUN = 200
+/** Minimum share of a bar in the holders' items, and its minimum ratio to the average. */
+const MIN_SHARE = 0.2
+const MIN_LIFT = 1.5
+const MAX_BARS = 2
 
 /**
- * Works out what an artist or channel is of which nobody has said it, from what else those love who love it. Kept apart from
- * what sources say (`items.inferred_bars`), and never used to infer anything else.
+ * Infers the bars of an artist or channel without reported ones from its holders' other items. Stored apart
+ * (`items.inferred_bars`) and never used for further inference.
  */
-export function createInference({ db, save, changed }: InferDeps) {
-  /** How much of what the holders of each unknown thing love stands in which bar, and how much with everybody. */
+export function createInference({ db, save, onBarsChanged }: InferDeps) {
+  /** Shares of each bar in the holders' items of each unknown item, and in all users' items. */
   async function shares() {
     const { rows } = await sql<{ id: ItemId; bar: Bar; share: number; usual: number }>`
       with unknown as (
         select items.id, items.kind from items join taste_rows on taste_rows.item_id = items.id
         where items.bars = '{}' and items.kind in ('artist', 'channel') and items.inferred_bars = '{}'
-        group by items.id having count(distinct taste_rows.uid) >= ${LEAST_HOLDERS}
-        order by count(distinct taste_rows.uid) desc, items.id limit ${A_ROUND}
+        group by items.id having count(distinct taste_rows.uid) >= ${MIN_HOLDERS}
+        order by count(distinct taste_rows.uid) desc, items.id limit ${MAX_ITEMS_PER_RUN}
       ), known as (
         select taste_rows.uid, items.kind, bar from taste_rows join items on items.id = taste_rows.item_id
         cross join lateral unnest(items.bars) as bar where items.kind in ('artist', 'channel')
@@ -50,19 +50,19 @@ export function createInference({ db, save, changed }: InferDeps) {
     return rows
   }
 
-  /** One round over things that many hold and nothing is known of. */
+  /** One run over items with many holders and unknown bars. */
   return async (): Promise<void> => {
-    const byThing = Map.groupBy(await shares(), ({ id }) => id)
+    const byItem = Map.groupBy(await shares(), ({ id }) => id)
     const found: ItemId[] = []
-    for (const [id, bars] of byThing) {
-      const sure = bars.filter(({ share, usual }) => share >= LEAST_SHARE && share >= usual * LEAST_LIFT).slice(0, MOST_BARS)
-      if (sure.length === 0) continue
+    for (const [id, bars] of byItem) {
+      const likely = bars.filter(({ share, usual }) => share >= MIN_SHARE && share >= usual * MIN_LIFT).slice(0, MAX_BARS)
+      if (likely.length === 0) continue
       await save(
         id,
-        sure.map(({ bar }) => bar),
+        likely.map(({ bar }) => bar),
       )
       found.push(id)
     }
-    if (found.length > 0) await changed(found)
+    if (found.length > 0) await onBarsChanged(found)
   }
 }

@@ -4,10 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import type { Sources } from '#server/features/sources/sources.service.ts'
 
-/**
- * Taste and where it comes from. Once the rows are gone, the person leaves everybody's matches and the authorisations at the other
- * companies are revoked. The rest hangs on the person's row.
- */
+/** Export and erasure of taste and sources. Erasing removes the user from matches and revokes authorisations; other rows cascade. */
 export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sources, 'eraseRows'> }): PersonalData {
   async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
     const connected = await sql`

@@ -15,7 +15,7 @@ type TasteRouteDeps = {
   effectiveViewer: Connections['effectiveViewer']
 }
 
-/** Connecting and reading sources is in `sources.routes.ts`. */
+/** Sources have their own routes in `sources.routes.ts`. */
 export const tasteRoutes = ({ taste, matches, discover, printPictures, effectiveViewer }: TasteRouteDeps): Route[] => [
   route(tasteCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
   route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query)),
@@ -43,7 +43,7 @@ export const tasteRoutes = ({ taste, matches, discover, printPictures, effective
   route(tasteCalls.exampleMatch, async () => ({ example: await matches.example() })),
 ]
 
-async function done(act: Promise<void>): Promise<Record<string, never>> {
-  await act
+async function done(command: Promise<void>): Promise<Record<string, never>> {
+  await command
   return {}
 }

@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.database.close())
 
-const told = (rows: readonly TasteRow[]) => rows.map(({ item, rank, shared }) => [rank, item.name, shared])
+const summaryOf = (rows: readonly TasteRow[]) => rows.map(({ item, rank, shared }) => [rank, item.name, shared])
 
 describe('picks', () => {
-  test('of the catalogue and typed by hand become what a person loves', async () => {
+  test("from the catalog and typed by hand become the user's items", async () => {
     const [bonobo] = await world.media.search({ q: 'bonobo' })
     const items = await world.taste.savePicks(mira, [
       { item_id: bonobo!.id },
@@ -27,28 +27,28 @@ describe('picks', () => {
     ])
     expect(items.map((item) => item.name)).toEqual(['Bonobo', 'Gorillaz', 'My neighbour’s channel'])
     const { artists, channels, print } = await world.taste.overview(mira, mira)
-    expect(new Set(told(artists).map(([, name]) => name))).toEqual(new Set(['Bonobo', 'Gorillaz']))
+    expect(new Set(summaryOf(artists).map(([, name]) => name))).toEqual(new Set(['Bonobo', 'Gorillaz']))
     expect(artists).toHaveLength(2)
-    expect(told(channels)).toEqual([[1, 'My neighbour’s channel', false]])
+    expect(summaryOf(channels)).toEqual([[1, 'My neighbour’s channel', false]])
     expect(print[PRINT_BARS.indexOf('electronic')]).toBe(1)
     expect(print[PRINT_BARS.indexOf('other-video')]).toBe(1)
   })
 
-  test('replace the picks before, and none at all clears them', async () => {
+  test('replace earlier picks, and an empty list clears them', async () => {
     await world.taste.savePicks(mira, [{ kind: 'artist', name: 'Muse' }])
-    expect(told((await world.taste.overview(mira, mira)).artists)).toEqual([[1, 'Muse', false]])
+    expect(summaryOf((await world.taste.overview(mira, mira)).artists)).toEqual([[1, 'Muse', false]])
     await world.taste.savePicks(mira, [])
     expect((await world.taste.overview(mira, mira)).artists).toEqual([])
   })
 
-  test('keep the consent that was given for them', async () => {
+  test('preserve the consent given for them', async () => {
     await world.loves(mira, 'picks', artistsNamed('Muse'), { shownTo: 'only_me' })
     await world.taste.savePicks(mira, [{ kind: 'artist', name: 'Metallica' }])
     expect((await world.taste.overview(jonas, mira)).artists).toEqual([])
     await world.loves(mira, 'picks', [])
   })
 
-  test('of anything that is no artist or channel of the catalogue are refused, and nothing is changed', async () => {
+  test('of items other than artists and channels are rejected, and nothing changes', async () => {
     const [track] = await world.media.resolve([{ kind: 'track', name: 'Riptide', by: 'Vance Joy' }])
     await world.taste.savePicks(mira, [{ kind: 'artist', name: 'Muse' }])
     for (const item_id of [track!, '00000000-0000-7000-8000-000000000000']) {
@@ -57,15 +57,15 @@ describe('picks', () => {
       })
     }
     await expect(world.taste.savePicks(mira, [{ kind: 'artist', name: 'a\0b' }])).rejects.toMatchObject({ code: 'invalid_input' })
-    expect(told((await world.taste.overview(mira, mira)).artists)).toEqual([[1, 'Muse', false]])
+    expect(summaryOf((await world.taste.overview(mira, mira)).artists)).toEqual([[1, 'Muse', false]])
     await world.taste.savePicks(mira, [])
   })
 })
 
-describe('somebody’s taste', () => {
+describe("a user's taste", () => {
   const everything = [...artistsNamed('Muse', 'Metallica'), { kind: 'track' as const, name: 'Hysteria', by: 'Muse' }]
 
-  test('is told with its places, and with what the viewer shares', async () => {
+  test('is returned with ranks and the items that the viewer shares', async () => {
     await world.loves(jonas, 'spotify', everything)
     await world.loves(jonas, 'youtube', [
       ...channelsNamed('TED', 'Vsauce'),
@@ -73,7 +73,7 @@ describe('somebody’s taste', () => {
     ])
     await world.loves(mira, 'picks', artistsNamed('metallica'), { shownTo: 'only_me' })
     const { artists, tracks } = await world.taste.music(mira, jonas)
-    expect([told(artists.rows), told(tracks.rows)]).toEqual([
+    expect([summaryOf(artists.rows), summaryOf(tracks.rows)]).toEqual([
       [
         [1, 'Muse', false],
         [2, 'Metallica', true],
@@ -81,7 +81,7 @@ describe('somebody’s taste', () => {
       [[1, 'Hysteria', false]],
     ])
     const { channels, videos } = await world.taste.video(mira, jonas)
-    expect([told(channels.rows), told(videos.rows)]).toEqual([
+    expect([summaryOf(channels.rows), summaryOf(videos.rows)]).toEqual([
       [
         [1, 'TED', false],
         [2, 'Vsauce', false],
@@ -90,7 +90,7 @@ describe('somebody’s taste', () => {
     ])
   })
 
-  test('kept for buddies is not visible to others, and to the person always', async () => {
+  test('that is shown to buddies is hidden from others, never from its owner', async () => {
     await world.loves(jonas, 'spotify', everything, { shownTo: 'buddies' })
     const hidden = { visible: false, rows: [] }
     expect(await world.taste.music(mira, jonas)).toEqual({ artists: hidden, tracks: hidden })
@@ -107,12 +107,12 @@ describe('somebody’s taste', () => {
     expect((await world.taste.music(mira, jonas)).artists.rows).toHaveLength(2)
   })
 
-  test('that is empty is nothing hidden', async () => {
+  test('that is empty is not hidden', async () => {
     const quiet = await world.person('quiet')
     expect(await world.taste.music(mira, quiet)).toEqual({ artists: { visible: true, rows: [] }, tracks: { visible: true, rows: [] } })
   })
 
-  test('is not told across a block or of somebody unknown', async () => {
+  test('is not found with a block or for an unknown user', async () => {
     const blocked = await world.person('blocked')
     await world.connections.block(blocked, mira)
     for (const uid of [blocked, '00000000-0000-7000-8000-000000000000']) {

@@ -12,19 +12,19 @@ import { inferredOf, printOf } from '#server/features/matching/taste-print.ts'
 import { closenessOf, type TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type TasteDeps = {
-  index: Pick<MatchEngine, 'held'>
-  /** Replaces the rows of what a user picked by hand. */
+  index: Pick<MatchEngine, 'lovedItems'>
+  /** Replaces a user's picks. */
   store: { savePicks: (uid: Uid, rows: readonly PickedRow[], counts: PickedCounts, now: Date) => Promise<void> }
   media: Pick<Media, 'items' | 'resolve'>
   people: Pick<TastePeople, 'mustSee'>
   clock: Clock
-  /** See `LiveIndex.changed`. */
-  changed: (uid: Uid) => Promise<void>
-  /** See `LiveIndex.current`. */
-  current: (uid: Uid) => Promise<void>
+  /** See `LiveIndex.publishChange`. */
+  publishChange: (uid: Uid) => Promise<void>
+  /** See `LiveIndex.ensureCurrent`. */
+  ensureCurrent: (uid: Uid) => Promise<void>
 }
 
-/** Something of the catalogue, or a name typed by hand. */
+/** A catalog item, or a name typed by hand. */
 type TastePick = { item_id: ItemId } | { kind: 'artist' | 'channel'; name: string }
 /** `rank` counts from 1 within the kind. */
 type PickedRow = { itemId: ItemId; weight: number; rank: number }
@@ -32,31 +32,31 @@ type PickedCounts = { artists: number; tracks: number; channels: number; videos:
 type Section = { visible: boolean; rows: TasteRow[] }
 
 export type Taste = {
-  /** Replaces what a person picked by hand. @throws AppError 'invalid_input' for an item that is no artist or channel of the catalogue */
+  /** Replaces a user's picks. @throws AppError 'invalid_input' for an item that is not an artist or channel of the catalog */
   savePicks: (uid: Uid, picks: readonly TastePick[]) => Promise<Item[]>
-  /** A person's print and top things, as far as the viewer may see them. @throws AppError 'not_found' for somebody unknown and with a block. */
+  /** A user's print and top items, as far as the viewer may see them. @throws AppError 'not_found' for unknown users and with a block */
   overview: (viewer: Uid, uid: Uid) => Promise<{ print: Print; inferred?: number[]; artists: TasteRow[]; channels: TasteRow[] }>
-  /** A person's music; a section that they keep to others is not visible. @throws as `overview` */
+  /** A user's music; a hidden section is not visible. @throws as `overview` */
   music: (viewer: Uid, uid: Uid) => Promise<{ artists: Section; tracks: Section }>
-  /** A person's channels and videos. @throws as `overview` */
+  /** A user's channels and videos. @throws as `overview` */
   video: (viewer: Uid, uid: Uid) => Promise<{ channels: Section; videos: Section }>
 }
 
-const TOP = 12
-const IN_FULL = 100
+const TOP_LIMIT = 12
+const FULL_LIMIT = 100
 
-export function createTaste({ index, store, media, people, clock, changed, current }: TasteDeps): Taste {
-  /** What the viewer may see of a person, with what both have marked. */
-  async function view(viewer: Uid, uid: Uid, atMost: number) {
+export function createTaste({ index, store, media, people, clock, publishChange, ensureCurrent }: TasteDeps): Taste {
+  /** The items that the viewer may see, with shared ones marked. */
+  async function view(viewer: Uid, uid: Uid, limit: number) {
     const relation = await people.mustSee(viewer, uid)
-    await Promise.all([current(uid), relation === 'self' ? undefined : current(viewer)])
+    await Promise.all([ensureCurrent(uid), relation === 'self' ? undefined : ensureCurrent(viewer)])
     const [seen, everything, own] = await Promise.all([
-      index.held(uid, closenessOf(relation)),
-      index.held(uid, 'self'),
-      relation === 'self' ? [] : index.held(viewer, 'self'),
+      index.lovedItems(uid, closenessOf(relation)),
+      index.lovedItems(uid, 'self'),
+      relation === 'self' ? [] : index.lovedItems(viewer, 'self'),
     ])
     const mine = new Set(own.map((held) => held.itemId))
-    const ofKind = (kind: ItemKind): LovedItem[] => seen.filter((held) => held.kind === kind).slice(0, atMost)
+    const ofKind = (kind: ItemKind): LovedItem[] => seen.filter((held) => held.kind === kind).slice(0, limit)
     const items = await media.items((['artist', 'track', 'channel', 'video'] as const).flatMap(ofKind).map((held) => held.itemId))
     const rows = (kind: ItemKind): TasteRow[] =>
       ofKind(kind).flatMap((held, at) => {
@@ -94,23 +94,23 @@ export function createTaste({ index, store, media, people, clock, changed, curre
         { artists: ofKind('artist').length, tracks: 0, channels: ofKind('channel').length, videos: 0 },
         clock.now(),
       )
-      await changed(uid)
+      await publishChange(uid)
       return chosen
     },
 
     async overview(viewer, uid) {
-      const { seen, rows } = await view(viewer, uid, TOP)
+      const { seen, rows } = await view(viewer, uid, TOP_LIMIT)
       const inferred = inferredOf(seen)
       return { print: printOf(seen), ...(inferred.length > 0 ? { inferred } : {}), artists: rows('artist'), channels: rows('channel') }
     },
 
     async music(viewer, uid) {
-      const { section } = await view(viewer, uid, IN_FULL)
+      const { section } = await view(viewer, uid, FULL_LIMIT)
       return { artists: section('artist'), tracks: section('track') }
     },
 
     async video(viewer, uid) {
-      const { section } = await view(viewer, uid, IN_FULL)
+      const { section } = await view(viewer, uid, FULL_LIMIT)
       return { channels: section('channel'), videos: section('video') }
     },
   }
@@ -118,5 +118,5 @@ export function createTaste({ index, store, media, people, clock, changed, curre
 
 const isPickable = (item: Item | undefined): boolean => item?.kind === 'artist' || item?.kind === 'channel'
 
-/** Whoever picks by hand loves all of it: the order in which it was tapped says nothing. */
+/** All picks weigh the same: the order of selection says nothing. */
 const toEntry = (item: Item, at: number): PickedRow => ({ itemId: item.id, weight: 1, rank: at + 1 })

@@ -19,33 +19,33 @@ import { createUserFilter } from '#server/features/matching/narrow.ts'
 import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
 import { createMatches } from '#server/features/matching/match.service.ts'
 import { createTaste } from './taste.service.ts'
-import { createTasteVersions } from '#server/features/matching/taste-versions.store.ts'
+import { createTasteVersions } from '#server/features/matching/taste.store.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 
 type SharedBus = Pick<Bus, 'announce' | 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'> & {
   settle(): Promise<void>
-  /** What was announced and not heard yet is lost, and everybody is told that something may be. */
+  /** Drops pending announcements and notifies all processes of the outage. */
   outage(): void
 }
 
-/** A bus of several processes in one: everybody hears every announcement, later, as on a real one. */
+/** A bus of several processes in one: all receive every announcement later, as on a real bus. */
 export function sharedBus(): SharedBus {
   const listeners = new Map<string, ((payload: string) => void)[]>()
-  const returns: ((since: Date) => void)[] = []
-  let waiting: [string, string][] = []
+  const rejoinListeners: ((since: Date) => void)[] = []
+  let pending: [string, string][] = []
   return {
-    announce: (topic, payload) => void waiting.push([topic, payload]),
-    // Whoever announces hears it as well here, which repeats what they have done and changes nothing.
-    announceElsewhere: (topic, payload) => void waiting.push([topic, payload]),
+    announce: (topic, payload) => void pending.push([topic, payload]),
+    // The sender also receives it here, which repeats its work without effect.
+    announceElsewhere: (topic, payload) => void pending.push([topic, payload]),
     onAnnouncement: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
-    onRejoined: (listener) => void returns.push(listener),
+    onRejoined: (listener) => void rejoinListeners.push(listener),
     outage() {
-      waiting = []
-      for (const listener of returns) listener(new Date())
+      pending = []
+      for (const listener of rejoinListeners) listener(new Date())
     },
     async settle() {
-      const now = waiting
-      waiting = []
+      const now = pending
+      pending = []
       for (const [topic, payload] of now) for (const listener of listeners.get(topic) ?? []) listener(payload)
     },
   }
@@ -53,7 +53,7 @@ export function sharedBus(): SharedBus {
 
 type Consent = { shownTo?: Audience; counts?: boolean; silently?: boolean }
 
-/** The matching side of taste on real parts: people, catalogue, store and index over one database. */
+/** The real matching parts over one database: users, catalog, store and index. */
 export async function tasteWorld() {
   const database = await testDatabase()
   const { db } = database
@@ -74,7 +74,7 @@ export async function tasteWorld() {
   const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids), filterUsers, showsMatch }
   const state: { example: readonly [Uid, Uid] | null } = { example: null }
 
-  /** One server process: its own index over the same store. */
+  /** One server process with its own index over the same store. */
   function openProcess() {
     const live = createLiveIndex({
       index: createInlineEngine(createMatchIndex()),
@@ -86,18 +86,18 @@ export async function tasteWorld() {
       mayShare: (source) => !closedSources.has(source),
       log,
     })
-    const { index, current } = live
+    const { index, ensureCurrent } = live
     return {
       live,
-      matches: createMatches({ index, current, store, media, people, clock, example: async () => state.example }),
-      taste: createTaste({ index, store, media, people, clock, changed: live.publishChange, current }),
+      matches: createMatches({ index, ensureCurrent, store, media, people, clock, example: async () => state.example }),
+      taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
       discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     }
   }
   const main = openProcess()
   await main.live.start()
 
-  /** Makes that person love these things, the first the most, as `source` would tell it. */
+  /** Sets a user's items of a source, the highest weight first. */
   async function loves(
     uid: Uid,
     source: SourceName,
@@ -118,7 +118,7 @@ export async function tasteWorld() {
     await main.live.publishChange(uid)
   }
 
-  /** Notes that this is among what somebody played most within four weeks. */
+  /** Marks an artist as one of a user's most played within four weeks. */
   async function playsLately(uid: Uid, artist: string): Promise<void> {
     const [itemId] = await media.resolve([{ kind: 'artist', name: artist }])
     await sql`update taste_rows set ranges = '{"4_weeks": 3}' where uid = ${uid} and item_id = ${itemId}`.execute(db)
@@ -129,6 +129,6 @@ export async function tasteWorld() {
 
 export const artistsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'artist', name }))
 export const channelsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'channel', name }))
-/** So many artists that nobody else has. */
+/** This many artists that no other user has. */
 export const ownArtists = (of: string, count: number): MediaRow[] =>
   Array.from({ length: count }, (_, at) => ({ kind: 'artist', name: `${of} number ${at}` }))

@@ -12,22 +12,22 @@ const person = fc.uniqueArray(fc.record({ item: fc.integer({ min: 0, max: 11 }),
   maxLength: 10,
 })
 
-type Things = { item: number; weight: number }[]
+type Items = { item: number; weight: number }[]
 
-/** Nothing is known of any genre, so nothing but the things themselves decides. */
-const tasteWith = (things: Things) => tasteOf(things.map(({ item, weight }) => ({ item, weight, kind: kinds[item % 3]!, bars: [] })))
+/** Items without genres, so only shared items count. */
+const tasteWith = (items: Items) => tasteOf(items.map(({ item, weight }) => ({ item, weight, kind: kinds[item % 3]!, bars: [] })))
 
-/** The mean over all pairs of those who have anything of these things, one pair after the other. */
-function meanOfPairs(crowd: Things[], side: 'music' | 'video'): number {
+/** The mean over all pairs of users with items of these kinds, pair by pair. */
+function meanOfPairs(crowd: Items[], side: 'music' | 'video'): number {
   const isOfSide = (item: number): boolean => (kinds[item % 3] === 'channel') === (side === 'video')
-  const tastes = crowd.map((things) => tasteWith(things.filter(({ item }) => isOfSide(item)))).filter((taste) => taste.items.length > 0)
+  const tastes = crowd.map((items) => tasteWith(items.filter(({ item }) => isOfSide(item)))).filter((taste) => taste.items.length > 0)
   const pairs = tastes.flatMap((one, at) =>
     tastes.slice(at + 1).map((other) => compare(one, other, { rarity, midpoints: { music: 1, video: 1 } })[side].overlap),
   )
   return pairs.length === 0 ? 0 : pairs.reduce((sum, one) => sum + one, 0) / pairs.length
 }
 
-test('gives the mean over all pairs of each side without comparing any', () => {
+test('equals the mean over all pairs of each side', () => {
   fc.assert(
     fc.property(fc.array(person, { minLength: 2, maxLength: 8 }), (crowd) => {
       const people = crowd.map(tasteWith).map((taste) => ({ taste, measure: measure(taste, rarity) }))

@@ -1,9 +1,11 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { MatchIndex } from './match-index.ts'
 
-// The index behind a door that can be far away: in this thread, or in one of its own so that comparing a crowd never
-// holds up a request (index-thread.ts). Both ways it is the same index.
+// The match index behind an asynchronous interface: in this thread, or in a worker thread so that rankings never block
+// requests (index-engine.ts). Both run the same index.
 
-/** What can be asked of the index, and told. */
+/** The methods that can be called across threads. */
 export const INDEX_METHODS = [
   'unknown',
   'learn',
@@ -14,33 +16,98 @@ export const INDEX_METHODS = [
   'uids',
   'holders',
   'raritiesOf',
-  'held',
+  'lovedItems',
   'print',
   'inferred',
   'pair',
   'rank',
   'bytes',
-  'study',
+  'train',
 ] as const satisfies readonly (keyof MatchIndex)[]
 export type IndexMethod = (typeof INDEX_METHODS)[number]
 
-/** The index as others ask it: every act answers later. */
-export type MatchEngine = { [A in IndexMethod]: (...args: Parameters<MatchIndex[A]>) => Promise<ReturnType<MatchIndex[A]>> }
+/** The index with asynchronous methods. */
+export type MatchEngine = { [M in IndexMethod]: (...args: Parameters<MatchIndex[M]>) => Promise<ReturnType<MatchIndex[M]>> }
 
-/** An engine whose acts are all carried by one function. */
-export function createEngine(carry: (act: IndexMethod, args: readonly unknown[]) => Promise<unknown>): MatchEngine {
-  const acts = INDEX_METHODS.map((act) => [act, (...args: unknown[]) => carry(act, args)] as const)
-  // Every act is there, and whoever carries it answers as the index does.
-  return Object.fromEntries(acts) as MatchEngine
+/** An engine that forwards every method to `call`. */
+export function createEngine(call: (method: IndexMethod, args: readonly unknown[]) => Promise<unknown>): MatchEngine {
+  const methods = INDEX_METHODS.map((method) => [method, (...args: unknown[]) => call(method, args)] as const)
+  // Every method is present, and `call` returns what the index returns.
+  return Object.fromEntries(methods) as MatchEngine
 }
 
-/** An index in this very thread. */
+/** An engine on an index in this thread. */
 export const createInlineEngine = (index: Pick<MatchIndex, IndexMethod>): MatchEngine =>
-  createEngine(async (act, args) => callMethod(index, act, args))
+  createEngine(async (method, args) => callMethod(index, method, args))
 
-/** Does one act on the index. */
-export function callMethod(index: Pick<MatchIndex, IndexMethod>, act: IndexMethod, args: readonly unknown[]): unknown {
-  // The other side is typed by MatchEngine: these are the parameters of this act.
-  const method = index[act] as (...given: readonly unknown[]) => unknown
-  return method(...args)
+/** Calls one method of the index. */
+export function callMethod(index: Pick<MatchIndex, IndexMethod>, method: IndexMethod, args: readonly unknown[]): unknown {
+  // MatchEngine types the caller, so the arguments fit the method.
+  const call = index[method] as (...given: readonly unknown[]) => unknown
+  return call(...args)
+}
+
+/** A call of one method. */
+export type IndexRequest = { id: number; method: IndexMethod; args: readonly unknown[] }
+export type IndexResponse = { id: number; result: unknown } | { id: number; failed: string }
+
+export type MatchThread = {
+  readonly engine: MatchEngine
+  /** Calls `listener` after a crashed thread was replaced by an empty request. */
+  onReplaced: (listener: () => void) => void
+  close: () => Promise<void>
+}
+
+type PendingRequest = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
+
+/** The match index in a worker thread. Pending requests of a crashed thread fail; the next ones reach the new thread. */
+export function createMatchThread({ log }: { log: Log }): MatchThread {
+  const listeners: (() => void)[] = []
+  let pending = new Map<number, PendingRequest>()
+  let nextId = 0
+  let isClosed = false
+  let worker = open()
+
+  function open(): Worker {
+    // Without the environment: it contains secrets that the index doesn't need.
+    const opened = new Worker(new URL('./index-worker.ts', import.meta.url), { env: {} })
+    opened.on('message', (response: IndexResponse) => {
+      const request = pending.get(response.id)
+      pending.delete(response.id)
+      if ('failed' in response) request?.reject(new Error(`match index: ${response.failed}`))
+      else request?.resolve(response.result)
+      if (pending.size === 0) opened.unref()
+    })
+    opened.on('error', (err) => log.error({ err }, 'match index thread failed'))
+    opened.on('exit', (code) => replace(code))
+    opened.unref()
+    return opened
+  }
+
+  function replace(code: number): void {
+    const unanswered = pending
+    pending = new Map()
+    for (const { reject } of unanswered.values()) reject(new Error(`match index thread ended with ${code}`))
+    if (isClosed) return
+    log.error({ code, unanswered: unanswered.size }, 'match index thread replaced')
+    worker = open()
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    engine: createEngine(async (method, args) => {
+      if (isClosed) throw new Error('the match index is closed')
+      const id = nextId++
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      pending.set(id, { resolve, reject })
+      worker.ref()
+      worker.postMessage({ id, method, args } satisfies IndexRequest, [])
+      return promise
+    }),
+    onReplaced: (listener) => void listeners.push(listener),
+    async close() {
+      isClosed = true
+      await worker.terminate()
+    },
+  }
 }

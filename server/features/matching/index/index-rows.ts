@@ -1,23 +1,26 @@
+import { PRINT_BARS } from '#contract/print.ts'
+import type { ItemAttributes } from '#server/features/media/media.service.ts'
+import { createIdTable, type View } from './packed-tables.ts'
+import { worldShareOf } from '../match.rarity.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { COMPARED, LOVE_EXPONENT, createTaste, type Taste } from './taste-vector.ts'
-import type { View } from './posting-lists.ts'
 
-// How the index stores one row of a user's taste: a number that holds the item and what its owner allows, and the
-// damped weight in sixteen bits.
+// The packed form of a row in the index: a number with the item and its consent, and the damped weight in sixteen
+// bits.
 
-/** One thing somebody loves, with what they allow. */
+/** An item that a user loves, with its consent. */
 export type IndexedRow = {
   itemId: ItemId
   weight: number
   shownTo: Audience
   counts: boolean
-  /** Counts for everybody's score although it is not shown to them. */
+  /** Counts for users who can't see it. */
   silently?: boolean
 }
 
-/** How close somebody stands who looks at a person's rows. */
+/** How close a viewer is to the owner of rows. */
 export type Closeness = 'everyone' | 'buddies' | 'self'
 export const LEVELS: Record<Closeness | Audience, number> = { everyone: 0, buddies: 1, only_me: 2, self: 2 }
 
@@ -29,27 +32,27 @@ const MAX_STRENGTH = 65_535
 export const itemOf = (word: number): number => Math.floor(word / FLAGS_AND_LEVEL)
 export const levelOf = (word: number): number => word & 3
 export const isSilent = (word: number): boolean => (word & (COUNTS | SILENTLY)) === (COUNTS | SILENTLY)
-/** Whether the row counts between its owner and somebody so close. */
+/** Whether the row counts between its owner and a viewer of this level. */
 export const countsFor = (word: number, level: number): boolean =>
   (word & COUNTS) !== 0 && (levelOf(word) <= level || (word & SILENTLY) !== 0)
 
 export const wordOf = (item: number, { shownTo, counts, silently = false }: Omit<IndexedRow, 'itemId' | 'weight'>): number =>
   item * FLAGS_AND_LEVEL + LEVELS[shownTo] + (counts ? COUNTS : 0) + (silently ? SILENTLY : 0)
 
-/** The damped weight in sixteen bits: finer than users can tell apart, down to a hundred-millionth of the highest weight. */
+/** The damped weight in sixteen bits: finer than any visible difference, down to a hundred-millionth of the highest weight. */
 export const strengthOf = (weight: number): number =>
   Math.min(MAX_STRENGTH, Math.max(1, Math.round(weight ** LOVE_EXPONENT * MAX_STRENGTH)))
-/** weight^LOVE_EXPONENT: what scores are made of. */
+/** weight^LOVE_EXPONENT, which scores use. */
 export const dampedOf = (strength: number): number => strength / MAX_STRENGTH
 export const weightOf = (strength: number): number => dampedOf(strength) ** (1 / LOVE_EXPONENT)
 
-/** What is known of the things themselves. */
+/** Item attributes by number. */
 export type ItemLookup = { kindOf: (item: number) => number; barsOf: (item: number) => readonly number[] }
 
-/** The kinds by the number under which the index keeps them: the compared ones as in COMPARED, then videos. */
+/** The kinds by index number: the compared ones as in COMPARED, then videos. */
 export const KINDS: readonly ItemKind[] = [...COMPARED, 'video']
 
-/** What counts of a person for somebody so close. `rows` are in the order of their things. */
+/** What counts of a user for a viewer of this level. `rows` are ordered by item. */
 export function rowsToTaste(rows: View, level: number, { kindOf, barsOf }: ItemLookup): Taste {
   const items = new Int32Array(rows.to - rows.from)
   const damped = new Float64Array(items.length)
@@ -68,4 +71,70 @@ export function rowsToTaste(rows: View, level: number, { kindOf, barsOf }: ItemL
     }
   }
   return createTaste(items.subarray(0, count), damped.subarray(0, count), kindOf, barsOf)
+}
+
+/** Bars stored of each item, the most significant first. */
+const MAX_BARS = 4
+/** Flag beside the kind: the bars are inferred. */
+const INFERRED = 128
+/** Maximum of distinct bar combinations; a few hundred occur. */
+const MAX_COMBINATIONS = 65_535
+
+/** Attributes of items by number: kind, bars and world share. */
+export type Items = ReturnType<typeof createItems>
+
+export function createItems() {
+  const ids = createIdTable()
+  let kinds = new Uint8Array(1_024)
+  /** Indexes into `combinations`. */
+  let bars = new Uint16Array(1_024)
+  let worldShares = new Float32Array(1_024)
+  const combinations: (readonly number[])[] = [[]]
+  const combinationIndexes = new Map([['', 0]])
+
+  function ensure(length: number): void {
+    if (length <= kinds.length) return
+    const [oldKinds, oldBars, oldShares] = [kinds, bars, worldShares]
+    kinds = new Uint8Array(length * 2)
+    bars = new Uint16Array(length * 2)
+    worldShares = new Float32Array(length * 2)
+    kinds.set(oldKinds)
+    bars.set(oldBars)
+    worldShares.set(oldShares)
+  }
+
+  function combination(own: readonly number[]): number {
+    const key = own.join()
+    const known = combinationIndexes.get(key)
+    if (known !== undefined) return known
+    if (combinations.length > MAX_COMBINATIONS) return 0
+    combinationIndexes.set(key, combinations.length)
+    return combinations.push(own) - 1
+  }
+
+  const lookup: ItemLookup = {
+    kindOf: (item) => (kinds[item] ?? 0) & ~INFERRED,
+    barsOf: (item) => combinations[bars[item] ?? 0] ?? [],
+  }
+
+  return {
+    ...lookup,
+    size: ids.size,
+    find: ids.find,
+    id: ids.id,
+
+    /** See `worldShareOf`. */
+    worldShare: (item: number): number => worldShares[item] ?? 0,
+
+    isInferred: (item: number): boolean => ((kinds[item] ?? 0) & INFERRED) !== 0,
+
+    /** Stores the attributes of an item, or replaces them. */
+    learn({ id, kind, bars: itemBars, isInferred = false, size = null, knownRank = null }: ItemAttributes): void {
+      const item = ids.number(id)
+      ensure(item + 1)
+      kinds[item] = Math.max(0, KINDS.indexOf(kind)) + (isInferred ? INFERRED : 0)
+      worldShares[item] = worldShareOf({ size, knownRank })
+      bars[item] = combination(itemBars.slice(0, MAX_BARS).map((bar) => PRINT_BARS.indexOf(bar)))
+    },
+  }
 }

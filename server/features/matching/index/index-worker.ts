@@ -1,19 +1,16 @@
 import { parentPort } from 'node:worker_threads'
-import { callMethod, type IndexMethod } from './index-engine.ts'
+import { callMethod, type IndexRequest, type IndexResponse } from './index-engine.ts'
 import { createMatchIndex } from './match-index.ts'
 
-// The thread of the match index: answers one question after the other.
-
-export type IndexRequest = { id: number; act: IndexMethod; args: readonly unknown[] }
-export type IndexResponse = { id: number; answer: unknown } | { id: number; failed: string }
+// The worker thread of the match index: handles one request after the other.
 
 const port = parentPort
 if (!port) throw new Error('index-worker.ts runs as a worker thread only.')
 const index = createMatchIndex()
 
-port.on('message', ({ id, act, args }: IndexRequest) => {
+port.on('message', ({ id, method, args }: IndexRequest) => {
   try {
-    port.postMessage({ id, answer: callMethod(index, act, args) } satisfies IndexResponse)
+    port.postMessage({ id, result: callMethod(index, method, args) } satisfies IndexResponse)
   } catch (error) {
     port.postMessage({ id, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies IndexResponse)
   }

@@ -11,7 +11,7 @@ const IN_A_SCENE = 30
 const EACH = 8
 const PEOPLE = 420
 const sceneOf = (person: number): number => person % SCENES
-/** Everybody loves things of one scene, a few each so that many share none of them, beside a hit that all love. */
+/** Every user loves a few items of one scene, many without shared ones, and a hit that all love. */
 const itemsOf = (person: number): number[] => {
   const first = 1 + sceneOf(person) * IN_A_SCENE
   return [0, ...new Set(Array.from({ length: EACH }, (_, at) => first + (scattered(person * EACH + at) % IN_A_SCENE)))]
@@ -23,82 +23,82 @@ function scattered(place: number): number {
 const loved = (item: number): TasteItem => ({ item, kind: 'artist', weight: 1, bars: [] })
 const tastes = Array.from({ length: PEOPLE }, (_, person) => tasteOf(itemsOf(person).map(loved)))
 
-function learnt(from: readonly Taste[]): { listeners: LatentFactors | null; steps: number } {
+function trained(from: readonly Taste[]): { factors: LatentFactors | null; steps: number } {
   const learning = learnLatentFactors({ size: from.length, tasteOf: (place) => from[place]! })
   for (let steps = 1; ; steps++) {
     const { done, value } = learning.next()
-    if (done) return { listeners: value, steps }
+    if (done) return { factors: value, steps }
   }
 }
 
-describe('similar listeners', () => {
-  test('are those who love what goes together, also where they share nothing', () => {
-    const { listeners } = learnt(tastes)
+describe('similar embeddings', () => {
+  test('are users with co-occurring taste, even without shared items', () => {
+    const { factors } = trained(tastes)
     const ofScene = (scene: number, from: number): Taste =>
       tasteOf([0, 3, 6, 9].map((at) => loved(1 + scene * IN_A_SCENE + ((from + at) % IN_A_SCENE))))
     for (let scene = 0; scene < SCENES; scene++) {
-      const one = listeners!.embed(ofScene(scene, 0))
+      const one = factors!.embed(ofScene(scene, 0))
       const other = (scene + 3) % SCENES
-      expect(embeddingSimilarity(one, listeners!.embed(ofScene(scene, 1)))).toBeGreaterThan(
-        2 * embeddingSimilarity(one, listeners!.embed(ofScene(other, 1))),
+      expect(embeddingSimilarity(one, factors!.embed(ofScene(scene, 1)))).toBeGreaterThan(
+        2 * embeddingSimilarity(one, factors!.embed(ofScene(other, 1))),
       )
     }
   })
 
-  test('are the same again from the same crowd, to the last digit, and are learnt in steps', () => {
-    const [first, second] = [learnt(tastes), learnt(tastes)]
-    expect(first.listeners!.embed(tastes[5]!)).toEqual(second.listeners!.embed(tastes[5]!))
-    expect(learnt([...tastes, ...tastes, ...tastes]).steps).toBeGreaterThan(first.steps)
+  test('are deterministic and are trained in steps', () => {
+    const [first, second] = [trained(tastes), trained(tastes)]
+    expect(first.factors!.embed(tastes[5]!)).toEqual(second.factors!.embed(tastes[5]!))
+    expect(trained([...tastes, ...tastes, ...tastes]).steps).toBeGreaterThan(first.steps)
   })
 
-  test('are not learnt from a few people, and who loves nothing that was learnt stands nowhere', () => {
-    expect(learnt(tastes.slice(0, MIN_TRAINING_USERS - 1)).listeners).toBeNull()
-    const { listeners } = learnt(tastes)
-    const nowhere = listeners!.embed(tasteOf([loved(9_999)]))
-    expect(embeddingSimilarity(nowhere, listeners!.embed(tastes[0]!))).toBe(0)
+  test('are not trained from a few people, and who loves nothing that was trained stands nowhere', () => {
+    expect(trained(tastes.slice(0, MIN_TRAINING_USERS - 1)).factors).toBeNull()
+    const { factors } = trained(tastes)
+    const nowhere = factors!.embed(tasteOf([loved(9_999)]))
+    expect(embeddingSimilarity(nowhere, factors!.embed(tastes[0]!))).toBe(0)
     expect(embeddingSimilarity(nowhere, nowhere)).toBe(0)
-    expect(listeners!.embed(tastes[0]!)).toHaveLength(DIMENSIONS)
+    expect(factors!.embed(tastes[0]!)).toHaveLength(DIMENSIONS)
   })
 
-  test('a crowd that all loves the same, or has nothing in common, is no harm', () => {
+  test('a crowd with identical or disjoint tastes is handled', () => {
     const same = Array.from({ length: PEOPLE }, () => tastes[0]!)
-    expect(embeddingSimilarity(learnt(same).listeners!.embed(tastes[0]!), learnt(same).listeners!.embed(tastes[0]!))).toBe(1)
+    expect(embeddingSimilarity(trained(same).factors!.embed(tastes[0]!), trained(same).factors!.embed(tastes[0]!))).toBe(1)
     const apart = Array.from({ length: PEOPLE }, (_, person) => tasteOf([loved(person)]))
-    expect(learnt(apart).listeners!.embed(apart[0]!)).toHaveLength(0)
+    expect(trained(apart).factors!.embed(apart[0]!)).toHaveLength(0)
   })
 })
 
 describe('the index', () => {
-  const things = Array.from({ length: 1 + SCENES * IN_A_SCENE }, () => randomUUID())
+  const itemIds = Array.from({ length: 1 + SCENES * IN_A_SCENE }, () => randomUUID())
   const uids = Array.from({ length: PEOPLE }, () => randomUUID())
   const rowsOf = (person: number, shownTo: Audience = 'everyone', allowed: Partial<IndexedRow> = {}): IndexedRow[] =>
-    itemsOf(person).map((item) => ({ itemId: things[item]!, weight: 1, shownTo, counts: true, ...allowed }))
+    itemsOf(person).map((item) => ({ itemId: itemIds[item]!, weight: 1, shownTo, counts: true, ...allowed }))
 
   function filled() {
     const index = createMatchIndex()
-    index.learn(things.map((id) => ({ id, kind: 'artist', bars: [], by: null })))
+    index.learn(itemIds.map((id) => ({ id, kind: 'artist', bars: [], by: null })))
     uids.forEach((uid, person) => index.put(uid, rowsOf(person)))
     return index
   }
 
-  test('knows nobody’s place before it has studied, studies once, and again after a quarter has changed', () => {
+  test('has no embeddings before training, trains once, and again after a quarter of the crowd changed', () => {
     const index = filled()
     const before = index.pair(uids[1]!, uids[11]!, 'everyone')
     expect(before.parts.listeners).toBe(0)
-    while (index.study());
+    while (index.train());
     const after = index.pair(uids[1]!, uids[11]!, 'everyone')
     expect(after.parts.listeners).toBeGreaterThan(0)
     expect(after.shared.map(({ itemId, holders }) => [itemId, holders])).toEqual(
       before.shared.map(({ itemId, holders }) => [itemId, holders]),
     )
-    expect(index.study()).toBe(false)
+    expect(index.train()).toBe(false)
     for (let person = 0; person < PEOPLE / 7; person++) index.put(uids[person]!, rowsOf(person).slice(1))
-    expect(index.study()).toBe(true)
+    expect(index.train()).toBe(true)
   })
 
-  test('places nobody by what they keep to themselves, nor by what must not count', () => {
+  test('ignores private and uncounted rows in embeddings', () => {
     const index = filled()
-    while (index.study());
+    while (index.train());
     const near = (one: string, other: string, closeness: 'everyone' | 'buddies' = 'everyone') =>
       index.pair(one, other, closeness).parts.listeners
     const [one, other] = [uids[1]!, uids[11]!]

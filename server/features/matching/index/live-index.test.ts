@@ -20,17 +20,17 @@ const entry = (uid: string, item: number, more: Partial<ConsentedEntry> = {}): C
   ...more,
 })
 
-/** A store in memory whose readings end when the test says so. */
-function heldStore(rows: ConsentedEntry[]) {
-  const waiting: (() => void)[] = []
+/** An in-memory store whose queries finish when the test says so. */
+function pausedStore(rows: ConsentedEntry[]) {
+  const pendingQueries: (() => void)[] = []
   return {
     rows,
-    release: (): void => waiting.shift()?.(),
-    waiting: () => waiting.length,
+    release: (): void => pendingQueries.shift()?.(),
+    pendingQueries: () => pendingQueries.length,
     store: {
       async listRows(uid: string) {
         const now = rows.filter((row) => row.uid === uid)
-        await new Promise<void>((resolve) => waiting.push(resolve))
+        await new Promise<void>((resolve) => pendingQueries.push(resolve))
         return now
       },
       async listRowsAfter(after: string | null, limit: number) {
@@ -44,7 +44,7 @@ function heldStore(rows: ConsentedEntry[]) {
   }
 }
 
-/** Marks in memory, where every look at the clock is a microsecond later. */
+/** In-memory versions with a clock that advances a microsecond per read. */
 function someVersions() {
   const last = new Map<string, number>()
   let now = 1
@@ -66,11 +66,11 @@ const log = createLogs({ filter: 'off', pretty: false })('taste.match')
 
 afterEach(() => vi.useRealTimers())
 
-test('of two changes that are read at once the newer one stays', async () => {
-  const held = heldStore([])
+test('of two concurrent changes the newer one stays', async () => {
+  const paused = pausedStore([])
   const { index: live, publishChange } = createLiveIndex({
     index: index(),
-    store: held.store,
+    store: paused.store,
     versions: someVersions(),
     media,
     privacy,
@@ -78,24 +78,24 @@ test('of two changes that are read at once the newer one stays', async () => {
     mayShare: () => true,
     log,
   })
-  held.rows.push(entry('anna', 1))
+  paused.rows.push(entry('anna', 1))
   const first = publishChange(uuid('anna'))
-  await expect.poll(held.waiting).toBe(1)
-  held.rows.splice(0, 1, entry('anna', 2))
+  await expect.poll(paused.pendingQueries).toBe(1)
+  paused.rows.splice(0, 1, entry('anna', 2))
   const second = publishChange(uuid('anna'))
-  held.release()
+  paused.release()
   await first
-  await expect.poll(held.waiting).toBe(1)
-  held.release()
+  await expect.poll(paused.pendingQueries).toBe(1)
+  paused.release()
   await second
-  expect((await live.held(uuid('anna'), 'self')).map((one) => one.itemId)).toEqual([uuid('2')])
+  expect((await live.lovedItems(uuid('anna'), 'self')).map((one) => one.itemId)).toEqual([uuid('2')])
 })
 
-test('the start reads everybody, and keeps out what the operator keeps out', async () => {
+test('loads all users at start and excludes sources that the operator keeps private', async () => {
   const rows = [entry('anna', 1), entry('ben', 1, { source: 'spotify' }), entry('cleo', 1)]
   const { index: live, start } = createLiveIndex({
     index: index(),
-    store: heldStore(rows).store,
+    store: pausedStore(rows).store,
     versions: someVersions(),
     media,
     privacy,
@@ -106,12 +106,12 @@ test('the start reads everybody, and keeps out what the operator keeps out', asy
   await start()
   expect((await live.uids()).toSorted()).toEqual(['anna', 'ben', 'cleo'].map(uuid).toSorted())
   expect(await live.holders(uuid('1'))).toBe(2)
-  expect([await live.held(uuid('ben'), 'buddies'), (await live.held(uuid('ben'), 'self')).length]).toEqual([[], 1])
+  expect([await live.lovedItems(uuid('ben'), 'buddies'), (await live.lovedItems(uuid('ben'), 'self')).length]).toEqual([[], 1])
 })
 
-test('after an outage of the bus everybody is read again, things included, and nobody is missing meanwhile', async () => {
+test('reloads all users and items after a bus outage without missing users in the meantime', async () => {
   const rows = [entry('anna', 1), entry('ben', 1), entry('cleo', 1)]
-  const { store } = heldStore(rows)
+  const { store } = pausedStore(rows)
   let goOn: Promise<void> = Promise.resolve()
   let bars: ('jazz' | 'soul')[] = ['jazz']
   const bus = sharedBus()
@@ -128,7 +128,7 @@ test('after an outage of the bus everybody is read again, things included, and n
   await start()
   const state = async () => ({
     people: (await live.uids()).toSorted(),
-    bars: (await live.held(uuid('ben'), 'self')).map((one) => one.bars.length),
+    bars: (await live.lovedItems(uuid('ben'), 'self')).map((one) => one.bars.length),
   })
 
   rows.splice(0, 1)
@@ -145,15 +145,15 @@ test('after an outage of the bus everybody is read again, things included, and n
   await expect.poll(state).toEqual({ people: ['ben', 'cleo', 'dora'].map(uuid).toSorted(), bars: [2] })
 })
 
-test('somebody is read again only where another process was told more than what is known here', async () => {
+test('reloads a user only when another process stored a newer version', async () => {
   const rows = [entry('anna', 1)]
   const versions = someVersions()
   const readings: string[] = []
-  const { store } = heldStore(rows)
+  const { store } = pausedStore(rows)
   const {
     index: live,
     start,
-    current,
+    ensureCurrent,
   } = createLiveIndex({
     index: index(),
     store: {
@@ -172,19 +172,19 @@ test('somebody is read again only where another process was told more than what 
   })
   await versions.bump(uuid('anna'))
   await start()
-  const shown = async () => (await live.held(uuid('anna'), 'self')).map((one) => one.itemId)
-  await current(uuid('anna'))
+  const shown = async () => (await live.lovedItems(uuid('anna'), 'self')).map((one) => one.itemId)
+  await ensureCurrent(uuid('anna'))
   expect([readings, await shown()]).toEqual([[], [uuid('1')]])
 
   rows.splice(0, 1, entry('anna', 2))
   await versions.bump(uuid('anna'))
-  await current(uuid('anna'))
-  await current(uuid('anna'))
+  await ensureCurrent(uuid('anna'))
+  await ensureCurrent(uuid('anna'))
   await live.rank(uuid('anna'), { filter: 'all' })
   expect([readings, await shown()]).toEqual([[uuid('anna')], [uuid('2')]])
 
   rows.splice(0, 1, entry('anna', 3))
   await versions.bump(uuid('anna'))
-  await Promise.all([live.rank(uuid('anna'), { filter: 'all' }), current(uuid('anna')), current(uuid('anna'))])
+  await Promise.all([live.rank(uuid('anna'), { filter: 'all' }), ensureCurrent(uuid('anna')), ensureCurrent(uuid('anna'))])
   expect([readings.length, await shown()]).toEqual([2, [uuid('3')]])
 })

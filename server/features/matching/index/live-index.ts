@@ -1,8 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Audience } from '#contract/people.ts'
 import type { PrivacySettings } from '#contract/privacy.ts'
 import type { SourceName } from '#contract/taste.ts'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { catchUpWhenRejoined } from '#server/platform/bus/catch-up.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -10,7 +10,7 @@ import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from './index-engine.ts'
 import { LEVELS, type IndexedRow } from './index-rows.ts'
-import type { TasteVersions } from '../taste-versions.store.ts'
+import type { TasteVersions } from '../taste.store.ts'
 import type { ConsentedEntry, TasteStore } from '../taste.store.ts'
 
 export type LiveIndexDeps = {
@@ -18,206 +18,69 @@ export type LiveIndexDeps = {
   store: Pick<TasteStore, 'listRows' | 'listRowsAfter'>
   versions: TasteVersions
   media: Pick<Media, 'attributes' | 'onAttributesChanged'>
-  /** What people decided about who sees music, video and the match. */
+  /** Users' settings for who sees music, video and the match. */
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
   bus: Pick<Bus, 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'>
-  /** Whether the operator lets rows of this source be shown to others and count at all. */
+  /** Whether the operator allows sharing rows of this source. */
   mayShare: (source: SourceName) => boolean
   log: Log
 }
 
 export type LiveIndex = {
-  /** Ranks for whoever asks by the latest that they have told any server. */
+  /** The index; a ranking first loads the viewer's latest taste from any server. */
   readonly index: MatchEngine
-  /** Reads everybody's taste; call once before the first question. A very large crowd is still being read when it resolves. */
+  /** Loads all users. Call once before the first query. A very large crowd is still loading when it resolves. */
   start: () => Promise<void>
-  /** Reads everybody anew, into an index that has lost everything. */
+  /** Loads all users again, into an index that lost its data. */
   reload: () => void
-  /** These things stand in other bars from now on: they are learnt again here and on every other process. */
-  relearn: (ids: readonly ItemId[]) => Promise<void>
-  /** That person's taste, consent or privacy has changed: reads it again here, before it resolves, and on every other process. */
+  /** Reloads the attributes of these items here and on every other process. */
+  reloadItems: (ids: readonly ItemId[]) => Promise<void>
+  /** Call after a user's taste, consent or privacy changed. Reloads it here before it resolves, and on every other process. */
   publishChange: (uid: Uid) => Promise<void>
-  /** Reads that person again unless what is known here is the latest: another process that was told of a change may be ahead. */
-  current: (uid: Uid) => Promise<void>
+  /** Reloads a user if another process has stored a newer version. */
+  ensureCurrent: (uid: Uid) => Promise<void>
 }
 
 const TOPIC = 'taste.changed'
-const ITEMS_TOPIC = 'taste.things'
+const ITEMS_TOPIC = 'taste.items'
 const ITEMS_PER_MESSAGE = 200
 const USERS_PER_PAGE = 500
-/** Between two parts of a reading that nobody waits for. */
+/** Pause between pages of a reload that nobody waits for. */
 const PAUSE_MS = 100
-/** Nobody waits longer for the first page: from then on people come into the index while others are asking already. */
+/** The longest that a start waits; remaining users are loaded while queries are answered. */
 const MAX_START_MS = 3_000
 
-/** Keeps the index of matches in step with the store. */
-export function createLiveIndex({
-  index,
-  store,
-  versions: marks,
-  media,
-  privacy,
-  bus,
-  mayShare: maySource,
-  log,
-}: LiveIndexDeps): LiveIndex {
-  /** The reading under way of each person: two at once could put the older answer last. */
-  const reading = new Map<Uid, Promise<void>>()
-  /** Whoever changed while everybody is being read: what that reading has of them may be older. */
-  const changedMeanwhile = new Set<Uid>()
-  /** The mark that each person had when they were last read by themselves, where it is larger than `allKnown`. */
-  const known = new Map<Uid, number>()
-  /** The last reading of everybody holds all changes with smaller marks. */
-  let allKnown = 0
-  let isReadingAll = false
-  let readingAll: Promise<void> = Promise.resolve()
-  let isStudying = false
+type Context = LiveIndexDeps & {
+  /** The running load of each user; concurrent loads could store the older result last. */
+  loading: Map<Uid, Promise<void>>
+  /** Users who changed while all users are being loaded: that load may have older rows of them. */
+  changedDuringLoad: Set<Uid>
+  /** The loaded version of each user, where it is newer than `loadedVersion`. */
+  loadedVersions: Map<Uid, number>
+  /** The last load of all users includes all changes with a lower version. */
+  loadedVersion: number
+  isLoadingAll: boolean
+  loadingAll: Promise<void>
+  isTraining: boolean
+}
 
-  /** @param isOutdated asked last of all: whether somebody's rows were read anew meanwhile */
-  async function put(byPerson: ReadonlyMap<Uid, readonly ConsentedEntry[]>, isOutdated: (uid: Uid) => boolean): Promise<void> {
-    const settings = await privacy.ofMany([...byPerson.keys()])
-    const puts = [...byPerson].map(async ([uid, entries]) => {
-      if (isOutdated(uid)) return
-      const own = settings.get(uid)
-      await index.put(
-        uid,
-        entries.map((entry) => allowed(entry, own)),
-        own?.match ?? 'everyone',
-      )
-    })
-    await Promise.all(puts)
+/** Keeps the match index in sync with the store. */
+export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
+  const context: Context = {
+    ...deps,
+    loading: new Map(),
+    changedDuringLoad: new Set(),
+    loadedVersions: new Map(),
+    loadedVersion: 0,
+    isLoadingAll: false,
+    loadingAll: Promise.resolve(),
+    isTraining: false,
   }
-
-  async function learnNew(entries: readonly ConsentedEntry[]): Promise<void> {
-    const unknown = await index.unknown(entries.map((entry) => entry.itemId))
-    if (unknown.length > 0) await index.learn([...(await media.attributes(unknown)).values()])
-  }
-
-  function allowed(entry: ConsentedEntry, own: Pick<PrivacySettings, 'music' | 'video'> | undefined): IndexedRow {
-    const may = maySource(entry.source)
-    const side = entry.kind === 'artist' || entry.kind === 'track' ? own?.music : own?.video
-    return {
-      itemId: entry.itemId,
-      weight: entry.weight,
-      shownTo: may ? closer(entry.shownTo, side ?? 'everyone') : 'only_me',
-      counts: may && entry.counts,
-      silently: may && entry.silently,
-    }
-  }
-
-  async function refresh(uid: Uid): Promise<void> {
-    if (isReadingAll) changedMeanwhile.add(uid)
-    const before = reading.get(uid) ?? Promise.resolve()
-    // Whatever became of the reading before, this one still has to happen.
-    const now = before.catch(() => undefined).then(() => readOne(uid))
-    reading.set(uid, now)
-    try {
-      await now
-    } finally {
-      if (reading.get(uid) === now) reading.delete(uid)
-    }
-    study()
-  }
-
-  async function readOne(uid: Uid): Promise<void> {
-    const mark = await marks.get(uid)
-    const entries = await store.listRows(uid)
-    await learnNew(entries)
-    await put(new Map([[uid, entries]]), () => false)
-    known.set(uid, mark)
-  }
-
-  async function ensureCurrent(uid: Uid): Promise<void> {
-    const mark = await marks.get(uid)
-    const isBehind = () => mark > Math.max(known.get(uid) ?? 0, allKnown)
-    // Another question, or the news of the change, may have begun a reading that is late enough.
-    const begun = reading.get(uid)
-    if (begun && isBehind()) await begun.catch(() => undefined)
-    if (isBehind()) await refresh(uid)
-  }
-
-  /** Learns who listens like whom, where that is due: one step after the other, so that questions come between. */
-  function study(): void {
-    if (isStudying || isReadingAll) return
-    isStudying = true
-    const all = async (): Promise<void> => {
-      while (await index.study());
-    }
-    all()
-      .catch((err: unknown) => log.warn({ err }, 'could not learn who listens like whom'))
-      .finally(() => (isStudying = false))
-  }
-
-  /** Everybody is read by one reading after the other. */
-  function inTurn(read: () => Promise<void>): Promise<void> {
-    // Whoever asked for the one before has heard what became of it.
-    readingAll = readingAll.catch(() => undefined).then(() => noting(read))
-    return readingAll
-  }
-
-  /** Reads everybody, and notes who changes meanwhile. */
-  async function noting(read: () => Promise<void>): Promise<void> {
-    isReadingAll = true
-    changedMeanwhile.clear()
-    try {
-      const begun = await marks.newest()
-      await read()
-      allKnown = begun
-      for (const [uid, mark] of known) if (mark < begun) known.delete(uid)
-    } finally {
-      isReadingAll = false
-    }
-    study()
-    log.info({ people: await index.size() }, 'match index is ready')
-  }
-
-  /** Puts everybody who has rows into the index, and gives who they are. */
-  async function putAll(learn: (entries: readonly ConsentedEntry[]) => Promise<void>, pauseMs = 0): Promise<Set<Uid>> {
-    const found = new Set<Uid>()
-    for (let after: Uid | null = null; ;) {
-      const entries: ConsentedEntry[] = await store.listRowsAfter(after, USERS_PER_PAGE)
-      const byPerson = Map.groupBy(entries, (entry) => entry.uid)
-      await learn(entries)
-      await put(byPerson, (uid) => changedMeanwhile.has(uid))
-      for (const uid of byPerson.keys()) found.add(uid)
-      const last = entries.at(-1)?.uid
-      if (last === undefined) return found
-      after = last
-      if (pauseMs > 0) await wait(pauseMs, undefined, { ref: false })
-    }
-  }
-
-  const readAnew = (): Promise<void> =>
-    inTurn(async () => {
-      await index.clear()
-      await putAll(learnNew)
-    })
-
-  /** As `readAnew`, while questions are answered by what was known: nobody who has not changed is missing meanwhile. */
-  const readAgain = (): Promise<void> =>
-    inTurn(async () => {
-      const before = await index.uids()
-      const learnt = new Set<ItemId>()
-      const learnOnce = async (entries: readonly ConsentedEntry[]): Promise<void> => {
-        const ids = [...new Set(entries.map((entry) => entry.itemId))].filter((id) => !learnt.has(id))
-        for (const id of ids) learnt.add(id)
-        if (ids.length > 0) await learnAgain(ids)
-      }
-      const found = await putAll(learnOnce, PAUSE_MS)
-      const gone = before.filter((uid) => !found.has(uid))
-      await put(new Map(gone.map((uid) => [uid, []])), (uid) => changedMeanwhile.has(uid))
-    })
-
-  async function learnAgain(ids: readonly ItemId[]): Promise<void> {
-    await index.learn([...(await media.attributes(ids)).values()])
-  }
-
-  function reload(): void {
-    readAnew().catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
-  }
+  const { index, versions, media, bus, log } = deps
+  const ensureCurrent = (uid: Uid) => ensureUserIsCurrent(context, uid)
 
   async function reloadItems(ids: readonly ItemId[]): Promise<void> {
-    await learnAgain(ids)
+    await learnItems(context, ids)
     for (let at = 0; at < ids.length; at += ITEMS_PER_MESSAGE)
       bus.announceElsewhere(ITEMS_TOPIC, ids.slice(at, at + ITEMS_PER_MESSAGE).join(' '))
   }
@@ -225,39 +88,190 @@ export function createLiveIndex({
   return {
     index: {
       ...index,
-      rank: async (viewer, ranking) => {
+      rank: async (viewer, query) => {
         await ensureCurrent(viewer)
-        return index.rank(viewer, ranking)
+        return index.rank(viewer, query)
       },
     },
-    reload,
-    relearn: reloadItems,
-    current: ensureCurrent,
+    reloadItems,
+    ensureCurrent,
+
+    reload() {
+      rebuild(context).catch((err: unknown) => log.error({ err }, 'match index reload failed'))
+    },
 
     async start() {
       bus.onAnnouncement(TOPIC, (uid) => {
-        refresh(uid).catch((err: unknown) => log.warn({ err, uid }, 'could not read a changed taste'))
+        reloadUser(context, uid).catch((err: unknown) => log.warn({ err, uid }, 'could not load a changed taste'))
       })
       bus.onAnnouncement(ITEMS_TOPIC, (ids) => {
-        learnAgain(ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
+        learnItems(context, ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not reload items'))
       })
       media.onAttributesChanged((ids) => {
-        reloadItems(ids).catch((err: unknown) => log.warn({ err }, 'could not learn things again'))
+        reloadItems(ids).catch((err: unknown) => log.warn({ err }, 'could not reload items'))
       })
-      // Who changed during an outage of the bus nobody has written down, so everybody is read.
-      catchUpWhenRejoined({ bus, log, what: 'tastes', act: readAgain })
-      const all = readAnew()
-      all.catch((err: unknown) => log.error({ err }, 'could not read everybody’s taste'))
+      // Announcements are lost during an outage of the bus, so all users are loaded again.
+      catchUpWhenRejoined({ bus, log, what: 'tastes', act: () => refreshAll(context) })
+      const all = rebuild(context)
+      all.catch((err: unknown) => log.error({ err }, 'match index load failed'))
       await Promise.race([all, wait(MAX_START_MS, undefined, { ref: false })])
     },
 
     async publishChange(uid) {
-      await marks.bump(uid)
-      await refresh(uid)
+      await versions.bump(uid)
+      await reloadUser(context, uid)
       bus.announceElsewhere(TOPIC, uid)
     },
   }
 }
 
-/** The one of two audiences that fewer people belong to. */
-const closer = (one: Audience, two: Audience): Audience => (LEVELS[one] >= LEVELS[two] ? one : two)
+async function ensureUserIsCurrent(context: Context, uid: Uid): Promise<void> {
+  const version = await context.versions.get(uid)
+  const isBehind = () => version > Math.max(context.loadedVersions.get(uid) ?? 0, context.loadedVersion)
+  // Another query or an announcement may have started a load that is recent enough.
+  const running = context.loading.get(uid)
+  if (running && isBehind()) await running.catch(() => undefined)
+  if (isBehind()) await reloadUser(context, uid)
+}
+
+async function reloadUser(context: Context, uid: Uid): Promise<void> {
+  const { loading } = context
+  if (context.isLoadingAll) context.changedDuringLoad.add(uid)
+  const before = loading.get(uid) ?? Promise.resolve()
+  // A failed earlier load doesn't matter to this one.
+  const now = before.catch(() => undefined).then(() => loadUser(context, uid))
+  loading.set(uid, now)
+  try {
+    await now
+  } finally {
+    if (loading.get(uid) === now) loading.delete(uid)
+  }
+  train(context)
+}
+
+async function loadUser(context: Context, uid: Uid): Promise<void> {
+  const version = await context.versions.get(uid)
+  const entries = await context.store.listRows(uid)
+  await learnUnknown(context, entries)
+  await putUsers(context, new Map([[uid, entries]]), () => false)
+  context.loadedVersions.set(uid, version)
+}
+
+/** Trains the embeddings when due, in steps, so that queries run between them. */
+function train(context: Context): void {
+  if (context.isTraining || context.isLoadingAll) return
+  context.isTraining = true
+  const steps = async (): Promise<void> => {
+    while (await context.index.train());
+  }
+  steps()
+    .catch((err: unknown) => context.log.warn({ err }, 'embedding training failed'))
+    .finally(() => (context.isTraining = false))
+}
+
+/** Clears the index and loads all users. */
+const rebuild = (context: Context): Promise<void> =>
+  queueLoad(context, async () => {
+    await context.index.clear()
+    await loadAll(context, (entries) => learnUnknown(context, entries))
+  })
+
+/** Loads all users again while queries use the old rows, so that no user is missing in the meantime. */
+const refreshAll = (context: Context): Promise<void> =>
+  queueLoad(context, async () => {
+    const before = await context.index.uids()
+    const learned = new Set<ItemId>()
+    const learnOnce = async (entries: readonly ConsentedEntry[]): Promise<void> => {
+      const ids = [...new Set(entries.map((entry) => entry.itemId))].filter((id) => !learned.has(id))
+      for (const id of ids) learned.add(id)
+      if (ids.length > 0) await learnItems(context, ids)
+    }
+    const found = await loadAll(context, learnOnce, PAUSE_MS)
+    const gone = before.filter((uid) => !found.has(uid))
+    await putUsers(context, new Map(gone.map((uid) => [uid, []])), (uid) => context.changedDuringLoad.has(uid))
+  })
+
+/** Runs loads of all users one after the other. */
+function queueLoad(context: Context, load: () => Promise<void>): Promise<void> {
+  // The caller of the previous load handles its error.
+  context.loadingAll = context.loadingAll.catch(() => undefined).then(() => trackedLoad(context, load))
+  return context.loadingAll
+}
+
+/** Runs a load of all users and tracks who changes during it. */
+async function trackedLoad(context: Context, load: () => Promise<void>): Promise<void> {
+  const { versions, loadedVersions, index, log } = context
+  context.isLoadingAll = true
+  context.changedDuringLoad.clear()
+  try {
+    const newest = await versions.newest()
+    await load()
+    context.loadedVersion = newest
+    for (const [uid, version] of loadedVersions) if (version < newest) loadedVersions.delete(uid)
+  } finally {
+    context.isLoadingAll = false
+  }
+  train(context)
+  log.info({ people: await index.size() }, 'match index is ready')
+}
+
+/** Loads all users with rows and returns them. */
+async function loadAll(context: Context, learn: (entries: readonly ConsentedEntry[]) => Promise<void>, pauseMs = 0): Promise<Set<Uid>> {
+  const found = new Set<Uid>()
+  for (let after: Uid | null = null; ;) {
+    const entries: ConsentedEntry[] = await context.store.listRowsAfter(after, USERS_PER_PAGE)
+    const byUser = Map.groupBy(entries, (entry) => entry.uid)
+    await learn(entries)
+    await putUsers(context, byUser, (uid) => context.changedDuringLoad.has(uid))
+    for (const uid of byUser.keys()) found.add(uid)
+    const last = entries.at(-1)?.uid
+    if (last === undefined) return found
+    after = last
+    if (pauseMs > 0) await wait(pauseMs, undefined, { ref: false })
+  }
+}
+
+async function learnUnknown(context: Context, entries: readonly ConsentedEntry[]): Promise<void> {
+  const unknown = await context.index.unknown(entries.map((entry) => entry.itemId))
+  if (unknown.length > 0) await learnItems(context, unknown)
+}
+
+async function learnItems({ index, media }: Context, ids: readonly ItemId[]): Promise<void> {
+  await index.learn([...(await media.attributes(ids)).values()])
+}
+
+/** @param isOutdated checked right before the write: whether a user was reloaded in the meantime */
+async function putUsers(
+  { index, privacy, mayShare }: Context,
+  byUser: ReadonlyMap<Uid, readonly ConsentedEntry[]>,
+  isOutdated: (uid: Uid) => boolean,
+): Promise<void> {
+  const settings = await privacy.ofMany([...byUser.keys()])
+  const puts = [...byUser].map(async ([uid, entries]) => {
+    if (isOutdated(uid)) return
+    const own = settings.get(uid)
+    await index.put(
+      uid,
+      entries.map((entry) => toIndexedRow(entry, own, mayShare(entry.source))),
+      own?.match ?? 'everyone',
+    )
+  })
+  await Promise.all(puts)
+}
+
+function toIndexedRow(
+  { itemId, weight, kind, shownTo, counts, silently }: ConsentedEntry,
+  own: Pick<PrivacySettings, 'music' | 'video'> | undefined,
+  mayShare: boolean,
+): IndexedRow {
+  const side = kind === 'artist' || kind === 'track' ? own?.music : own?.video
+  return {
+    itemId,
+    weight,
+    shownTo: mayShare ? narrower(shownTo, side ?? 'everyone') : 'only_me',
+    counts: mayShare && counts,
+    silently: mayShare && silently,
+  }
+}
+
+const narrower = (one: Audience, two: Audience): Audience => (LEVELS[one] >= LEVELS[two] ? one : two)

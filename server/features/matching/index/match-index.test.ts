@@ -7,7 +7,7 @@ import { createMatchIndex, type PairMatch } from './match-index.ts'
 import type { IndexedRow } from './index-rows.ts'
 import { rankOf } from '../score.ts'
 
-/** The same uuid for the same name. */
+/** The same UUID for the same name. */
 const id = (name: string): string =>
   createHash('md5')
     .update(name)
@@ -37,7 +37,7 @@ function indexOf(people: Record<string, IndexedRow[]>) {
   for (const [uid, rows] of Object.entries(people)) index.put(uid, rows)
   return index
 }
-/** What a list with everyone in it is ordered by. */
+/** The order of an unfiltered list. */
 const rank = (pair: PairMatch): number => rankOf(pair, 'all')
 const figures = (index: ReturnType<typeof indexOf>, uid: string, filter: 'all' | 'music' | 'video' = 'all') =>
   new Map(index.rank(uid, { filter }).people.map((one) => [one.uid, one.score]))
@@ -52,11 +52,11 @@ const rows = fc.array(
   }),
   { maxLength: 30 },
 )
-const somebody = fc.constantFrom('a', 'b', 'c', 'd', 'e').map(id)
+const anyUser = fc.constantFrom('a', 'b', 'c', 'd', 'e').map(id)
 
-test('a ranking says of everybody what asking for the pair says, after any changes', () => {
+test('a ranking has the score of each pair, after any changes', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(somebody, rows), { minLength: 2, maxLength: 12 }), (changes) => {
+    fc.property(fc.array(fc.tuple(anyUser, rows), { minLength: 2, maxLength: 12 }), (changes) => {
       const index = indexOf({})
       for (const [uid, own] of changes) index.put(uid, own)
       for (const viewer of index.uids()) {
@@ -75,21 +75,21 @@ test('a ranking says of everybody what asking for the pair says, after any chang
   )
 })
 
-test('after any changes the lists hold what an index made anew would hold', () => {
+test('after any changes the lists equal those of a new index', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(somebody, rows), { maxLength: 20 }), (changes) => {
+    fc.property(fc.array(fc.tuple(anyUser, rows), { maxLength: 20 }), (changes) => {
       const index = indexOf({})
       for (const [uid, own] of changes) index.put(uid, own)
       const fresh = indexOf(Object.fromEntries(changes))
       expect(index.uids().toSorted()).toEqual(fresh.uids().toSorted())
       for (let at = 0; at < 40; at++) expect(index.holders(item(at))).toBe(fresh.holders(item(at)))
-      for (const uid of fresh.uids()) expect(index.held(uid, 'self')).toEqual(fresh.held(uid, 'self'))
+      for (const uid of fresh.uids()) expect(index.lovedItems(uid, 'self')).toEqual(fresh.lovedItems(uid, 'self'))
     }),
     { numRuns: 200 },
   )
 })
 
-test('what is not shown to the other, or does not count, makes no match and is not named', () => {
+test('private and uncounted items neither match nor are listed', () => {
   const shared = [0, 4, 8, 12]
   const open = shared.map((at) => row(at))
   for (const closed of [{ shownTo: 'only_me' }, { shownTo: 'buddies' }, { counts: false }] as const) {
@@ -106,17 +106,17 @@ test('what is not shown to the other, or does not count, makes no match and is n
   }
 })
 
-test('figures, parts and names are those of a world in which nobody ever had what they keep to themselves', () => {
-  const people = fc.array(fc.tuple(somebody, rows), { minLength: 2, maxLength: 8 })
+test('scores, parts and items are as if private rows did not exist', () => {
+  const people = fc.array(fc.tuple(anyUser, rows), { minLength: 2, maxLength: 8 })
   const toNineDigits = (pair: object): unknown =>
     JSON.parse(JSON.stringify(pair, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(9)) : value)))
   fc.assert(
-    fc.property(people, fc.constantFrom('everyone', 'buddies'), (told, closeness) => {
+    fc.property(people, fc.constantFrom('everyone', 'buddies'), (given, closeness) => {
       const isOpen = (one: IndexedRow): boolean => one.counts && (one.shownTo === 'everyone' || one.shownTo === closeness)
-      // That somebody is there is no secret: a video, which is compared with nothing, stands for it.
+      // The existence of a user is public: a video, which is never compared, represents it.
       const worldOf = (keeps: (one: IndexedRow) => boolean) =>
         indexOf(
-          Object.fromEntries(told.map(([uid, own]) => [uid, [row(3), ...own.map((one) => ({ ...one, silently: false })).filter(keeps)]])),
+          Object.fromEntries(given.map(([uid, own]) => [uid, [row(3), ...own.map((one) => ({ ...one, silently: false })).filter(keeps)]])),
         )
       const [world, without] = [worldOf(() => true), worldOf(isOpen)]
       for (const viewer of world.uids()) {
@@ -128,7 +128,7 @@ test('figures, parts and names are those of a world in which nobody ever had wha
   )
 })
 
-test('what counts silently makes the score, coarsely, and is not named', () => {
+test('silently counting rows change the percentage in coarse steps and are not listed', () => {
   const shared = [0, 4, 8, 12]
   const index = indexOf({
     [anna]: shared.map((at) => row(at)),
@@ -137,10 +137,10 @@ test('what counts silently makes the score, coarsely, and is not named', () => {
   const pair = index.pair(anna, ben, 'everyone')
   expect(pair.total).toBeGreaterThan(0)
   expect([pair.shared, pair.isCoarse, index.pair(ben, anna, 'everyone').total]).toEqual([[], true, pair.total])
-  expect(index.held(ben, 'everyone').map(({ itemId }) => itemId)).toEqual([item(16)])
+  expect(index.lovedItems(ben, 'everyone').map(({ itemId }) => itemId)).toEqual([item(16)])
 })
 
-test('whoever keeps the match to themselves is found by nobody and matches nobody openly', () => {
+test('a user who hides the match is not found and has no visible matches', () => {
   const shared = [0, 4, 8, 12].map((at) => row(at))
   const index = indexOf({ [anna]: shared, [cleo]: shared })
   index.put(ben, shared, 'buddies')
@@ -149,15 +149,15 @@ test('whoever keeps the match to themselves is found by nobody and matches nobod
   expect([index.pair(anna, ben, 'buddies').isHidden, index.pair(anna, cleo, 'everyone').isHidden]).toEqual([false, false])
 })
 
-test('buddies are compared by what they show to buddies as well', () => {
+test('buddies are compared by rows shown to buddies as well', () => {
   const shared = [0, 4, 8, 12]
   const index = indexOf({ [anna]: shared.map((at) => row(at)), [ben]: shared.map((at) => row(at, { shownTo: 'buddies' })) })
-  const named = index.pair(anna, ben, 'buddies').shared.map((thing) => thing.itemId)
+  const named = index.pair(anna, ben, 'buddies').shared.map((entry) => entry.itemId)
   expect(named.toSorted()).toEqual(shared.map(item).toSorted())
   expect(index.holders(item(0))).toBe(1)
 })
 
-test('what somebody holds is seen as far as they show it, the most loved first and each thing once', () => {
+test("lists a user's visible items, the highest weight first, each once", () => {
   const index = indexOf({
     [anna]: [
       row(0, { weight: 0.2 }),
@@ -167,7 +167,7 @@ test('what somebody holds is seen as far as they show it, the most loved first a
     ],
   })
   const held = (closeness: 'everyone' | 'buddies' | 'self') =>
-    index.held(anna, closeness).map(({ itemId, weight }) => [itemId, Math.round(weight * 1_000) / 1_000])
+    index.lovedItems(anna, closeness).map(({ itemId, weight }) => [itemId, Math.round(weight * 1_000) / 1_000])
   expect(held('everyone')).toEqual([[item(0), 0.7]])
   expect(held('buddies')).toEqual([
     [item(1), 0.9],
@@ -178,33 +178,33 @@ test('what somebody holds is seen as far as they show it, the most loved first a
     [item(0), 0.7],
     [item(2), 0.5],
   ])
-  expect(index.held(anna, 'self', 1)).toHaveLength(1)
+  expect(index.lovedItems(anna, 'self', 1)).toHaveLength(1)
 })
 
-test('who has nothing left is gone', () => {
+test('removes a user without rows', () => {
   const index = indexOf({ [anna]: [row(0), row(4), row(8)], [ben]: [row(0), row(4), row(8)] })
   index.put(ben, [])
   expect([index.uids(), index.size(), figures(index, anna).size, index.holders(item(0))]).toEqual([[anna], 1, 0, 1])
   index.clear()
-  expect([index.size(), index.holders(item(0)), index.held(anna, 'self')]).toEqual([0, 0, []])
+  expect([index.size(), index.holders(item(0)), index.lovedItems(anna, 'self')]).toEqual([0, 0, []])
 })
 
-test('a thing that was not learnt is left out until it is, and nothing but a uuid is anything', () => {
+test('leaves out items that are not learned, and rejects ids that are not UUIDs', () => {
   const index = createMatchIndex()
   index.learn([facts[0]!])
   expect(index.unknown([item(0), item(1), item(1)])).toEqual([item(1)])
   index.put(anna, [row(0), row(1)])
-  expect(index.held(anna, 'self').map((held) => held.itemId)).toEqual([item(0)])
-  expect([index.holders('nonsense'), index.held('nonsense', 'self')]).toEqual([0, []])
+  expect(index.lovedItems(anna, 'self').map((held) => held.itemId)).toEqual([item(0)])
+  expect([index.holders('nonsense'), index.lovedItems('nonsense', 'self')]).toEqual([0, []])
 })
 
-describe('in a crowd that is too large to compare everybody', () => {
+describe('in a crowd too large for a full comparison', () => {
   const SCENES = 12
   const CROWD = 3_000
-  const things = 600
-  const crowdFacts: ItemAttributes[] = Array.from({ length: things }, (_, at) => ({ id: id(`c${at}`), kind: 'artist', bars: [], by: null }))
+  const items = 600
+  const crowdFacts: ItemAttributes[] = Array.from({ length: items }, (_, at) => ({ id: id(`c${at}`), kind: 'artist', bars: [], by: null }))
   const uidOf = (person: number): string => id(`p${person}`)
-  /** Everybody holds twenty things of their scene, in an order of their own, and the two hits. */
+  /** Every user has twenty items of their scene in their own order, and the two hits. */
   const rowsOf = (person: number): IndexedRow[] => {
     const scene = person % SCENES
     const own = Array.from({ length: 20 }, (_, at) => 2 + scene * 49 + ((person * 7 + at * at * 3) % 49))
@@ -219,7 +219,7 @@ describe('in a crowd that is too large to compare everybody', () => {
   index.learn(crowdFacts)
   for (let person = 0; person < CROWD; person++) index.put(uidOf(person), rowsOf(person))
 
-  test('the closest are found, each with exactly the score of the pair', () => {
+  test('finds the closest users, each with the exact score of the pair', () => {
     for (const viewer of [0, 5, 77]) {
       const ranked = index.rank(uidOf(viewer), { filter: 'all', limit: 20 }).people
       const exact = Array.from({ length: CROWD }, (_, other) => other)
@@ -231,7 +231,7 @@ describe('in a crowd that is too large to compare everybody', () => {
     }
   })
 
-  test('window after window brings everybody who shares something, each once, whoever looks closer first', () => {
+  test('the windows contain every user who shares an item once, in rough order', () => {
     const without = [uidOf(15)]
     const met: { uid: string; score: number }[] = []
     for (let window = 0; ; window++) {
@@ -248,7 +248,7 @@ describe('in a crowd that is too large to compare everybody', () => {
     expect(index.rank(uidOf(3), { filter: 'all', window: 99 })).toMatchObject({ people: [], isLast: true })
   })
 
-  test('whoever keeps the match to themselves is in no window', () => {
+  test('a user who hides the match is in no window', () => {
     index.put(uidOf(15), rowsOf(15), 'buddies')
     const { people, total } = index.rank(uidOf(3), { filter: 'all' })
     expect([people.some(({ uid }) => uid === uidOf(15)), total]).toEqual([false, CROWD - 2])
@@ -256,31 +256,31 @@ describe('in a crowd that is too large to compare everybody', () => {
     expect(index.rank(uidOf(3), { filter: 'all' }).total).toBe(CROWD - 1)
   })
 
-  test('whoever is left out is not there, and others take their places', () => {
+  test('excluded users are missing, and others move up', () => {
     const first = index.rank(uidOf(3), { filter: 'all', limit: 10 }).people.map(({ uid }) => uid)
     const second = index.rank(uidOf(3), { filter: 'all', limit: 10, exclude: first }).people.map(({ uid }) => uid)
     expect(second).toHaveLength(10)
     expect(second.filter((uid) => first.includes(uid))).toEqual([])
   })
 
-  test('a change of one person is seen at once', () => {
-    const newcomer = id('newcomer')
+  test('a change of one user is visible at once', () => {
+    const added = id('newUser')
     const closest = (): string[] => index.rank(uidOf(3), { filter: 'all', limit: 20 }).people.map(({ uid }) => uid)
-    index.put(newcomer, rowsOf(3))
-    expect(closest()).toContain(newcomer)
-    index.remove(newcomer)
-    expect(closest()).not.toContain(newcomer)
+    index.put(added, rowsOf(3))
+    expect(closest()).toContain(added)
+    index.remove(added)
+    expect(closest()).not.toContain(added)
   })
 })
 
-test('putting somebody who has not changed is no change: nothing that was learnt is due again', () => {
+test('putting unchanged rows does not count as a change', () => {
   const index = createMatchIndex()
   index.learn(facts)
   const crowd = Array.from({ length: 500 }, (_, at) => ({ uid: id(`${at}`), rows: [row(at % 40), row((at * 7) % 40, { weight: 0.3 })] }))
   for (const { uid, rows: own } of crowd) index.put(uid, own)
-  while (index.study());
+  while (index.train());
   for (const { uid, rows: own } of crowd) index.put(uid, own.toReversed())
-  expect(index.study()).toBe(false)
+  expect(index.train()).toBe(false)
   for (const { uid, rows: own } of crowd) index.put(uid, own, 'buddies')
-  expect(index.study()).toBe(true)
+  expect(index.train()).toBe(true)
 })

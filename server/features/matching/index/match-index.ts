@@ -6,320 +6,358 @@ import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { midpointOf, type Midpoints } from '../calibration.ts'
 import { meanOverlaps } from './crowd.ts'
-import { createIdTable } from './id-table.ts'
-import { createPostingLists } from './posting-lists.ts'
+import { createIdTable, type IdTable } from './packed-tables.ts'
+import { createPostingLists, type PostingLists } from './packed-tables.ts'
 import { createUserEmbeddings } from './user-embeddings.ts'
-import { createCandidateSearch } from './nearby.ts'
-import { countsFor, isSilent, itemOf, KINDS, LEVELS, levelOf, strengthOf, rowsToTaste, weightOf, wordOf } from './index-rows.ts'
+import { createCandidateSearch, type CandidateSearch } from './candidates.ts'
+import { countsFor, isSilent, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, strengthOf, weightOf, wordOf } from './index-rows.ts'
 import type { Closeness, IndexedRow } from './index-rows.ts'
 import { rarityOf } from '../match.rarity.ts'
 import { compare, rankOf, type Comparison } from '../score.ts'
-import { measure, type Taste } from './taste-vector.ts'
-import { createItems } from './items.ts'
+import { measure, type Embedding, type Rarity, type Taste } from './taste-vector.ts'
+import { createItems, type Items } from './index-rows.ts'
 import { inferredOf, printOf } from '../taste-print.ts'
 
-// Everybody's taste in memory, turned round: for each thing the people who love it. Ranking for one person reads only
-// the lists of what that person loves. The store stays the truth; this is filled from it (live-index.ts). Everything is
-// typed arrays: a million people of fifty things take some 800 MB (bench/match.ts).
+// An inverted index in memory: for each item the users who love it. A ranking reads only the lists of the viewer's items.
+// The store is the source of truth; live-index.ts fills the index from it. All data is in typed arrays: a million users
+// with fifty items each take about 800 MB (bench/match.ts).
 
-/** A thing as seen by somebody. */
+/** An item that a user loves, as far as a viewer may see it. */
 export type LovedItem = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
 
-/** `score`: 0 to 1, what the list is ordered by; see `rankOf`. */
+/** `score`: 0 to 1, the order of the list; see `rankOf`. */
 export type Ranked = { uid: Uid; score: number }
 
 export type RankQuery = {
   filter: MatchFilter
-  /** Who is not asked for. */
   exclude?: readonly Uid[]
   limit?: number
-  /** Which part of a large crowd, from 0: each holds the next closest ones. */
+  /** Page of a large crowd, from 0: each window has the next closest users. */
   window?: number
 }
 
-/** The people of one window. `total` counts those of all. */
+/** The users of one window; `total` counts all windows. */
 export type Ranking = { people: Ranked[]; total: number; isLast: boolean }
 
 export type PairMatch = Omit<Comparison, 'shared'> & {
-  /** Only what each lets the other see. */
+  /** Only items that each lets the other see. */
   shared: { itemId: ItemId; kind: ItemKind; amount: number; holders: number; rarity: number }[]
   counts: { one: Taste['counts']; other: Taste['counts'] }
-  /** How many users are compared here. */
+  /** Users in the index. */
   users: number
-  /** One of them lets things count that they do not show: the score is told in coarse steps only. */
+  /** One of them has silently counting rows: the percentage is shown in coarse steps. */
   isCoarse: boolean
-  /** One of them keeps to themselves how well others match them. */
+  /** One of them hides how well others match them. */
   isHidden: boolean
 }
 
 export type MatchIndex = ReturnType<typeof createMatchIndex>
 
-/** People by whom it is measured how much a crowd has in common. */
+/** Users and items are numbers here, see packed-tables.ts. */
+type Core = {
+  readonly items: Items
+  readonly users: IdTable
+  /** The rows of each user. */
+  readonly rows: PostingLists
+  /** The users of each item, as far as it counts for everyone. */
+  readonly holders: PostingLists
+  /** Who may see how well a user matches; see `LEVELS`. */
+  matchLevels: Uint8Array<ArrayBuffer>
+  /** Users with rows. */
+  size: number
+  /** Counts changes; every change affects rarity. */
+  version: number
+}
+
+/** Sample size for measuring how much a crowd has in common. */
 const CROWD_SAMPLE = 2_000
+/** An unused number. */
+const NO_ID = 0xffff_ffff
 
 export function createMatchIndex() {
-  const things = createItems()
-  const people = createIdTable()
-  /** Of each person their rows, and of each thing the people who let it count for everybody. */
-  const rowsOf = createPostingLists()
-  const holdersOf = createPostingLists()
-  /** To whom somebody shows how well they match, by person. */
-  let matchLevels = new Uint8Array(1_024)
-  let present = 0
-  /** Counts changes: what is rare moves with every one of them. */
-  let version = 0
-  let midpoints: { at: number; scores: Midpoints } | null = null
-
-  const isPresent = (person: number): boolean => rowsOf.length(person) > 0
-  const everybody = (): number[] => Array.from({ length: people.size() }, (_, person) => person).filter(isPresent)
-  const rarity = createRarities(
-    (item) => rarityOf(holdersOf.length(item), present, things.worldShare(item)),
-    () => version,
-  )
-  const tasteAt = (person: number, level: number): Taste => rowsToTaste(rowsOf.view(person), level, things)
-  const places = createUserEmbeddings({
-    tasteOf: (person) => tasteAt(person, LEVELS.everyone),
-    everybody: () => everybody(),
-    changes: () => version,
+  const core: Core = {
+    items: createItems(),
+    users: createIdTable(),
+    rows: createPostingLists(),
+    holders: createPostingLists(),
+    matchLevels: new Uint8Array(1_024),
+    size: 0,
+    version: 0,
+  }
+  const { items, users, rows, holders } = core
+  const rarity = createRarities(core)
+  const midpoints = createMidpoints(core, rarity)
+  const embeddings = createUserEmbeddings({
+    tasteOf: (user) => tasteAt(core, user, LEVELS.everyone),
+    listUsers: () => listUsers(core),
+    changes: () => core.version,
   })
-  const nearby = createCandidateSearch({
-    people,
-    rowsOf,
-    holdersOf,
-    things,
+  const candidates = createCandidateSearch({
+    users,
+    rows,
+    holders,
+    items,
     rarity,
-    midpoints: currentMidpoints,
-    tasteAt,
-    standingOf: places.of,
-    matchLevel: (person) => matchLevels[person] ?? 0,
+    midpoints,
+    tasteAt: (user, level) => tasteAt(core, user, level),
+    embeddingOf: embeddings.of,
+    matchLevel: (user) => core.matchLevels[user] ?? 0,
   })
-
-  /** In a crowd these move slowly: they are measured again after a hundredth of the users have changed. */
-  function currentMidpoints(): Midpoints {
-    if (midpoints === null || version - midpoints.at >= Math.max(1, present / 100)) {
-      const step = Math.max(1, Math.ceil(people.size() / CROWD_SAMPLE))
-      const crowd = Array.from({ length: Math.ceil(people.size() / step) }, (_, at) => at * step)
-        .filter(isPresent)
-        .map((person) => tasteAt(person, LEVELS.everyone))
-        .map((taste) => ({ taste, measure: measure(taste, rarity) }))
-      const { music, video } = meanOverlaps(crowd, rarity, things.size())
-      midpoints = { at: version, scores: { music: midpointOf(music, present), video: midpointOf(video, present) } }
-    }
-    return midpoints.scores
-  }
-
-  /** The things that this person adds to everybody's lists, each once, with the strongest of its rows. */
-  function* listed(person: number): Generator<readonly [item: number, strength: number]> {
-    const rows = rowsOf.view(person)
-    for (let at = rows.from; at < rows.to;) {
-      const item = itemOf(rows.numbers[at] ?? 0)
-      let strength = 0
-      for (; at < rows.to && itemOf(rows.numbers[at] ?? 0) === item; at++) {
-        if (countsFor(rows.numbers[at] ?? 0, LEVELS.everyone)) strength = Math.max(strength, rows.strengths[at] ?? 0)
-      }
-      if (strength > 0) yield [item, strength]
-    }
-  }
-
-  function remove(uid: Uid): void {
-    const person = people.find(uid)
-    if (person === undefined || !isPresent(person)) return
-    version++
-    present--
-    for (const [item] of listed(person)) holdersOf.remove(item, person)
-    rowsOf.set(person, [], [])
-  }
-
-  /** Whether that person stands in the index with exactly these rows. */
-  function isThere(uid: Uid, known: readonly { word: number; strength: number }[], matchShownTo: Audience): boolean {
-    const person = people.find(uid)
-    if (person === undefined || rowsOf.length(person) !== known.length || matchLevels[person] !== LEVELS[matchShownTo]) return false
-    const { numbers, strengths, from } = rowsOf.view(person)
-    return known.every(({ word, strength }, at) => numbers[from + at] === word && strengths[from + at] === strength)
-  }
-
-  function put(uid: Uid, rows: readonly IndexedRow[], matchShownTo: Audience = 'everyone'): void {
-    const known = rows
-      .flatMap((row) => {
-        const item = things.find(row.itemId)
-        return item === undefined ? [] : [{ word: wordOf(item, row), strength: strengthOf(row.weight) }]
-      })
-      .toSorted((one, two) => one.word - two.word || one.strength - two.strength)
-    // Everybody is read again now and then: whoever has not changed must not count as a change, or all that is learnt were learnt anew.
-    if (isThere(uid, known, matchShownTo)) return
-    remove(uid)
-    if (known.length === 0) return
-    version++
-    present++
-    const person = people.number(uid)
-    rowsOf.set(
-      person,
-      known.map(({ word }) => word),
-      known.map(({ strength }) => strength),
-    )
-    if (person >= matchLevels.length) matchLevels = grown(matchLevels, person * 2)
-    matchLevels[person] = LEVELS[matchShownTo]
-    for (const [item, strength] of listed(person)) holdersOf.add(item, person, strength)
-    nearby.measured(person)
-    places.forget(person)
-  }
-
-  function held(uid: Uid, closeness: Closeness, atMost = Number.POSITIVE_INFINITY): LovedItem[] {
-    const rows = rowsOf.view(people.find(uid) ?? -1)
-    const strongest = new Map<number, number>()
-    for (let at = rows.from; at < rows.to; at++) {
-      const word = rows.numbers[at] ?? 0
-      const [item, strength] = [itemOf(word), rows.strengths[at] ?? 0]
-      if (levelOf(word) <= LEVELS[closeness]) strongest.set(item, Math.max(strength, strongest.get(item) ?? 0))
-    }
-    return [...strongest]
-      .map(([item, strength]): LovedItem => {
-        return {
-          itemId: things.id(item),
-          kind: KINDS[things.kindOf(item)] ?? 'video',
-          weight: weightOf(strength),
-          bars: things.barsOf(item),
-          isInferred: things.isInferred(item),
-        }
-      })
-      .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
-      .slice(0, atMost)
-  }
-
-  /** The things that one shows somebody so close. */
-  function shownTo(person: number, level: number): Set<number> {
-    const rows = rowsOf.view(person)
-    const shown = new Set<number>()
-    for (let at = rows.from; at < rows.to; at++) if (levelOf(rows.numbers[at] ?? 0) <= level) shown.add(itemOf(rows.numbers[at] ?? 0))
-    return shown
-  }
-
-  function hasSilent(person: number): boolean {
-    const rows = rowsOf.view(person)
-    return rows.numbers.subarray(rows.from, rows.to).some(isSilent)
-  }
-
-  /**
-   * Two people thing by thing. A thing counts when its owner lets it count and lets the other see it, or has it counted
-   * silently. Both are shown the same score, and only what both may see is named.
-   */
-  function pair(one: Uid, other: Uid, closeness: 'everyone' | 'buddies'): PairMatch {
-    const level = LEVELS[closeness]
-    const [mine = NO_ID, theirs = NO_ID] = [one, other].map((uid) => people.find(uid) ?? NO_ID)
-    const tastes = { one: tasteAt(mine, level), other: tasteAt(theirs, level) }
-    const { shared, ...score } = compare(
-      tastes.one,
-      tastes.other,
-      { rarity, midpoints: currentMidpoints() },
-      measure(tastes.one, rarity, places.ofTaste(tastes.one)),
-      measure(tastes.other, rarity, places.ofTaste(tastes.other)),
-    )
-    const [mineShown, theirsShown] = [shownTo(mine, level), shownTo(theirs, level)]
-    return {
-      ...score,
-      shared: shared
-        .filter(({ item }) => mineShown.has(item) && theirsShown.has(item))
-        .map(({ item, amount }) => ({
-          itemId: things.id(item),
-          kind: KINDS[things.kindOf(item)] ?? 'video',
-          amount,
-          holders: holdersOf.length(item),
-          rarity: rarity(item),
-        })),
-      counts: { one: tastes.one.counts, other: tastes.other.counts },
-      users: present,
-      isCoarse: hasSilent(mine) || hasSilent(theirs),
-      isHidden: Math.max(matchLevels[mine] ?? 0, matchLevels[theirs] ?? 0) > level,
-    }
-  }
 
   return {
-    /** Those of `ids` that must be learnt before rows with them are put. */
-    unknown: (ids: readonly ItemId[]): ItemId[] => [...new Set(ids)].filter((id) => things.find(id) === undefined),
+    /** Returns those of `ids` that must be learned before rows with them are put. */
+    unknown: (ids: readonly ItemId[]): ItemId[] => [...new Set(ids)].filter((id) => items.find(id) === undefined),
 
-    learn(facts: readonly ItemAttributes[]): void {
-      for (const one of facts) things.learn(one)
+    learn(attributes: readonly ItemAttributes[]): void {
+      for (const item of attributes) items.learn(item)
     },
 
     /**
-     * What this person loves from now on. Rows with items that were not learnt are left out.
-     * @param matchShownTo who may see how well they match this person, and find them by it
+     * Replaces a user's rows. Rows with items that were not learned are left out.
+     * @param matchShownTo who may see how well they match this user, and find them by it
      */
-    put,
-    remove,
+    put(uid: Uid, given: readonly IndexedRow[], matchShownTo: Audience = 'everyone'): void {
+      const changed = putRows(core, uid, given, matchShownTo)
+      if (changed === null) return
+      candidates.update(changed)
+      embeddings.forget(changed)
+    },
 
-    /** Forgets everybody and everything. */
+    remove: (uid: Uid): void => remove(core, uid),
+
+    /** Removes all users. Learned items stay. */
     clear(): void {
-      for (let person = 0; person < people.size(); person++) if (isPresent(person)) remove(people.id(person))
+      for (const user of listUsers(core)) remove(core, users.id(user))
     },
 
-    /** How many people love anything. */
-    size: (): number => present,
+    /** Counts users with rows. */
+    size: (): number => core.size,
 
-    /** Everybody who loves anything. */
-    uids: (): Uid[] => everybody().map((person) => people.id(person)),
+    /** Lists users with rows. */
+    uids: (): Uid[] => listUsers(core).map((user) => users.id(user)),
 
-    /** How many people let everybody know that they love this. */
-    holders: (itemId: ItemId): number => holdersOf.length(things.find(itemId) ?? NO_ID),
-    raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(things.find(id) ?? NO_ID)),
+    /** Counts users who let everyone see that they love this item. */
+    holders: (itemId: ItemId): number => holders.length(items.find(itemId) ?? NO_ID),
+    raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(items.find(id) ?? NO_ID)),
 
-    /** What a person loves, as far as somebody so close may see it, the most loved first; each thing once. */
-    held,
-    print: (uid: Uid, closeness: Closeness): Print => printOf(held(uid, closeness)),
-    /** The bars of that print which rest on inference. */
-    inferred: (uid: Uid, closeness: Closeness): number[] => inferredOf(held(uid, closeness)),
-    pair,
+    /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
+    lovedItems: (uid: Uid, closeness: Closeness, limit?: number): LovedItem[] => lovedItems(core, uid, closeness, limit),
+    print: (uid: Uid, closeness: Closeness): Print => printOf(lovedItems(core, uid, closeness)),
+    /** The inferred bars of that print. */
+    inferred: (uid: Uid, closeness: Closeness): number[] => inferredOf(lovedItems(core, uid, closeness)),
 
     /**
-     * People by how close they are, by what all show to everyone, the closest first. In a small crowd everybody, also
-     * those with nothing in common at 0 (with a filter they are left out); in a large one, window by window, all who share
-     * something: each window is in order, and holds whoever looks closer than those of the next.
+     * Compares two users item by item. An item counts when its owner lets it count and either shows it to the other or lets
+     * it count silently. Both get the same score; only items that both may see are listed.
      */
-    rank(uid: Uid, { filter, exclude: without = [], limit: atMost = Number.POSITIVE_INFINITY, window = 0 }: RankQuery): Ranking {
-      const viewer = people.find(uid)
-      if (viewer === undefined || !isPresent(viewer)) return { people: [], total: 0, isLast: true }
-      const left = new Set([viewer, ...without.map((other) => people.find(other) ?? NO_ID)])
-      const found = nearby.of(viewer, filter, left, present, window)
-      const ranked = found.people
-        .map(({ person, score }): Ranked => ({ uid: people.id(person), score: rankOf(score, filter) }))
-        .filter(({ score }) => score > 0 || filter === 'all')
-        .toSorted(byScore)
-      return { people: ranked.slice(0, atMost), total: found.total - (found.people.length - ranked.length), isLast: found.isLast }
-    },
+    pair: (one: Uid, other: Uid, closeness: 'everyone' | 'buddies'): PairMatch =>
+      pairOf(core, rarity, midpoints(), embeddings.ofTaste, one, other, LEVELS[closeness]),
 
-    /** One step towards knowing who listens like whom, where that is not known or the crowd has changed. @returns whether there is another */
-    study: places.study,
+    /**
+     * Ranks users by what they show to everyone, the closest first. A small crowd is ranked completely (users without
+     * anything in common score 0 and are left out of filtered lists). A large crowd is ranked window by window, among those
+     * who share something.
+     */
+    rank: (uid: Uid, query: RankQuery): Ranking => rank(core, candidates, uid, query),
 
-    /** Of the typed arrays. */
-    bytes: (): number => rowsOf.bytes() + holdersOf.bytes() + places.bytes(),
+    /** Trains the embeddings by one step when that is due. @returns whether another step follows */
+    train: embeddings.train,
+
+    /** Size of the typed arrays. */
+    bytes: (): number => rows.bytes() + holders.bytes() + embeddings.bytes(),
   }
 }
 
-/** How rare each thing is, worked out once between two changes. */
-function createRarities(of: (item: number) => number, versionNow: () => number): (item: number) => number {
+const hasRows = ({ rows }: Core, user: number): boolean => rows.length(user) > 0
+const listUsers = (core: Core): number[] =>
+  Array.from({ length: core.users.size() }, (_, user) => user).filter((user) => hasRows(core, user))
+const tasteAt = ({ rows, items }: Core, user: number, level: number): Taste => rowsToTaste(rows.view(user), level, items)
+
+function rank(
+  core: Core,
+  candidates: CandidateSearch,
+  uid: Uid,
+  { filter, exclude = [], limit = Number.POSITIVE_INFINITY, window = 0 }: RankQuery,
+): Ranking {
+  const { users } = core
+  const viewer = users.find(uid)
+  if (viewer === undefined || !hasRows(core, viewer)) return { people: [], total: 0, isLast: true }
+  const excluded = new Set([viewer, ...exclude.map((other) => users.find(other) ?? NO_ID)])
+  const found = candidates.find(viewer, { filter, excluded, crowdSize: core.size, window })
+  const ranked = found.members
+    .map(({ user, score }): Ranked => ({ uid: users.id(user), score: rankOf(score, filter) }))
+    .filter(({ score }) => score > 0 || filter === 'all')
+    .toSorted(byScore)
+  return { people: ranked.slice(0, limit), total: found.total - (found.members.length - ranked.length), isLast: found.isLast }
+}
+
+/** Caches the rarity of each item until the next change. */
+function createRarities(core: Core): Rarity {
+  const compute = (item: number): number => rarityOf(core.holders.length(item), core.size, core.items.worldShare(item))
   let rarities = new Float64Array(1_024)
   let versions = new Float64Array(1_024).fill(-1)
   return (item) => {
-    if (item === NO_ID) return of(item)
+    if (item === NO_ID) return compute(item)
     if (item >= rarities.length) {
       rarities = new Float64Array(item * 2)
       versions = new Float64Array(item * 2).fill(-1)
     }
-    if (versions[item] !== versionNow()) {
-      rarities[item] = of(item)
-      versions[item] = versionNow()
+    if (versions[item] !== core.version) {
+      rarities[item] = compute(item)
+      versions[item] = core.version
     }
     return rarities[item] ?? 0
   }
 }
 
-/** A number that nobody and nothing has. */
-const NO_ID = 0xffff_ffff
+/** The midpoints of the crowd. They change slowly: measured again after a hundredth of the users have changed. */
+function createMidpoints(core: Core, rarity: Rarity): () => Midpoints {
+  let measured: { version: number; midpoints: Midpoints } | null = null
+  return () => {
+    const { users, items, size, version } = core
+    if (measured === null || version - measured.version >= Math.max(1, size / 100)) {
+      const step = Math.max(1, Math.ceil(users.size() / CROWD_SAMPLE))
+      const sample = Array.from({ length: Math.ceil(users.size() / step) }, (_, at) => at * step)
+        .filter((user) => hasRows(core, user))
+        .map((user) => tasteAt(core, user, LEVELS.everyone))
+        .map((taste) => ({ taste, measure: measure(taste, rarity) }))
+      const { music, video } = meanOverlaps(sample, rarity, items.size())
+      measured = { version, midpoints: { music: midpointOf(music, size), video: midpointOf(video, size) } }
+    }
+    return measured.midpoints
+  }
+}
 
-function grown(before: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  const after = new Uint8Array(length)
-  after.set(before)
-  return after
+/** The items that a user adds to the lists of holders, each once with its highest strength. */
+function* publicItems({ rows }: Core, user: number): Generator<readonly [item: number, strength: number]> {
+  const own = rows.view(user)
+  for (let at = own.from; at < own.to;) {
+    const item = itemOf(own.numbers[at] ?? 0)
+    let strength = 0
+    for (; at < own.to && itemOf(own.numbers[at] ?? 0) === item; at++) {
+      if (countsFor(own.numbers[at] ?? 0, LEVELS.everyone)) strength = Math.max(strength, own.strengths[at] ?? 0)
+    }
+    if (strength > 0) yield [item, strength]
+  }
+}
+
+function remove(core: Core, uid: Uid): void {
+  const user = core.users.find(uid)
+  if (user === undefined || !hasRows(core, user)) return
+  core.version++
+  core.size--
+  for (const [item] of publicItems(core, user)) core.holders.remove(item, user)
+  core.rows.set(user, [], [])
+}
+
+type PackedRow = { word: number; strength: number }
+
+/** Replaces a user's rows. Returns the user's number, or null when they have no rows or nothing changed. */
+function putRows(core: Core, uid: Uid, given: readonly IndexedRow[], matchShownTo: Audience): number | null {
+  const packed = given
+    .flatMap((row): PackedRow[] => {
+      const item = core.items.find(row.itemId)
+      return item === undefined ? [] : [{ word: wordOf(item, row), strength: strengthOf(row.weight) }]
+    })
+    .toSorted((one, two) => one.word - two.word || one.strength - two.strength)
+  // All users are reloaded now and then: unchanged ones must not count as changes, or everything would be retrained.
+  if (isUnchanged(core, uid, packed, matchShownTo)) return null
+  remove(core, uid)
+  if (packed.length === 0) return null
+  core.version++
+  core.size++
+  const user = core.users.number(uid)
+  core.rows.set(
+    user,
+    packed.map(({ word }) => word),
+    packed.map(({ strength }) => strength),
+  )
+  if (user >= core.matchLevels.length) {
+    const before = core.matchLevels
+    core.matchLevels = new Uint8Array(user * 2)
+    core.matchLevels.set(before)
+  }
+  core.matchLevels[user] = LEVELS[matchShownTo]
+  for (const [item, strength] of publicItems(core, user)) core.holders.add(item, user, strength)
+  return user
+}
+
+function isUnchanged({ users, rows, matchLevels }: Core, uid: Uid, packed: readonly PackedRow[], matchShownTo: Audience): boolean {
+  const user = users.find(uid)
+  if (user === undefined || rows.length(user) !== packed.length || matchLevels[user] !== LEVELS[matchShownTo]) return false
+  const { numbers, strengths, from } = rows.view(user)
+  return packed.every(({ word, strength }, at) => numbers[from + at] === word && strengths[from + at] === strength)
+}
+
+function lovedItems({ users, rows, items }: Core, uid: Uid, closeness: Closeness, limit = Number.POSITIVE_INFINITY): LovedItem[] {
+  const own = rows.view(users.find(uid) ?? NO_ID)
+  const strongest = new Map<number, number>()
+  for (let at = own.from; at < own.to; at++) {
+    const word = own.numbers[at] ?? 0
+    const [item, strength] = [itemOf(word), own.strengths[at] ?? 0]
+    if (levelOf(word) <= LEVELS[closeness]) strongest.set(item, Math.max(strength, strongest.get(item) ?? 0))
+  }
+  return [...strongest]
+    .map(([item, strength]): LovedItem => ({
+      itemId: items.id(item),
+      kind: KINDS[items.kindOf(item)] ?? 'video',
+      weight: weightOf(strength),
+      bars: items.barsOf(item),
+      isInferred: items.isInferred(item),
+    }))
+    .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
+    .slice(0, limit)
+}
+
+function pairOf(
+  core: Core,
+  rarity: Rarity,
+  midpoints: Midpoints,
+  embeddingOf: (taste: Taste) => Embedding | null,
+  one: Uid,
+  other: Uid,
+  level: number,
+): PairMatch {
+  const { users, items, holders, matchLevels, size } = core
+  const [mine = NO_ID, theirs = NO_ID] = [one, other].map((uid) => users.find(uid) ?? NO_ID)
+  const tastes = { one: tasteAt(core, mine, level), other: tasteAt(core, theirs, level) }
+  const { shared, ...score } = compare(
+    tastes.one,
+    tastes.other,
+    { rarity, midpoints },
+    measure(tastes.one, rarity, embeddingOf(tastes.one)),
+    measure(tastes.other, rarity, embeddingOf(tastes.other)),
+  )
+  const [mineShown, theirsShown] = [shownItems(core, mine, level), shownItems(core, theirs, level)]
+  return {
+    ...score,
+    shared: shared
+      .filter(({ item }) => mineShown.has(item) && theirsShown.has(item))
+      .map(({ item, amount }) => ({
+        itemId: items.id(item),
+        kind: KINDS[items.kindOf(item)] ?? 'video',
+        amount,
+        holders: holders.length(item),
+        rarity: rarity(item),
+      })),
+    counts: { one: tastes.one.counts, other: tastes.other.counts },
+    users: size,
+    isCoarse: hasSilentRows(core, mine) || hasSilentRows(core, theirs),
+    isHidden: Math.max(matchLevels[mine] ?? 0, matchLevels[theirs] ?? 0) > level,
+  }
+}
+
+/** The items that a user shows at this level. */
+function shownItems({ rows }: Core, user: number, level: number): Set<number> {
+  const own = rows.view(user)
+  const shown = new Set<number>()
+  for (let at = own.from; at < own.to; at++) if (levelOf(own.numbers[at] ?? 0) <= level) shown.add(itemOf(own.numbers[at] ?? 0))
+  return shown
+}
+
+function hasSilentRows({ rows }: Core, user: number): boolean {
+  const { numbers, from, to } = rows.view(user)
+  return numbers.subarray(from, to).some(isSilent)
 }
 
 const byScore = (one: Ranked, two: Ranked): number => two.score - one.score || (one.uid < two.uid ? -1 : 1)

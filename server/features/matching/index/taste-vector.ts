@@ -1,18 +1,18 @@
 import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
 
-// What one person loves, ready to be compared with others.
+// A user's taste as arrays for fast comparison.
 
-/** A thing somebody loves. `bars` are places in PRINT_BARS. */
+/** An item that a user loves. `bars` are indexes into PRINT_BARS. */
 export type TasteItem = { item: number; kind: ItemKind; weight: number; bars: readonly number[] }
 
 /** How rare an item is, above 0; see match.rarity.ts. */
 export type Rarity = (item: number) => number
 
-/** The things of one person in ascending order, each once. */
+/** A user's items in ascending order, each once. */
 export type Taste = {
   readonly items: Int32Array
-  /** Places in COMPARED. */
+  /** Indexes into COMPARED. */
   readonly kinds: Uint8Array
   /** The squared length of each item's entry before rarity: weight^(2 x LOVE_EXPONENT) x the kind's weight. */
   readonly masses: Float64Array
@@ -21,8 +21,8 @@ export type Taste = {
 }
 
 /**
- * Kinds that are compared, with their weights. A track says again what its artist says, only finer, so it counts half.
- * Liked videos are left out: they come and go, and their channel says what stays.
+ * Compared kinds with their weights. A track repeats its artist in more detail, so it counts half. Liked videos are
+ * left out: they change often, and their channel says more.
  */
 export const COMPARED = ['artist', 'track', 'channel'] as const
 export const KIND_WEIGHTS = [1, 0.5, 1]
@@ -32,7 +32,7 @@ export const ARTIST = 0
 export const TRACK = 1
 export const CHANNEL = 2
 
-/** @param loved what one person loves; of a thing that several sources tell the strongest counts */
+/** @param loved of duplicates from several sources the highest weight counts */
 export function tasteOf(loved: readonly TasteItem[]): Taste {
   const strongest = new Map<number, { one: TasteItem; kind: number }>()
   for (const one of loved) {
@@ -74,26 +74,26 @@ export function createTaste(
   return { items, kinds, masses, bars, counts: { artists, tracks, channels } }
 }
 
-/** Where somebody stands among listeners (latent-factors.ts): a direction, in steps that a byte holds. Empty where nothing is known. */
+/** A user's position in the latent space (latent-factors.ts) as a direction in byte steps; empty when unknown. */
 export type Embedding = Int8Array
 
-/** What comparing needs of one person beside their things. It changes with what is rare. */
+/** What a comparison needs of a user besides the items. Depends on rarity. */
 export type Measure = {
-  /** Length of the vector of each kind, as in COMPARED. */
+  /** Vector length of each kind, as in COMPARED. */
   readonly lengths: Float64Array
-  /** Root of each bar's share of its side. What has no bar stands in the side's `other`. */
+  /** Root of each bar's share of its side. Items without bars count in the side's `other`. */
   readonly bars: Float64Array
-  /** How many things each side holds. */
+  /** Number of items of each side. */
   readonly music: number
   readonly video: number
-  /** Where they stand among listeners; null where no crowd was learnt from. */
+  /** Null without trained embeddings. */
   readonly embedding: Embedding | null
 }
 
 export const OTHER_MUSIC = PRINT_BARS.indexOf('other-music')
 export const OTHER_VIDEO = PRINT_BARS.indexOf('other-video')
 
-export function measure(taste: Taste, rarity: Rarity, standing: Embedding | null = null): Measure {
+export function measure(taste: Taste, rarity: Rarity, embedding: Embedding | null = null): Measure {
   const bars = new Float64Array(PRINT_BARS.length)
   const lengths = new Float64Array(COMPARED.length)
   for (let at = 0; at < taste.items.length; at++) {
@@ -101,14 +101,14 @@ export function measure(taste: Taste, rarity: Rarity, standing: Embedding | null
     const mass = (taste.masses[at] ?? 0) * rare * rare
     const kind = taste.kinds[at] ?? 0
     lengths[kind] = (lengths[kind] ?? 0) + mass
-    const told = taste.bars[at] ?? []
-    const all = told.length > 0 ? told : [kind === CHANNEL ? OTHER_VIDEO : OTHER_MUSIC]
+    const itemBars = taste.bars[at] ?? []
+    const all = itemBars.length > 0 ? itemBars : [kind === CHANNEL ? OTHER_VIDEO : OTHER_MUSIC]
     for (const bar of all) bars[bar] = (bars[bar] ?? 0) + mass / all.length
   }
   toRootsOfShares(bars.subarray(0, MUSIC_BARS))
   toRootsOfShares(bars.subarray(MUSIC_BARS))
   const { artists, tracks, channels } = taste.counts
-  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels, embedding: standing }
+  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels, embedding: embedding }
 }
 
 function toRootsOfShares(masses: Float64Array): void {

@@ -1,106 +1,105 @@
-import { DIMENSIONS, MIN_TRAINING_USERS, learnLatentFactors, type LatentFactors } from './latent-factors.ts'
+import { DIMENSIONS, learnLatentFactors, MIN_TRAINING_USERS, type LatentFactors } from './latent-factors.ts'
 import type { Embedding, Taste } from './taste-vector.ts'
 
 export type UserEmbeddingsDeps = {
-  /** What a person shows to everyone. */
-  tasteOf: (person: number) => Taste
-  everybody: () => number[]
-  /** Counts changes of anybody. */
+  /** What a user shows to everyone. */
+  tasteOf: (user: number) => Taste
+  listUsers: () => number[]
+  /** Counts changes of all users. */
   changes: () => number
 }
 
-/** So much of the crowd has to have changed until it is learnt from anew. */
+/** The share of the crowd that has to change before the factors are learned again. */
 const RETRAIN_DRIFT = 0.25
-/** Nobody was placed by this one yet. */
+/** Users without an embedding of any generation. */
 const NEVER = 0
-
-/** People placed in one step of studying: a few milliseconds. */
+/** Users embedded per training step, which takes a few milliseconds. */
 const USERS_PER_STEP = 100
 
-/** Who listens like whom, as the index keeps it: learnt now and then, with everybody placed by it; who changes since, when they are next asked for. */
-export function createUserEmbeddings({ tasteOf, everybody, changes }: UserEmbeddingsDeps) {
-  let listeners: LatentFactors | null = null
-  let studying: Generator<void, void> | null = null
+/** Latent factors and the users' embeddings: trained now and then. Users who change are embedded again when next read. */
+export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbeddingsDeps) {
+  let factors: LatentFactors | null = null
+  let training: Generator<void, void> | null = null
   let generation = NEVER
-  let learntAt = Number.NEGATIVE_INFINITY
-  let learntFrom = 0
-  let standings = new Int8Array(0)
-  let placedBy = new Uint16Array(0)
+  let trainedAt = Number.NEGATIVE_INFINITY
+  let trainedUsers = 0
+  let embeddings = new Int8Array(0)
+  let generations = new Uint16Array(0)
 
-  const isDue = (people: number): boolean => changes() - learntAt >= Math.max(MIN_TRAINING_USERS, people) * RETRAIN_DRIFT
+  const isDue = (users: number): boolean => changes() - trainedAt >= Math.max(MIN_TRAINING_USERS, users) * RETRAIN_DRIFT
 
   function begin(): boolean {
-    // Counted first, because listing everybody takes a while in a large crowd.
-    if (listeners !== null && !isDue(learntFrom)) return false
-    const people = everybody()
-    if (people.length < MIN_TRAINING_USERS) {
-      listeners = null
+    // Checked first, because listing a large crowd takes a while.
+    if (factors !== null && !isDue(trainedUsers)) return false
+    const users = listUsers()
+    if (users.length < MIN_TRAINING_USERS) {
+      factors = null
       return false
     }
-    if (!isDue(people.length)) return false
-    learntAt = changes()
-    learntFrom = people.length
-    studying = studyOf(people)
+    if (!isDue(users.length)) return false
+    trainedAt = changes()
+    trainedUsers = users.length
+    training = trainSteps(users)
     return true
   }
 
-  function* studyOf(people: readonly number[]): Generator<void, void> {
-    learnt(yield* learnLatentFactors({ size: people.length, tasteOf: (place) => tasteOf(people[place] ?? -1) }))
-    for (const [at, person] of people.entries()) {
-      of(person)
+  function* trainSteps(users: readonly number[]): Generator<void, void> {
+    useFactors(yield* learnLatentFactors({ size: users.length, tasteOf: (index) => tasteOf(users[index] ?? -1) }))
+    for (const [at, user] of users.entries()) {
+      of(user)
       if (at % USERS_PER_STEP === USERS_PER_STEP - 1) yield
     }
   }
 
-  function learnt(result: LatentFactors | null): void {
-    listeners = result
-    // After the last number the oldest come again: then everybody is placed anew.
-    if (generation === 0xffff) placedBy.fill(NEVER)
+  function useFactors(result: LatentFactors | null): void {
+    factors = result
+    // Generation numbers start again after the last one, so all embeddings become outdated.
+    if (generation === 0xffff) generations.fill(NEVER)
     generation = (generation % 0xffff) + 1
   }
 
-  function ensure(person: number): void {
-    if (person < placedBy.length) return
-    const length = Math.max(1_024, Math.ceil(person * 1.25))
-    const [oldStandings, oldPlaced] = [standings, placedBy]
-    standings = new Int8Array(length * DIMENSIONS)
-    placedBy = new Uint16Array(length)
-    standings.set(oldStandings)
-    placedBy.set(oldPlaced)
+  function ensureCapacity(user: number): void {
+    if (user < generations.length) return
+    const length = Math.max(1_024, Math.ceil(user * 1.25))
+    const [oldEmbeddings, oldGenerations] = [embeddings, generations]
+    embeddings = new Int8Array(length * DIMENSIONS)
+    generations = new Uint16Array(length)
+    embeddings.set(oldEmbeddings)
+    generations.set(oldGenerations)
   }
 
-  function of(person: number, taste?: Taste): Embedding | null {
-    if (!listeners) return null
-    ensure(person)
-    const [from, to] = [person * DIMENSIONS, (person + 1) * DIMENSIONS]
-    if (placedBy[person] !== generation) {
-      standings.fill(0, from, to).set(listeners.embed(taste ?? tasteOf(person)), from)
-      placedBy[person] = generation
+  /** @param taste what the user shows to everyone, if the caller has it */
+  function of(user: number, taste?: Taste): Embedding | null {
+    if (!factors) return null
+    ensureCapacity(user)
+    const [from, to] = [user * DIMENSIONS, (user + 1) * DIMENSIONS]
+    if (generations[user] !== generation) {
+      embeddings.fill(0, from, to).set(factors.embed(taste ?? tasteOf(user)), from)
+      generations[user] = generation
     }
-    return standings.subarray(from, to)
+    return embeddings.subarray(from, to)
   }
-
-  const ofTaste = (taste: Taste): Embedding | null => listeners?.embed(taste) ?? null
 
   return {
-    /** Where somebody stands who shows this; null while nothing is learnt. */
-    ofTaste,
-
-    /** Where a person stands, by what they show to everyone; `taste` is that, where it is at hand. */
+    /** The embedding of a user by what they show to everyone. Null without factors. */
     of,
 
-    /** Call when somebody's rows were written. */
-    forget(person: number): void {
-      if (person < placedBy.length) placedBy[person] = NEVER
+    /** The embedding of any taste. Null without factors. */
+    ofTaste: (taste: Taste): Embedding | null => factors?.embed(taste) ?? null,
+
+    /** Call after a user's rows were written. */
+    forget(user: number): void {
+      if (user < generations.length) generations[user] = NEVER
     },
 
-    study(): boolean {
-      if (!studying) return begin()
-      const { done } = studying.next()
-      if (done) studying = null
+    /** One training step, if due. @returns whether another step follows */
+    train(): boolean {
+      if (!training) return begin()
+      const { done } = training.next()
+      if (done) training = null
       return !done
     },
 
-    bytes: (): number => standings.byteLength + placedBy.byteLength + (listeners?.bytes ?? 0),
+    bytes: (): number => embeddings.byteLength + generations.byteLength + (factors?.bytes ?? 0),
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { createMatchIndex } from './match-index.ts'
-import { createMatchThread, type MatchThread } from './index-thread.ts'
+import { createMatchThread, type MatchThread } from './index-engine.ts'
 
 const [anna, ben, ...items] = Array.from({ length: 8 }, () => randomUUID())
 const facts = items.map((id) => ({ id, kind: 'artist' as const, bars: ['jazz' as const], by: null }))
@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => thread.close())
 
-test('an index in a thread of its own answers exactly as one in this thread', async () => {
+test('an index in a worker thread returns the same as one in this thread', async () => {
   const here = createMatchIndex()
   here.learn(facts)
   await thread.engine.learn(facts)
@@ -27,12 +27,12 @@ test('an index in a thread of its own answers exactly as one in this thread', as
   expect(await thread.engine.print(anna!, 'self')).toEqual(here.print(anna!, 'self'))
 })
 
-test('a question that can’t be answered fails alone', async () => {
-  await expect(thread.engine.learn([{ ...facts[0]!, id: 'no uuid' }])).rejects.toThrow('only uuids are numbered')
+test('a failing request fails alone', async () => {
+  await expect(thread.engine.learn([{ ...facts[0]!, id: 'no uuid' }])).rejects.toThrow('not a UUID')
   expect(await thread.engine.size()).toBe(2)
 })
 
-test('after the end nothing is asked any more', async () => {
+test('rejects requests after the close', async () => {
   const other = createMatchThread({ log: createLogs({ filter: 'off', pretty: false })('taste.match') })
   await other.engine.size()
   await other.close()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { artistsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
 
-// Who is suggested to whom, beyond taste: what people decided about being found, mutual buddies, and what a list is narrowed to.
+// Suggestions beyond taste: privacy choices, mutual buddies and filters.
 
 const music = ['Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha', 'Björk', 'Portishead']
 const DAY_MS = 24 * 3_600_000
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => world.database.close())
 
 beforeEach(async () => {
-  // Nobody of an earlier test is left in the ranking.
+  // Removes users of earlier tests from the ranking.
   for (const uid of await world.live.index.uids()) await world.loves(uid, 'spotify', [])
   round++
-  const newcomer = (name: string) => world.person(`${name}${round}`)
-  ;[viewer, close, alike, far] = [await newcomer('viewer'), await newcomer('close'), await newcomer('alike'), await newcomer('far')]
+  const newUser = (name: string) => world.person(`${name}${round}`)
+  ;[viewer, close, alike, far] = [await newUser('viewer'), await newUser('close'), await newUser('alike'), await newUser('far')]
   await world.loves(viewer, 'spotify', artistsNamed(...music))
   await world.loves(close, 'spotify', [...artistsNamed(...music.slice(0, 6)), ...ownArtists(`close${round}`, 2)])
   await world.loves(alike, 'spotify', [...artistsNamed(...music.slice(0, 6)), ...ownArtists(`alike${round}`, 3)])
@@ -34,7 +34,7 @@ const ranking = async (narrowed: Narrowed = {}) =>
   (await world.matches.ranked(viewer, { filter: 'all', ...narrowed })).people.map((card) => card.person.uid)
 const matchOf = async (one: Uid, other: Uid) => (await world.matches.inFull(one, other)).match
 
-test('mutual buddies move a user up, the percentage stays that of taste, and the suggestion says which it is based on', async () => {
+test('mutual buddies move a user up, the percentage shows taste only, and the suggestion names its basis', async () => {
   expect(await ranking()).toEqual([close, alike, far])
   const friend = await world.person(`friend${round}`)
   await world.befriend(viewer, friend)
@@ -49,7 +49,7 @@ test('mutual buddies move a user up, the percentage stays that of taste, and the
   expect([people[0]?.mutual_count, people[0]?.match.percent]).toEqual([1, (await matchOf(alike, viewer)).percent])
 })
 
-test('a mutual buddy with few buddies says more than one with many', async () => {
+test('a mutual buddy with few buddies counts more than one with many', async () => {
   const [quiet, popular] = [await world.person(`quiet${round}`), await world.person(`popular${round}`)]
   for (const friend of [quiet, popular]) await world.befriend(viewer, friend)
   for (let at = 0; at < 6; at++) await world.befriend(popular, await world.person(`fan${round}.${at}`))
@@ -62,7 +62,7 @@ test('a mutual buddy with few buddies says more than one with many', async () =>
   expect(strengths.get(alike)).toBeCloseTo(1 / Math.log(3), 12)
 })
 
-test('pages by mutual buddies follow one another without a hole or a repeat', async () => {
+test('pages ordered by mutual buddies have no gaps and no repeats', async () => {
   const friend = await world.person(`friend${round}`)
   await world.befriend(viewer, friend)
   await world.befriend(friend, far)
@@ -75,7 +75,7 @@ test('pages by mutual buddies follow one another without a hole or a repeat', as
   expect(seen).toEqual(await ranking())
 })
 
-test('whoever was passed on is listed for the viewer alone and can be suggested again', async () => {
+test('dismissed users are listed for the viewer alone and can be suggested again', async () => {
   await world.matches.dismiss(viewer, close)
   world.clock.pass(1_000)
   await world.matches.dismiss(viewer, far)
@@ -88,12 +88,12 @@ test('whoever was passed on is listed for the viewer alone and can be suggested 
   expect([await ranking(), await world.matches.dismissed(viewer)]).toEqual([[close, alike], []])
 })
 
-test('a list can be narrowed to who speaks a language', async () => {
+test('filters by language', async () => {
   await world.profiles.edit(alike, { name: 'Alike', bio: '', place: null, languages: ['de', 'en'] })
   expect([await ranking({ language: 'de' }), await ranking({ language: 'sw' })]).toEqual([[alike], []])
 })
 
-test('a list can be narrowed to who was here within a month, except those who hide it', async () => {
+test('filters by activity within a month, without users who hide it', async () => {
   world.clock.pass(40 * DAY_MS)
   expect(await ranking({ active: 'yes' })).toEqual([])
   for (const uid of [close, far])
@@ -103,8 +103,8 @@ test('a list can be narrowed to who was here within a month, except those who hi
   expect(await ranking({ active: 'yes' })).toEqual([far])
 })
 
-describe('what somebody decided about their match', () => {
-  test('keeps strangers from finding them and from seeing the score, and buddies see it', async () => {
+describe('privacy settings', () => {
+  test("hides a user's match from strangers and shows it to buddies", async () => {
     await world.privacy.change(close, { match: 'buddies' })
     await world.live.publishChange(close)
     expect(await ranking()).toEqual([alike, far])
@@ -117,7 +117,7 @@ describe('what somebody decided about their match', () => {
     expect((await matchOf(viewer, close)).percent).toBeGreaterThan(50)
   })
 
-  test('and about their music: what is not shown does not count', async () => {
+  test('music that is not shown does not count', async () => {
     await world.privacy.change(close, { music: 'only_me' })
     await world.live.publishChange(close)
     expect(await matchOf(viewer, close)).toMatchObject({ percent: null, shared: [], shared_artists: 0 })

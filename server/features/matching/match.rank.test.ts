@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { pageAfter } from './pages.ts'
+import { pageAfter } from './match.rank.ts'
 import { readCursor, windowStart, writeCursor, type RankCursor } from './match.present.ts'
 import type { Suggestion } from './match.rank.ts'
 
 const uid = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
-/** So many windows of three people; within each the scores fall, and a later window may hold a higher score. */
+/** Windows of three users each; within each the scores fall, and a later window may have a higher score. */
 const crowd = (windows: number): Suggestion[][] =>
   Array.from({ length: windows }, (_w, window) =>
     Array.from({ length: 3 }, (_, at) => ({
@@ -15,7 +15,7 @@ const crowd = (windows: number): Suggestion[][] =>
     })),
   )
 
-/** Reads page after page, each cursor written and read as it travels. */
+/** Reads all pages and serializes each cursor as on the wire. */
 async function readAll(windows: readonly Suggestion[][], limit: number) {
   const [seen, asked]: [string[], number[]] = [[], []]
   let pages = 0
@@ -31,13 +31,13 @@ async function readAll(windows: readonly Suggestion[][], limit: number) {
   return { seen, pages, asked }
 }
 
-test('pages go on through every window to the last person, without a hole or a repeat', async () => {
+test('pages cover every window to the last user without gaps or repeats', async () => {
   const windows = crowd(8)
-  const everybody = windows.flat().map((one) => one.uid)
-  for (const limit of [1, 2, 3, 4, 7, 24, 50]) expect((await readAll(windows, limit)).seen).toEqual(everybody)
+  const allUsers = windows.flat().map((one) => one.uid)
+  for (const limit of [1, 2, 3, 4, 7, 24, 50]) expect((await readAll(windows, limit)).seen).toEqual(allUsers)
 })
 
-test('where hardly anybody fits, a page ends after a few windows and the next goes on', async () => {
+test('a page ends after a few windows when few users match the filter', async () => {
   const windows = Array.from({ length: 23 }, (_, window): Suggestion[] =>
     window === 21 ? [{ window, score: 0.1, uid: uid(7), basis: 'taste' }] : [],
   )
@@ -45,7 +45,7 @@ test('where hardly anybody fits, a page ends after a few windows and the next go
   expect([seen, pages, asked]).toEqual([[uid(7)], 5, windows.map((_, window) => window)])
 })
 
-test('nobody at all is one empty page, and what is no cursor is none', async () => {
+test('an empty crowd is one empty page, and an invalid cursor is rejected', async () => {
   expect(await readAll([], 20)).toMatchObject({ seen: [], pages: 1 })
   const odd = [Number.NaN, Number.POSITIVE_INFINITY].map((score) => writeCursor({ window: 1, score, uid: uid(1) }))
   for (const text of ['', 'x', ...odd, Buffer.from(`1 1 ${'x'.repeat(36)}`).toString('base64url')]) expect(readCursor(text)).toBeNull()

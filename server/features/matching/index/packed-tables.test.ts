@@ -1,30 +1,29 @@
+import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createIdTable } from './id-table.ts'
-import { createPostingLists } from './posting-lists.ts'
-import * as fc from 'fast-check'
+import { createIdTable, createPostingLists } from './packed-tables.ts'
 
-test('each uuid has one number and gets its text back', () => {
+test('each UUID has one number and can be read back', () => {
   const table = createIdTable(4)
   const ids = Array.from({ length: 5_000 }, () => randomUUID())
   expect(ids.map((id) => table.number(id))).toEqual(ids.map((_, at) => at))
   expect(ids.map((id) => table.number(id.toUpperCase()))).toEqual(ids.map((_, at) => at))
   expect(ids.map((_, at) => table.id(at))).toEqual(ids)
   expect([table.find(randomUUID()), table.find('nobody'), table.size()]).toEqual([undefined, undefined, 5_000])
-  expect(() => table.number('nobody')).toThrow('uuids')
+  expect(() => table.number('nobody')).toThrow('not a UUID')
 })
 
-test('lists in large arrays hold what plain lists would hold, whatever is added, taken out and replaced', () => {
-  const act = fc.oneof(
+test('posting lists behave like plain lists after any additions, removals and replacements', () => {
+  const operation = fc.oneof(
     fc.record({ is: fc.constant('add' as const), list: fc.nat(6), number: fc.nat(200) }),
     fc.record({ is: fc.constant('remove' as const), list: fc.nat(6), number: fc.nat(200) }),
     fc.record({ is: fc.constant('set' as const), list: fc.nat(6), length: fc.nat(40) }),
   )
   fc.assert(
-    fc.property(fc.array(act, { maxLength: 300 }), (acts) => {
+    fc.property(fc.array(operation, { maxLength: 300 }), (operations) => {
       const lists = createPostingLists()
       const plain = Array.from({ length: 7 }, () => new Map<number, number>())
-      acts.forEach((one, at) => {
+      operations.forEach((one, at) => {
         const own = plain[one.list]!
         if (one.is === 'set') {
           own.clear()

@@ -1,25 +1,25 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 
-/** What may not be kept any longer is removed every six hours, and the directories are asked every quarter of an hour. */
-export const rounds = {
+/** Expired data is deleted every six hours, and directories are read every quarter of an hour. */
+export const mediaSchedules = {
   upkeep: { name: 'media.upkeep', everyMs: 6 * 3_600_000 },
   directories: { name: 'media.directories', everyMs: 15 * 60_000 },
 } as const
 
-/** Does `acts` again and again. Each round has a name of its own and adds the next, so that however many servers start however often, there is one. */
-export function createRounds({
+/** Runs `tasks` regularly. Each run has its own job name and schedules the next, so several servers run it once. */
+export function createScheduledTasks({
   jobs,
   clock,
-  round: { name, everyMs },
-  acts,
+  schedule: { name, everyMs },
+  tasks,
 }: {
   jobs: Pick<Jobs, 'add' | 'register'>
   clock: Clock
-  round: { name: string; everyMs: number }
-  acts: readonly (() => Promise<void>)[]
+  schedule: { name: string; everyMs: number }
+  tasks: readonly (() => Promise<void>)[]
 }) {
-  async function plan(): Promise<void> {
+  async function scheduleNext(): Promise<void> {
     const nowMs = clock.now().getTime()
     const next = Math.floor(nowMs / everyMs) + 1
     await jobs.add(name, {}, { only: `round ${next}`, afterSeconds: Math.ceil((next * everyMs - nowMs) / 1_000) })
@@ -30,11 +30,11 @@ export function createRounds({
     retries: 2,
     expireSeconds: 600,
     run: async () => {
-      // First the next round: a failing one must not be the last.
-      await plan()
-      for (const act of acts) await act()
+      // Scheduled first, so that a failed run is not the last.
+      await scheduleNext()
+      for (const task of tasks) await task()
     },
   })
 
-  return { plan }
+  return { scheduleNext }
 }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { distributePoints } from './match.points.ts'
+import { distributePoints } from './match.present.ts'
 
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 })
 
-it('adds the points of the parts up to the percentage, each within one of its share', () => {
+it('the points of the parts add up to the percentage, each within one of its share', () => {
   fc.assert(
     fc.property(shares, fc.integer({ min: 0, max: 100 }), (all, percent) => {
       const whole = all.reduce((sum, one) => sum + one, 0)
@@ -22,6 +22,6 @@ it('adds the points of the parts up to the percentage, each within one of its sh
   )
 })
 
-it('gives no points where nothing is shared', () => {
+it('gives no points without shared items', () => {
   expect(distributePoints([0, 0], 0)).toEqual([0, 0])
 })

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { create, type Font, type Path } from 'fontkit'
+
+// Renders text as outlines of the product's fonts, so that pictures don't depend on installed fonts.
+
+const file = (name: string): URL => new URL(import.meta.resolve(`@fontsource-variable/${name}-wght-normal.woff2`))
+const inter = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map(
+  (part) => `inter/files/inter-${part}`,
+)
+const bricolage = ['latin', 'latin-ext', 'vietnamese'].map((part) => `bricolage-grotesque/files/bricolage-grotesque-${part}`)
+
+/** The font files of a typeface: the first with the glyph is used. */
+const FACES = { heading: bricolage, text: inter } as const
+type Face = keyof typeof FACES
+
+/** Fonts are opened on first use. */
+const openFonts = new Map<string, Font>()
+
+function openFont(name: string): Font {
+  const font = create(readFileSync(file(name)))
+  if ('fonts' in font) throw new Error(`${name} is a collection of fonts`)
+  return font
+}
+
+function fontOf(character: string, face: Face): Font | undefined {
+  for (const name of FACES[face]) {
+    const font = openFonts.get(name) ?? openFont(name)
+    openFonts.set(name, font)
+    if (font.hasGlyphForCodePoint(codePointOf(character))) return font
+  }
+  return undefined
+}
+
+const codePointOf = (character: string): number => character.codePointAt(0) ?? 0
+const charactersOf = (text: string): string[] => Array.from(text.normalize('NFC'))
+const hasAll = (text: string, face: Face): boolean => charactersOf(text).every((character) => fontOf(character, face))
+
+/** Whether the product's fonts have every glyph of this text. */
+export const hasGlyphs = (text: string): boolean => hasAll(text, 'text')
+
+/** Text wider than `maxWidth` is scaled down. */
+export type Line = { text: string; x: number; y: number; size: number; colour: string; maxWidth?: number }
+
+/** One line as an SVG path. Characters without a glyph are left out. */
+export const drawLine = (line: Line): string => write(line, 'text', 0)
+
+/** The same in the heading typeface. Scripts that it lacks use the text typeface with a stroke. */
+export const drawHeading = (line: Line): string => (hasAll(line.text, 'heading') ? write(line, 'heading', 0) : write(line, 'text', 0.03))
+
+export const headingWidth = (text: string, size: number): number => widthOf(text, size, hasAll(text, 'heading') ? 'heading' : 'text')
+
+const widthOf = (text: string, size: number, face: Face): number =>
+  charactersOf(text).reduce((sum, character) => sum + drawCharacter(character, face, { x: 0, y: 0, size }).advance, 0)
+
+/** @param pen stroke width as a share of the size */
+function write({ text, x, y, size: fullSize, colour, maxWidth = Number.POSITIVE_INFINITY }: Line, face: Face, pen: number): string {
+  const size = fullSize * Math.min(1, maxWidth / widthOf(text, fullSize, face))
+  let at = x
+  const path = charactersOf(text)
+    .map((character) => {
+      const drawn = drawCharacter(character, face, { x: at, y, size })
+      at += drawn.advance
+      return drawn.path
+    })
+    .join('')
+  const stroke = pen > 0 ? ` stroke="${colour}" stroke-width="${(size * pen).toFixed(2)}" stroke-linejoin="round"` : ''
+  return `<path fill="${colour}"${stroke} d="${path}"/>`
+}
+
+type Place = { x: number; y: number; size: number }
+
+/** One character as SVG path data, and its advance. Without kerning or shaping. */
+function drawCharacter(character: string, face: Face, place: Place): { path: string; advance: number } {
+  const font = fontOf(character, face)
+  if (!font) return { path: '', advance: 0 }
+  const { path, advanceWidth } = font.glyphForCodePoint(codePointOf(character))
+  const scale = place.size / font.unitsPerEm
+  return { path: svgPathOf(path, scale, place), advance: advanceWidth * scale }
+}
+
+const COMMANDS = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C' } as const
+
+function svgPathOf({ commands }: Path, scale: number, { x, y }: Place): string {
+  let start = ''
+  let end = ''
+  const parts = commands.map(({ command, args }) => {
+    if (command === 'closePath') return end === start ? 'Z' : `L${start}Z`
+    const points = pointsOf(args).map(([px, py]) => `${hundredths(x + px * scale)} ${hundredths(y - py * scale)}`)
+    end = points.at(-1) ?? ''
+    if (command === 'moveTo') start = end
+    return `${COMMANDS[command]}${points.join(' ')}`
+  })
+  return parts.join('')
+}
+
+const pointsOf = (args: readonly number[]): [x: number, y: number][] =>
+  Array.from({ length: args.length / 2 }, (_, at) => [args[at * 2] ?? 0, args[at * 2 + 1] ?? 0])
+
+const hundredths = (value: number): string => String(Math.round(value * 100) / 100)
