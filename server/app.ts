@@ -114,7 +114,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       features.channelVideos.deleteExpired,
       features.art.cleanUp,
       features.uploads.cleanUp,
-      features.cards.sweep,
+      features.cards.deleteExpired,
       notifying.notifications.sweep,
       moderating.moderation.removeOldEvidence,
       features.bars.deleteExpired,

@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 
 const fileName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.png$/
 
-/** Serves the pictures that previews of profiles name. Counted like every read below `/app`. */
+/** Serves the preview pictures of profiles, with the rate limit of all reads below `/app`. */
 export function registerPreviewRoutes(app: FastifyInstance, { pictureOf }: { pictureOf: (uid: Uid) => Promise<Buffer | null> }): void {
   app.get<{ Params: { file: string } }>('/app/public/previews/:file', async (request, reply) => {
     const [, uid] = fileName.exec(request.params.file) ?? []

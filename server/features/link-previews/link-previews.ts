@@ -1,4 +1,4 @@
-/* What the head of each page says to those who do not run it. Of people it tells only what any stranger may know. */
+/* The title, description and picture of each page for crawlers. It contains only public data of users. */
 import type { Uid } from '#contract/base/ids.ts'
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import type { PersonCard } from '#contract/people.ts'
@@ -14,9 +14,9 @@ import type { Log } from '#server/platform/observability/log.ts'
 export type PageHeadDeps = {
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
   isSuspended: (uid: Uid) => boolean
-  /** Whether the person shows anything of themselves to everyone. */
+  /** Whether the user has any public profile section. */
   isPublic: (uid: Uid) => Promise<boolean>
-  /** Null also for one of somebody suspended. */
+  /** Null also for moments of suspended users. */
   moment: (id: string) => Promise<PublicMeta | null>
   prints: Pick<PrintPictures, 'isShown' | 'draw'>
   log: Log
@@ -26,9 +26,9 @@ const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const profilePath = new RegExp(`^/profile/(${id})(?:/(?:spotify|youtube|buddies))?$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
 
-/** The word that names a page; with `.text` behind it, the one that describes it. */
+/** The message id of a page title; with the suffix `.text`, that of its description. */
 type NamedPage = 'login' | 'sign_up' | 'sources' | 'shortcuts' | 'privacy' | 'terms' | 'discover' | 'find' | 'moments' | 'chat'
-/** Pages that are the same for everybody, and may be found. */
+/** Public pages, which search engines may index. */
 const openPages: Partial<Record<string, NamedPage>> = {
   '/login': 'login',
   '/sign-up': 'sign_up',
@@ -37,7 +37,7 @@ const openPages: Partial<Record<string, NamedPage>> = {
   '/privacy-policy': 'privacy',
   '/terms-of-service': 'terms',
 }
-/** Pages behind the door: their links look right, and nobody finds them by searching. */
+/** Pages that require sign-in: they have previews but are not indexed. */
 const closedPages: Partial<Record<string, NamedPage>> = {
   '/discover_content': 'discover',
   '/find_buddies': 'find',
@@ -45,16 +45,16 @@ const closedPages: Partial<Record<string, NamedPage>> = {
   '/chat': 'chat',
 }
 
-const DRAWN_AT_ONCE = 1
-const WAITING_PICTURES = 40
+const CONCURRENT_RENDERS = 1
+const MAX_WAITING_RENDERS = 40
 
-/** The picture of links that bring none of their own; a file of the web, of the size of a drawn print. */
+/** The default picture, with the size of a rendered taste print. */
 const PRODUCT_PICTURE = '/share.png'
-/** Where a person's drawn print stands for previews. */
+/** The path of a user's taste print as a preview picture. */
 export const previewPath = (uid: Uid): string => `/app/public/previews/${uid}.png`
 
 export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, log }: PageHeadDeps) {
-  const limit = createConcurrencyLimit(DRAWN_AT_ONCE, { maxWaiting: WAITING_PICTURES })
+  const limit = createConcurrencyLimit(CONCURRENT_RENDERS, { maxWaiting: MAX_WAITING_RENDERS })
   const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
     language,
     title: name ? translateHead(language, name, { product: PRODUCT_NAME }) : PRODUCT_NAME,
@@ -99,18 +99,18 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
   }
 
   return {
-    /** The head of the page at that address, in that language. A head that can't be found out is the product's own: the page itself still works. */
+    /** The head of the page at this address. On an error it is the product's own, so that the page still loads. */
     async of(address: string, language: AppLanguage): Promise<PageHead> {
       const url = URL.parse(address, 'http://here.invalid')
       try {
         if (url) return await find(url, language)
       } catch (err) {
-        log.warn({ err }, 'the head of a page could not be made')
+        log.warn({ err }, 'building a page head failed')
       }
       return plain(language, null, null)
     },
 
-    /** The print of somebody as strangers may see it, as PNG; null where there is none. @throws AppError 'unavailable' in a crowd */
+    /** The public taste print as PNG, or null. @throws AppError 'unavailable' if too many wait */
     async pictureOf(uid: Uid): Promise<Buffer | null> {
       return isSuspended(uid) ? null : limit(() => prints.draw(uid))
     },

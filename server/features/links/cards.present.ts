@@ -4,8 +4,7 @@ import { thumbnailUrl } from './cards.thumbnail.ts'
 import type { CatalogueFacts, StoredCard } from './cards.types.ts'
 
 /**
- * A card of which something is known, or of which nobody could tell anything: then it is drawn from the link alone.
- * @param target where the link leads: the asker's own record, or what stands behind their short link
+ * @param target the viewer's own link, or the target of their short link
  */
 export function presentCard(
   link: string,
@@ -25,7 +24,7 @@ export function presentCard(
   }
 }
 
-/** A card before anything is known; `ready` where there is nobody to ask. */
+/** A card without data; `ready` if it will not be loaded. */
 export function presentBare(link: string, target: LinkRecord, state: 'ready' | 'waiting'): LinkCardData {
   return { link, target, title: null, author: null, thumbnail_url: null, state, other_side: null }
 }

@@ -251,7 +251,7 @@ describe('expiry', () => {
     const id = (await readCard('https://www.tiktok.com/@a.b/video/7'))?.thumbnail_url?.replace('/art/link/', '') ?? ''
     expect(await cards.pictureOf(id)).toMatch(/^https:\/\/p16-sign-va\.tiktokcdn\.com\//)
     clock.pass(2 * DAY_MS + 1)
-    await cards.sweep()
+    await cards.deleteExpired()
     expect(await cards.pictureOf(id)).toBeNull()
   })
 

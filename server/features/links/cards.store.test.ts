@@ -49,7 +49,7 @@ test('hides expired cards, and deletes them in the cleanup', async () => {
   await store.save(aCard({ id: 'c'.repeat(64), keepUntil: later(9) }))
   const ids = ['b'.repeat(64), 'c'.repeat(64)]
   expect([...(await store.cards(ids, later(1))).keys()]).toEqual(['c'.repeat(64)])
-  await store.removeOver(later(1))
+  await store.deleteExpired(later(1))
   expect([...(await store.cards(ids, now)).keys()]).toEqual(['c'.repeat(64)])
 })
 

@@ -31,12 +31,11 @@ const columns = [
   'keep_until as keepUntil',
 ] as const
 
-/** The questions link cards ask the database. */
 export function createCardStore(plain: Db) {
   const db = plain.withTables<CardTables>()
 
   return {
-    /** Those of these cards that may still be shown. */
+    /** The cards with these ids within their retention limit. */
     async cards(ids: readonly string[], now: Date): Promise<Map<string, StoredCard>> {
       if (ids.length === 0) return new Map()
       const rows = await db
@@ -67,7 +66,7 @@ export function createCardStore(plain: Db) {
         .execute()
     },
 
-    async removeOver(now: Date): Promise<void> {
+    async deleteExpired(now: Date): Promise<void> {
       await db.deleteFrom('link_cards').where('keep_until', '<=', now).execute()
     },
   }
