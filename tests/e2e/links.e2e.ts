@@ -117,7 +117,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     ] as const) {
       const card = moments.card(text)
       await card.getByRole('button', { name: 'Play here' }).click()
-      await expect(card.getByText(`The player comes from ${platform}`)).toBeVisible()
+      await expect(card.getByText(`${platform} will see your IP address`)).toBeVisible()
       await expect(card.locator('iframe')).toHaveCount(0)
       await card.getByRole('button', { name: 'Load the player' }).click()
       await expect(card.frameLocator('iframe').getByText(`Fake ${platform}`)).toBeVisible()

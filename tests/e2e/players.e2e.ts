@@ -35,13 +35,13 @@ test('no request goes to a platform before consent, and none after “never”',
   const players = playersPage(visitor)
 
   await players.play(ARTIST)
-  await expect(players.music.getByText(/^The player comes from Spotify/)).toBeVisible()
-  await expect(players.music.getByRole('link', { name: /^Open at Spotify/ }).first()).toHaveAttribute(
+  await expect(players.music.getByText(/^Spotify will see your IP address/)).toBeVisible()
+  await expect(players.music.getByRole('link', { name: /^Open on Spotify/ }).first()).toHaveAttribute(
     'href',
     /^https:\/\/open\.spotify\.com\/artist\/\w{22}$/,
   )
   await players.play(CHANNEL)
-  await expect(players.video.getByText(/^The player comes from YouTube/)).toBeVisible()
+  await expect(players.video.getByText(/^YouTube will see your IP address/)).toBeVisible()
   await expect(players.video.getByRole('list', { name: 'Videos of this channel' }).getByRole('button').first()).toBeVisible()
   expect(asked).toEqual([])
   await visitor.expectAccessible()
@@ -54,7 +54,7 @@ test('no request goes to a platform before consent, and none after “never”',
   // The yes was for this visit; a reload asks again.
   await page.reload()
   await players.play(CHANNEL)
-  await expect(players.video.getByText(/^The player comes from YouTube/)).toBeVisible()
+  await expect(players.video.getByText(/^YouTube will see your IP address/)).toBeVisible()
 
   asked.length = 0
   await visitor.open('/settings')
@@ -259,7 +259,7 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
   await visitor.expectAccessible()
 
   const videoId = new URL(
-    (await players.video.getByRole('link', { name: /^Open at YouTube/ }).getAttribute('href')) ?? '',
+    (await players.video.getByRole('link', { name: /^Open on YouTube/ }).getAttribute('href')) ?? '',
   ).searchParams.get('v')
   await field.press('Enter')
   const notice = page.getByText(`On its way to ${two.name}.`)
@@ -323,7 +323,7 @@ test('A49: a player out of reach says so and gives the link, whatever forged mes
     }
   })
   await expect(players.music.getByText('Spotify’s player can’t be reached.')).toBeVisible({ timeout: 12_000 })
-  await expect(players.music.getByRole('link', { name: /^Open at Spotify/ }).first()).toBeVisible()
+  await expect(players.music.getByRole('link', { name: /^Open on Spotify/ }).first()).toBeVisible()
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await players.music.getByRole('button', { name: 'Try again' }).click()
   await expect(players.spotify.getByRole('heading', { name: ARTIST })).toBeVisible()

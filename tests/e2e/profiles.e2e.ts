@@ -52,7 +52,7 @@ test('a stranger does not see what Mira shows to buddies only, and “view as”
   await expect(seen(jonas).getByRole('heading', { name: 'Top artists' })).toBeHidden()
   await expect(seen(jonas).getByText(/% match|buddies$/)).toHaveCount(0)
   await jonas.open(`${profile}/buddies`)
-  await expect(seen(jonas).getByText(/keeps their buddies to themselves/)).toBeVisible()
+  await expect(seen(jonas).getByText(/’s buddies are private/)).toBeVisible()
   for (const visitor of [mira, jonas]) await visitor.expectQuiet()
 })
 

@@ -68,7 +68,7 @@ export async function createPhotographer({ browser, server, folder }: { browser:
   async function signUp(page: Page): Promise<void> {
     await register(page, NEW_USER.email)
     await page.getByLabel('Username').fill(NEW_USER.userName)
-    await page.getByText(`@${NEW_USER.userName} is free.`).waitFor()
+    await page.getByText(`@${NEW_USER.userName} is available.`).waitFor()
     await page.getByLabel('Name', { exact: true }).fill(NEW_USER.name)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Year of birth').fill('1990')

@@ -27,7 +27,7 @@ export const entryPage = ({ page }: Pick<Visitor, 'page'>) => ({
   },
 
   async setUpAccount(person: NewPerson, { picture }: { picture?: string } = {}): Promise<void> {
-    await this.tryUserName(person.userName, `@${person.userName} is free.`)
+    await this.tryUserName(person.userName, `@${person.userName} is available.`)
     await page.getByLabel('Name', { exact: true }).fill(person.name)
     if (picture) {
       await page.locator('input[type=file]').setInputFiles(picture)
