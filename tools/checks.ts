@@ -18,7 +18,7 @@ const checks: Check[] = [
   { name: 'layers', run: layers },
   { name: 'unused code and dependencies', run: () => runTool('knip/bin/knip.js', [], { quiet: true }) },
   { name: 'words', run: checkWords },
-  { name: 'paths that are named', run: checkReferences },
+  { name: 'paths and symbols in comments and documents', run: checkReferences },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check'], { quiet: true }) },
 ]
 

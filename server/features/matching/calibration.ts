@@ -70,7 +70,7 @@ export function calibrate(score: number, midpoint: number): number {
   return Math.min(1, (value / (value + half)) * (1 + half))
 }
 
-/** The inverse of `readingOf`. */
+/** The inverse of `calibrate`. */
 export function uncalibrate(reading: number, midpoint: number): number {
   const half = curved(midpoint)
   return uncurved((reading * half) / (1 + half - reading))
