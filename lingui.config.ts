@@ -7,8 +7,8 @@ import { appLanguages } from '#contract/languages/languages.ts'
 const ERRORS = 'contract/errors.ts'
 
 /**
- * `npm run extract` gathers the sentences of the code into the catalogues, and with them those of the refusals, as `error.<code>`.
- * The build makes of each catalogue what the app loads (web/build/catalogues.ts); `npm run check` finds none missing.
+ * `npm run extract` collects the messages of the code into the catalogs, and those of the errors as `error.<code>`.
+ * The build compiles each catalog for the app (web/build/catalogues.ts); `npm run check` reports missing ones.
  */
 export default defineConfig({
   sourceLocale: 'en-US',

@@ -74,8 +74,8 @@ function page(): Plugin {
 }
 
 /**
- * The service worker: built files from the cache, pages from the network. Where that does not answer in time, the page that fits every
- * address. Pages are not kept: their addresses and heads tell whom somebody looked at, and they would outlive a sign-out.
+ * The service worker: built files from the cache, pages from the network. When that does not answer in time, one page for every
+ * address. Pages are not cached: their addresses and heads reveal whom a user looked at, and they would outlive a sign-out.
  */
 function pwa() {
   return VitePWA({

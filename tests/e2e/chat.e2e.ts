@@ -115,7 +115,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     const field = mira.page.getByRole('textbox', { name: 'Edit your message' })
     await expect(field).toHaveValue('Not yet, sned it over')
     await expect(field).toBeFocused()
-    const edited = mira.page.getByRole('article', { name: /^You are editing this message. You: Not yet, sned it over/ })
+    const edited = mira.page.getByRole('article', { name: /^You’re editing this message. You: Not yet, sned it over/ })
     await expect(edited).toBeVisible()
     await field.fill('Not yet, send it over')
     await field.press('Enter')

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
-import { mailboxPage } from '#tests/kit/pages/mailbox.page.ts'
+import { inboxPage } from '#tests/kit/pages/inbox.page.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
@@ -62,7 +62,7 @@ test('an emailed link signs in by a click, once, and on another device only afte
   await page.getByLabel('Email').fill('grace@example.test')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  const link = await mailboxPage(visitor).linkTo('grace@example.test', 'Your sign-in link')
+  const link = await inboxPage(visitor).linkTo('grace@example.test', 'Your sign-in link')
 
   await elsewhere.page.goto(link)
   await elsewhere.page.getByLabel('The address the link was sent to').fill('someone@example.test')
@@ -96,7 +96,7 @@ test('a forgotten password is replaced through a mail', async ({ browser }) => {
   await page.getByLabel('Email').fill(mary.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  await page.goto(await mailboxPage(visitor).linkTo(mary.email, 'A new password'))
+  await page.goto(await inboxPage(visitor).linkTo(mary.email, 'A new password'))
   await page.getByLabel('New password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByText('That password doesn’t meet the requirements.')).toBeVisible()
@@ -132,7 +132,7 @@ test('signing out everywhere ends the other browser, and a deleted account is go
   await here.open('/settings')
   await here.page.getByRole('button', { name: 'Delete account' }).click()
   await here.page.getByRole('button', { name: 'Delete my account for good' }).click()
-  await expect(here.page.getByText(/^Type hedy to go on/)).toBeVisible()
+  await expect(here.page.getByText(/^Type hedy to continue/)).toBeVisible()
   await here.page.getByLabel('Type hedy to confirm').fill('hedy')
   await here.page.getByRole('button', { name: 'Delete my account for good' }).click()
   await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
@@ -219,7 +219,7 @@ test('an address is proven and changed, and a password changed, in the settings'
   await visitor.open('/settings')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText(`Check your email: we’ve sent a link to ${joan.email}.`)).toBeVisible()
-  await page.goto(await mailboxPage(visitor).linkTo(joan.email, 'Confirm your address for'))
+  await page.goto(await inboxPage(visitor).linkTo(joan.email, 'Confirm your address for'))
   await page.getByRole('button', { name: 'Confirm the address' }).click()
   await expect(page).not.toHaveURL(/\/login/)
   await visitor.open('/settings')
@@ -237,7 +237,7 @@ test('an address is proven and changed, and a password changed, in the settings'
   await page.getByLabel('New address').fill('joan.new@example.test')
   await page.getByRole('button', { name: 'Change the address' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  await page.goto(await mailboxPage(visitor).linkTo('joan.new@example.test', 'Confirm your new address'))
+  await page.goto(await inboxPage(visitor).linkTo('joan.new@example.test', 'Confirm your new address'))
   await page.getByRole('button', { name: 'Use this address' }).click()
   await expect(page).not.toHaveURL(/\/login/)
   await visitor.open('/settings')

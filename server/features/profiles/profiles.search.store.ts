@@ -50,7 +50,7 @@ export function createProfileSearchStore(plain: Db) {
       return page(matchesExactly(typed), rank, more)
     },
 
-    /** People with a word of each list at the beginning of a word of theirs, without those whom `findSpelt` finds. */
+    /** People with a word of each list at the beginning of a word of theirs, without those whom `findExact` finds. */
     findSimilar(typed: ParsedQuery, meant: readonly (readonly string[])[], more: Page): Promise<ProfileRow[]> {
       const best = beginsWith(meant.map((words) => words.slice(0, 1)))
       return page(

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import type { Visitor } from '../visitor.ts'
 
-/** The page that shows the mails of an installation without a mail server. */
-export const mailboxPage = ({ page }: Visitor) => ({
-  /** The link in the latest mail with such a subject to that address. Waits until the mail is there. */
+/** The dev inbox: the emails of a server without a mail server. */
+export const inboxPage = ({ page }: Visitor) => ({
+  /** The link in the latest email with this subject to the address. Waits for the email. */
   async linkTo(email: string, subject: string): Promise<string> {
     const mail = page
       .getByRole('link')
