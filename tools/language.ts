@@ -36,7 +36,7 @@ type Finding = { file: string; line: number; text: string; use: string }
 
 /** Folders and files without retired words, which `npm run check` keeps clean. */
 const cleanPaths = `
-  ARCHITECTURE.md CONTRIBUTING.md HACKS.md README.md SECURITY.md .env.example lingui.config.ts vite.config.ts
+  CONTRIBUTING.md HACKS.md README.md SECURITY.md .env.example lingui.config.ts vite.config.ts
   .ci .github contract deploy docs/decisions docs/operating.md docs/scale.md docs/sources.md native
   tests/contract tests/e2e tests/engines tests/faults tools/eval tools/installation tools/screenshots
 `
