@@ -160,7 +160,7 @@ describe('one viewer', () => {
     expect(await ask('ada', 0)).toBe('fine')
     answer = { status: 404 }
     for (let at = 1; at < 3_000; at++) expect([at, await ask('ada', at)]).toEqual([at, 'not_found'])
-    await expect(picture('ada', path(3_000))).rejects.toMatchObject({ code: 'rate_limited', facts: { retryAfterSeconds: 3_600 } })
+    await expect(picture('ada', path(3_000))).rejects.toMatchObject({ code: 'rate_limited', context: { retryAfterSeconds: 3_600 } })
     expect([await ask('ada', 0), await ask('bob', 3_000)]).toEqual(['fine', 'not_found'])
     clock.pass(3_600_000)
     expect(await ask('ada', 3_000)).toBe('not_found')

@@ -81,7 +81,7 @@ describe('post', () => {
     for (let at = 0; at < 30; at++) await moments.post(dora, { text: `${at}`, audience: 'only_me' })
     await expect(moments.post(dora, { text: 'too much', audience: 'only_me' })).rejects.toMatchObject({
       code: 'rate_limited',
-      facts: { retryAfterSeconds: expect.any(Number) },
+      context: { retryAfterSeconds: expect.any(Number) },
     })
     await expect(moments.post(anna, { text: 'not hers', audience: 'only_me' })).resolves.toMatchObject({ text: 'not hers' })
     world.clock.pass(10 * 60_000)

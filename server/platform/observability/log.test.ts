@@ -54,7 +54,7 @@ test('of an error its kind, text, stack, code and our own facts are kept, and no
   expect(line).not.toContain('mira')
   expect(JSON.parse(line)).toMatchObject({ err: { type: 'Error', message: 'not sent: the socket closed', code: 'EENVELOPE' } })
   const [refused = ''] = linesOf(false, (log) => log.warn(new AppError('not_connected', { from: 'one', to: 'two' })))
-  expect(JSON.parse(refused)).toMatchObject({ err: { code: 'not_connected', facts: { from: 'one', to: 'two' } } })
+  expect(JSON.parse(refused)).toMatchObject({ err: { code: 'not_connected', context: { from: 'one', to: 'two' } } })
 })
 
 test('a unique rule that refuses an address is named in the log, and the address is not', async () => {

@@ -1,9 +1,10 @@
 import { stdSerializers } from 'pino'
+import { AppError } from '#contract/errors.ts'
 
 /** Names and kinds that say what failed: SQLSTATE and what of the schema, our own codes and statuses. */
 const telling = ['code', 'kind', 'status', 'severity', 'schema', 'table', 'column', 'constraint', 'facts'] as const
 
-export type LoggedError = { type: string; message: string; stack: string } & Partial<Record<(typeof telling)[number], unknown>>
+export type LoggedError = { type: string; message: string; stack: string } & Partial<Record<(typeof telling)[number] | 'context', unknown>>
 
 /**
  * What of an error is kept: what kind it is, its text and stack with those of its causes, and what is named above. Libraries
@@ -21,7 +22,9 @@ export function loggedError(error: unknown): LoggedError {
     const value: unknown = Reflect.get(error, name)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { type, message, stack, ...Object.fromEntries(facts) }
+  // Only of our own errors: a library may put user data there.
+  const context = error instanceof AppError ? { context: error.context } : {}
+  return { type, message, stack, ...Object.fromEntries(facts), ...context }
 }
 
 /** An error that holds no more than `loggedError` keeps, for those who write down all of one. */

@@ -19,7 +19,7 @@ test('rejects a key that has used up its limit, and says when to come back', () 
     error = thrown
   }
   expect(error).toBeInstanceOf(AppError)
-  expect(error).toMatchObject({ code: 'rate_limited', facts: { who: 'anna', retryAfterSeconds: 40 } })
+  expect(error).toMatchObject({ code: 'rate_limited', context: { who: 'anna', retryAfterSeconds: 40 } })
   clock.pass(39_500)
   expect(() => limit.assert('anna')).not.toThrow()
 })
