@@ -91,7 +91,7 @@ async function measure(engine: string, database: Database, count: number): Promi
   })
   const moments = createMoments({
     ...world,
-    facts: { tell: () => undefined },
+    facts: { publish: () => undefined },
     newId: randomUUID,
     pictures: uploads,
     // Who is close is measured with the match; here only what their moments cost.

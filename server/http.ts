@@ -14,11 +14,11 @@ import { registerFileRoutes } from '#server/features/uploads/uploads.mount.ts'
 import { registerPreviewRoutes } from '#server/features/link-previews/link-previews.mount.ts'
 import { createHttpServer } from '#server/platform/http/http-server.ts'
 import { addOperations, answersAnyHost } from '#server/platform/http/operations.ts'
-import type { HeadOf } from '#server/platform/http/pages.ts'
+import type { GetPageHead } from '#server/platform/http/pages.ts'
 import { STOPPING } from '#server/platform/http/problem.ts'
 import { registerAppLinks, registerSiteFiles } from '#server/platform/http/site-files.ts'
 import type { Logs } from '#server/platform/observability/log.ts'
-import { registerMailbox } from '#server/platform/mail/mailbox.ts'
+import { registerDevInbox } from '#server/platform/mail/dev-inbox.ts'
 import { createWriteTest } from '#server/platform/writable-folder.ts'
 import type { SignIn } from '#server/app/sign-in.ts'
 
@@ -31,7 +31,7 @@ export type HttpOptions = {
   /** Origins of fake players, for the content policy. */
   frameOrigins: readonly string[]
   development: boolean
-  addPages: (http: FastifyInstance, headOf: HeadOf) => Promise<void>
+  addPages: (http: FastifyInstance, headOf: GetPageHead) => Promise<void>
   /** Whether this server is stopping. `/readyz` then fails, and other requests work until it closes. */
   isStopping: () => boolean
   logs: Logs
@@ -52,17 +52,17 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     log: logs('http'),
     isOwnHost,
     answersAnyHost: answersAnyHost(config),
-    countTogether: engines.bus.countTogether,
+    incrementSharedCounter: engines.bus.incrementSharedCounter,
     trustedProxies: config.trustedProxies,
     secure: config.publicOrigin !== null,
     extraFrameOrigins: options.frameOrigins,
-    outside: signIn.outside,
+    externalSources: signIn.outside,
     development: options.development,
     onRequestDone: engines.metrics.requestDone,
   })
   registerIdentityRoutes(http, { identity, log: logs('identity'), origin, alsoTrusted })
   registerFederationRoutes(http, { identity, origin })
-  if (isMailboxOpen(config)) registerMailbox(http, { outbox })
+  if (isMailboxOpen(config)) registerDevInbox(http, { outbox })
   registerExportRoute(http, { accountData })
   registerOneClickUnsubscribe(http, app.notifying.digest)
   registerFileRoutes(http, { uploads, viewerOfFileCookie: identity.viewerOfFileCookie })

@@ -14,9 +14,9 @@ import { createExternalServices } from '#server/app/external/external-services.t
 import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { tuneHeap } from '#server/platform/heap.ts'
-import type { HeadOf } from '#server/platform/http/pages.ts'
+import type { GetPageHead } from '#server/platform/http/pages.ts'
 import { createLogs, type Logs } from '#server/platform/observability/log.ts'
-import { MAILBOX_PATH } from '#server/platform/mail/mailbox-pages.ts'
+import { DEV_INBOX_PATH } from '#server/platform/mail/dev-inbox.ts'
 import { createSocketServer } from '#server/platform/socket/socket-server.ts'
 import { type FakeIssuer, signInProviders } from '#server/app/sign-in.ts'
 
@@ -34,7 +34,7 @@ export type ServerOptions = {
   google?: GoogleAddresses
   development: boolean
   /** Adds the pages: the built web, or the bundler while developing. */
-  addPages: (app: FastifyInstance, headOf: HeadOf) => Promise<void>
+  addPages: (app: FastifyInstance, headOf: GetPageHead) => Promise<void>
   /** Fills the database before the app starts. */
   fill?: (parts: AppDependencies, isNew: boolean) => Promise<void>
   /** See `AppDependencies.example`. */
@@ -99,14 +99,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     log: logs('socket'),
     clock: systemClock,
   })
-  engines.metrics.watch({
+  engines.metrics.observe({
     sockets: sockets.connections,
-    people: () => engines.hub.people().length,
+    people: () => engines.hub.connectedUsers().length,
     busIsUp: bus.isUp,
     pool: () => database.load?.() ?? null,
     jobs: jobs.waiting,
     filesToDelete: app.uploads.deletions.status,
-    quotas: { youtube: { spent: youtubeLimit.used, most: config.youtubeUnitsPerDay } },
+    quotas: { youtube: { used: youtubeLimit.used, limit: config.youtubeUnitsPerDay } },
   })
   engines.telemetry.exportMetrics(engines.metrics.registry)
 
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   return {
     origin: addresses.origin,
-    mailbox: isMailboxOpen(config) ? `${addresses.origin}${MAILBOX_PATH}` : null,
+    mailbox: isMailboxOpen(config) ? `${addresses.origin}${DEV_INBOX_PATH}` : null,
     app,
     async stop() {
       log.info('stopping')

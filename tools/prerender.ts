@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { appLanguages } from '#contract/languages/languages.ts'
-import { NONCE_MARK, PRERENDERED } from '#server/platform/http/pages.ts'
+import { NONCE_PLACEHOLDER, PRERENDERED } from '#server/platform/http/pages.ts'
 import { prerenderedPage } from '#web/build/prerendered-page.ts'
 import { filesOf, readManifest } from './manifest.ts'
 import { runTool } from './run-step.ts'
@@ -30,7 +30,10 @@ export async function prerenderLanding(folder: string, scratch: string): Promise
   mkdirSync(join(folder, PRERENDERED), { recursive: true })
   for (const language of appLanguages) {
     const markup = await draw(join(scratch, 'prerender.js'), language)
-    writeFileSync(join(folder, PRERENDERED, `${language}.html`), prerenderedPage(template, { language, markup, ...needed }, NONCE_MARK))
+    writeFileSync(
+      join(folder, PRERENDERED, `${language}.html`),
+      prerenderedPage(template, { language, markup, ...needed }, NONCE_PLACEHOLDER),
+    )
   }
 }
 

@@ -46,7 +46,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
     jobs: inlineJobs(),
     bus: createMemoryBus({ log: logs('bus') }),
     // Nobody of the demo is at a browser while it is made.
-    hub: { ...parts.hub, send: () => {}, onPerson: () => {} },
+    hub: { ...parts.hub, send: () => {}, onUserPresence: () => {} },
   })
   await app.prepare()
 

@@ -4,9 +4,9 @@ import { createChat } from '#server/features/chat/chat.service.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
 import { createMoments } from '#server/features/moments/moments.service.ts'
-import { pollForNewcomers } from '#server/platform/bus/newcomers.ts'
-import { pollWhileDown } from '#server/platform/bus/while-down.ts'
-import { pollWhileUp } from '#server/platform/bus/while-up.ts'
+import { pollOnProcessStart } from '#server/platform/bus/process-start.ts'
+import { pollWhileDown } from '#server/platform/bus/poll-while-down.ts'
+import { pollWhileUp } from '#server/platform/bus/poll-while-up.ts'
 import type { MediaFeatures } from './media.ts'
 import type { CoreServices } from './core-services.ts'
 import type { HigherFeatures, PeopleFeatures } from './people.ts'
@@ -51,17 +51,17 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     },
     pictures: uploads,
     assertMomentVisible: moments.get,
-    tell: facts.tell,
+    tell: facts.publish,
     log: logs('chat'),
     trace: batchTrace,
   })
   facts.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.disconnected(by, to) : chat.invalidatePermission(by, to)))
   facts.on('request.accepted', ({ by, to }) => chat.connected(by, to))
-  const pollOptions = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.sendPositionsSince(hub.people(), since) }
+  const pollOptions = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.sendPositionsSince(hub.connectedUsers(), since) }
   const stopWhileDown = pollWhileDown(pollOptions)
-  pollForNewcomers(pollOptions)
-  for (const frame of trackedFrames) hub.onFrameFromElsewhere(frame, (data) => chat.recordRemoteFrame(frame, data))
-  const stopWhileUp = pollWhileUp({ ...pollOptions, poll: (since) => chat.repairMissed(since, hub.isHere) })
+  pollOnProcessStart(pollOptions)
+  for (const frame of trackedFrames) hub.onRemoteFrame(frame, (data) => chat.recordRemoteFrame(frame, data))
+  const stopWhileUp = pollWhileUp({ ...pollOptions, poll: (since) => chat.repairMissed(since, hub.isConnectedHere) })
   const stopPolling = () => {
     stopWhileDown()
     stopWhileUp()

@@ -12,7 +12,7 @@ import type { Files } from '#server/features/uploads/uploads.files.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createFacts } from '#server/platform/domain-events.ts'
+import { createDomainEvents } from '#server/platform/domain-events.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Logs } from '#server/platform/observability/log.ts'
 import { createOutbox, type MailRoute } from '#server/platform/mail/outbox.ts'
@@ -73,7 +73,7 @@ export function createCoreServices(dependencies: AppDependencies) {
     db,
     newId,
     secrets: createSecrets({ secret, previous: config.previousSecrets }),
-    facts: createFacts({ log: logs('facts'), trace: dependencies.batchTrace }),
+    facts: createDomainEvents({ log: logs('events'), trace: dependencies.batchTrace }),
     outbox: createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) }),
   }
 }

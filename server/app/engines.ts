@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { isSecretInUse } from '#server/features/identity/provider/in-use.ts'
 import { openBus } from '#server/platform/bus/open-bus.ts'
-import { acquireLock } from '#server/platform/db/lock.ts'
+import { acquireLock } from '#server/platform/db/data-folder-lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import type { Logs } from '#server/platform/observability/log.ts'
 import { createMetrics } from '#server/platform/observability/metrics.ts'
 import { createJobs } from '#server/platform/jobs/pg-boss-jobs.ts'
-import { installationSecret } from '#server/platform/crypto/installation-secret.ts'
+import { loadInstallationSecret } from '#server/platform/crypto/installation-secret.ts'
 import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 import { openTelemetry } from '#server/platform/observability/telemetry.ts'
 
@@ -28,7 +28,7 @@ export async function openEngines(config: Config, logs: Logs) {
   let secret: string
   try {
     await migrate(database, logs('db'))
-    secret = await installationSecret({ dataDir, configured: config.secret, isInUse: () => isSecretInUse(database.db) })
+    secret = await loadInstallationSecret({ dataDir, configured: config.secret, isInUse: () => isSecretInUse(database.db) })
   } catch (error) {
     // Open handles would keep the process from exiting.
     await database.close()

@@ -12,7 +12,7 @@ import { fileKeyStorage } from '#server/features/identity/tokens/key-file.ts'
 import { createRemoteKeys, RELOAD_EVERY_MS } from '#server/features/identity/tokens/remote-keys.ts'
 import type { IdentityOptions } from '#server/features/identity/identity.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { OutsideSources } from '#server/platform/http/content-policy.ts'
+import type { ExternalSources } from '#server/platform/http/content-policy.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
 /** An issuer that the demo starts itself: the name of its button and where it answers. */
@@ -33,7 +33,7 @@ export type SignIn = {
   /** For `createIdentity`. */
   identity: Pick<IdentityOptions, 'federated' | 'otherIssuers' | 'offer'>
   /** The additional origins for the pages' content policy. */
-  outside: OutsideSources
+  outside: ExternalSources
   /** Starts reloading the keys of other issuers. @returns a function that stops it */
   start(): () => void
 }

@@ -1,4 +1,4 @@
-/** The time, handed in so that tests can hold it. */
+/** The current time, injected so that tests can control it. */
 export type Clock = { now: () => Date }
 
 export const systemClock: Clock = { now: () => new Date() }

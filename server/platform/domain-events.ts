@@ -5,16 +5,16 @@ import type { Log } from './observability/log.ts'
 import type { BatchTrace } from './observability/batch-trace.ts'
 
 /**
- * What has happened and is committed. A fact names people and things, never their text: whoever wants to show something of
- * it reads it again, and sees it only if it is still there and still visible.
+ * An event that has happened and is committed. It carries ids, never text: listeners load the content again and see it only if it
+ * still exists and is visible.
  */
-export type Fact =
+export type DomainEvent =
   /** `by` has sent `to` a request. */
   | { kind: 'request.asked'; by: Uid; to: Uid }
   /** `by` has accepted the request of `to`, or both have asked each other. */
   | { kind: 'request.accepted'; by: Uid; to: Uid }
   /**
-   * The request of `by` to `to` is gone, or what was between them has ended: taken back, declined, unfriended, blocked.
+   * The request of `by` to `to`, or their connection, has ended: withdrawn, declined, unfriended, blocked.
    * `wereBuddies`: it was a connection.
    */
   | { kind: 'connection.ended'; by: Uid; to: Uid; wereBuddies: boolean }
@@ -22,39 +22,39 @@ export type Fact =
   | { kind: 'moment.unliked'; by: Uid; author: Uid; momentId: string }
   | { kind: 'moment.commented'; by: Uid; author: Uid; momentId: string; commentId: string }
   /**
-   * A message is stored. `isRequest`: it is a stranger's that waits to be accepted. `isQuiet`: the receiver has muted or
-   * archived this chat and wants to hear nothing of it.
+   * A message was stored. `isRequest`: it comes from a stranger and awaits acceptance. `isQuiet`: the receiver has muted or
+   * archived this chat.
    */
   | { kind: 'message.stored'; from: Uid; to: Uid; chatId: string; messageId: string; isRequest: boolean; isQuiet: boolean }
   /** `by` has seen this chat up to its newest message. */
   | { kind: 'chat.read'; by: Uid; chatId: string }
-  /** Something was deleted or hidden: nobody is to hear of it any more. `id` is a moment's, comment's or message's. */
+  /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
-  /** Moderators have news for somebody: what was hidden of theirs, that their report was looked at, that a suspension is lifted. */
+  /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */
   | { kind: 'moderation.told'; to: Uid; about: string; reportId: string }
 
-export type FactKind = Fact['kind']
-export type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>
-/** Tells a fact. Call it after the commit; it returns at once and never throws. */
-export type Tell = (fact: Fact) => void
+export type DomainEventKind = DomainEvent['kind']
+export type DomainEventOf<K extends DomainEventKind> = Extract<DomainEvent, { kind: K }>
+/** Publishes an event. Call it after the commit; it returns at once and never throws. */
+export type PublishEvent = (event: DomainEvent) => void
 
-export type Facts = {
-  tell: Tell
-  /** Hears every fact of a kind that is told in this process. What a listener throws is logged and changes nothing for the act. */
-  on<K extends FactKind>(kind: K, listener: (fact: FactOf<K>) => Promise<void> | void): void
-  /** Resolves once every listener is done with what was told so far. */
+export type DomainEvents = {
+  publish: PublishEvent
+  /** Subscribes to the events of one kind in this process. Errors of a listener are logged and do not affect the publisher. */
+  on<K extends DomainEventKind>(kind: K, listener: (event: DomainEventOf<K>) => Promise<void> | void): void
+  /** Resolves when every listener has handled the events so far. */
   idle(): Promise<void>
 }
 
 /**
- * Connects features that act with those that listen, within one process. Listeners run in a later turn of the event loop:
- * an act never waits for them and never fails because of them. With a `trace`, what they do belongs to the act that told it.
+ * Connects features within one process. Listeners run in a later turn of the event loop, so a command never waits for them or
+ * fails because of them. With a `trace`, their work belongs to the trace of the publisher.
  */
-export function createFacts({ log, trace }: { log: Log; trace?: Pick<BatchTrace, 'inTheirName'> | undefined }): Facts {
-  const listeners = new Map<FactKind, ((fact: Fact) => Promise<void> | void)[]>()
+export function createDomainEvents({ log, trace }: { log: Log; trace?: Pick<BatchTrace, 'bindContext'> | undefined }): DomainEvents {
+  const listeners = new Map<DomainEventKind, ((event: DomainEvent) => Promise<void> | void)[]>()
   const tasks = createTaskTracker()
-  /** Each tells its listeners of one fact. */
-  const told: (() => void)[] = []
+  /** One entry per event: calls its listeners. */
+  const queue: (() => void)[] = []
   let isScheduled = false
 
   function schedule(): void {
@@ -63,14 +63,14 @@ export function createFacts({ log, trace }: { log: Log; trace?: Pick<BatchTrace,
     void tasks.track(async () => {
       await setImmediate()
       isScheduled = false
-      for (const tellThem of told.splice(0)) tellThem()
+      for (const notify of queue.splice(0)) notify()
     })
   }
 
-  function hear(listener: (fact: Fact) => Promise<void> | void, fact: Fact): void {
-    const failed = (error: unknown) => log.error({ err: error, fact: fact.kind }, 'a listener of a fact failed')
+  function call(listener: (event: DomainEvent) => Promise<void> | void, event: DomainEvent): void {
+    const failed = (error: unknown) => log.error({ err: error, event: event.kind }, 'event listener failed')
     try {
-      const work = listener(fact)
+      const work = listener(event)
       if (!(work instanceof Promise)) return
       void tasks.track(() => work.catch(failed))
     } catch (error) {
@@ -79,16 +79,16 @@ export function createFacts({ log, trace }: { log: Log; trace?: Pick<BatchTrace,
   }
 
   return {
-    tell(fact) {
-      const those = listeners.get(fact.kind)
-      if (!those) return
-      const tellThem = () => those.forEach((listener) => hear(listener, fact))
-      told.push(trace?.inTheirName(tellThem) ?? tellThem)
+    publish(event) {
+      const subscribers = listeners.get(event.kind)
+      if (!subscribers) return
+      const notify = () => subscribers.forEach((listener) => call(listener, event))
+      queue.push(trace?.bindContext(notify) ?? notify)
       schedule()
     },
     on(kind, listener) {
-      // Only facts of this kind are looked up under it.
-      listeners.set(kind, [...(listeners.get(kind) ?? []), listener as (fact: Fact) => Promise<void> | void])
+      // Only events of this kind are published to this list.
+      listeners.set(kind, [...(listeners.get(kind) ?? []), listener as (event: DomainEvent) => Promise<void> | void])
     },
     idle: tasks.idle,
   }

@@ -8,7 +8,7 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Whether JSON text is nested deeper than any input of ours. Cheap, and stops at the first bracket too many: `JSON.parse` builds it all. */
+/** Whether JSON text is nested too deeply. Stops at the first bracket beyond the limit, whereas `JSON.parse` builds everything. */
 export function isNestedTooDeep(json: Buffer): boolean {
   let depth = 0
   let isInText = false

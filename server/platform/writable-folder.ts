@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { isOutOfSpace } from './system-error.ts'
 
-/** The embedded database makes its log in files of 16 MB; with less than two of them free, its next write may fail. */
+/** The embedded database writes its log in files of 16 MB; with less than two of them free, its next write may fail. */
 const FREE_BYTES = 32 * 1024 * 1024
 const PROBE = 'write-test'
 const PROBE_BYTES = 4_096
 
 /**
- * Returns a function that writes a file into the folder and removes it again. Callers at the same moment share one attempt.
- * @throws (from the returned function) AppError 'storage_full' when the disk is full or almost so; 'unavailable' when nothing can
- *   be written for another reason
+ * Returns a function that writes a file into the folder and removes it again. Concurrent calls share one attempt.
+ * @throws (from the returned function) AppError 'storage_full' when the disk is almost full; 'unavailable' when writing fails for
+ *   another reason
  */
 export function createWriteTest(folder: string): () => Promise<void> {
   let running: Promise<void> | null = null
@@ -24,7 +24,7 @@ export function createWriteTest(folder: string): () => Promise<void> {
 async function tryWriting(folder: string): Promise<void> {
   const path = join(folder, PROBE)
   try {
-    // These numbers leave out quotas, so a write follows.
+    // These numbers ignore quotas, so a write follows.
     const { bavail, bsize } = await statfs(folder)
     if (bavail * bsize < FREE_BYTES) throw new AppError('storage_full', { folder, free: bavail * bsize })
     const file = await open(path, 'w', 0o600)

@@ -4,7 +4,7 @@ import type { CallDefinition } from '#contract/base/call.ts'
 import { calls } from '#contract/calls.ts'
 import { chatFrames } from '#contract/chat.ts'
 import { isBlank, isolatedText, visibleText } from '#contract/base/text.ts'
-import { speaker } from '#server/platform/i18n/translator.ts'
+import { createTranslator } from '#server/platform/i18n/translator.ts'
 
 const invisible: Record<string, string> = {
   'zero width space': '\u200b',
@@ -154,7 +154,7 @@ describe('isolatedText', () => {
 })
 
 test('a sentence of an email or a push notification isolates a name with directional marks', () => {
-  const say = speaker({ 'en-US': { a: '{name} (1)' }, de: { a: '{name} (1)' }, es: { a: '{name} (1)' }, ar: { a: '{name} (1)' } })
+  const say = createTranslator({ 'en-US': { a: '{name} (1)' }, de: { a: '{name} (1)' }, es: { a: '{name} (1)' }, ar: { a: '{name} (1)' } })
   expect([say('en-US', 'a', { name: 'Mira \u202e' }), say('en-US', 'a', { name: 'Mira' })]).toEqual([
     '\u2068Mira \u202e\u2069 (1)',
     'Mira (1)',

@@ -7,14 +7,14 @@ type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 /** The text of /metrics, with the metrics that are collected at each scrape. */
 async function metricsText(jobs: () => Promise<Record<string, number>> = async () => ({ 'taste.sync': 3 })): Promise<string> {
   const metrics = createMetrics()
-  metrics.watch({
+  metrics.observe({
     sockets: () => 7,
     people: () => 5,
     busIsUp: () => true,
     pool: () => ({ open: 4, idle: 1, waiting: 2 }),
     jobs,
     filesToDelete: async () => ({ files: 5, failing: 2 }),
-    quotas: { youtube: { spent: async () => 120, most: 10_000 } },
+    quotas: { youtube: { used: async () => 120, limit: 10_000 } },
   })
   metrics.messageStored(0.003)
   metrics.delivered(0.004)

@@ -6,7 +6,7 @@ import { headMessages } from '#server/features/link-previews/link-previews.messa
 import { notificationMessages } from '#server/features/notifications/notifications.messages.ts'
 import { authEmails } from '#server/features/identity/emails/auth-emails.ts'
 import { digestEmail } from '#server/features/notifications/digest.email.ts'
-import { writeLetter } from '#server/platform/mail/letter.ts'
+import { renderEmail } from '#server/platform/mail/email.ts'
 
 test.each([
   ['about signing in', identityMessages],
@@ -19,10 +19,10 @@ test.each([
 })
 
 test('a letter is in the language of its reader, and says so to the mail program', () => {
-  const german = writeLetter(authEmails('de').signInLink('https://own.example/login#code'))
+  const german = renderEmail(authEmails('de').signInLink('https://own.example/login#code'))
   expect(german.subject).toBe('Dein Anmeldelink für Wavelength')
   expect(german.text).toContain('Anmelden:\nhttps://own.example/login#code')
-  const arabic = writeLetter({ ...authEmails('ar').accountDeleted(), unsubscribeUrl: 'https://own.example/x' })
+  const arabic = renderEmail({ ...authEmails('ar').accountDeleted(), unsubscribeUrl: 'https://own.example/x' })
   expect(arabic.html).toContain('<html lang="ar" dir="rtl">')
   expect(arabic.text).toContain('إيقاف هذه الرسائل:\nhttps://own.example/x')
 })

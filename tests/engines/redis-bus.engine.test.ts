@@ -21,7 +21,7 @@ async function aServer(url: string): Promise<{ bus: Bus; received: Received; ann
   const received: Received = []
   const announced: string[] = []
   const rejoined: Date[] = []
-  bus.onRejoined((since) => void rejoined.push(since))
+  bus.onReconnected((since) => void rejoined.push(since))
   bus.onDelivery((uids, payload) => void received.push({ uids, payload }))
   bus.onAnnouncement('revoked', (payload) => void announced.push(payload))
   return { bus, received, announced, rejoined }
@@ -58,10 +58,10 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
 
   it('deliver in order to the servers with the user’s sockets, never to the sender', async () => {
     const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
-    one.bus.hold(people.alice, 1)
-    two.bus.hold(people.alice, 1)
-    two.bus.hold(people.bob, 1)
-    three.bus.hold(people.carol, 1)
+    one.bus.setSocketCount(people.alice, 1)
+    two.bus.setSocketCount(people.alice, 1)
+    two.bus.setSocketCount(people.bob, 1)
+    three.bus.setSocketCount(people.carol, 1)
     await eventually(() => {
       one.bus.deliver([people.alice, people.bob], 'are you there')
       expect(two.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'are you there' })
@@ -78,10 +78,10 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
 
   it('stop delivering to a server that the person left', async () => {
     const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
-    two.bus.hold(people.alice, 1)
-    three.bus.hold(people.alice, 1)
+    two.bus.setSocketCount(people.alice, 1)
+    three.bus.setSocketCount(people.alice, 1)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(2))
-    two.bus.hold(people.alice, 0)
+    two.bus.setSocketCount(people.alice, 0)
     await eventually(async () => expect(await holders(people.alice)).toHaveLength(1))
     one.bus.deliver([people.alice], 'after')
     await eventually(() => expect(three.received).toEqual([{ uids: [people.alice], payload: 'after' }]))
@@ -92,7 +92,7 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     const [one, two] = [await aServer(url()), await aServer(url())]
     one.bus.announce('revoked', 'alice')
     await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice']]))
-    one.bus.announceElsewhere('revoked', 'bob')
+    one.bus.announceToOthers('revoked', 'bob')
     await eventually(() => expect([one.announced, two.announced]).toEqual([['alice'], ['alice', 'bob']]))
   })
 
@@ -107,11 +107,11 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
 
   it('count the sockets of a person on the others, without those of a server that was killed', async () => {
     const [one, two] = [await aServer(url()), await aServer(url())]
-    one.bus.hold(people.carol, 3)
+    one.bus.setSocketCount(people.carol, 3)
     await asAdmin((admin) => admin.hSet(keyOf(people.carol), 'a server that was killed', 20))
-    two.bus.hold(people.carol, 2)
+    two.bus.setSocketCount(people.carol, 2)
     await eventually(async () =>
-      expect([await one.bus.heldElsewhere(people.carol), await two.bus.heldElsewhere(people.carol)]).toEqual([2, 3]),
+      expect([await one.bus.countSocketsElsewhere(people.carol), await two.bus.countSocketsElsewhere(people.carol)]).toEqual([2, 3]),
     )
   })
 
@@ -120,7 +120,7 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     run++
     const other = await aServer(url())
     const third = await aServer(url())
-    other.bus.hold(people.alice, 1)
+    other.bus.setSocketCount(people.alice, 1)
     one.bus.deliver([people.alice], 'hi')
     one.bus.announce('revoked', 'alice')
     third.bus.announce('revoked', 'marker')
@@ -140,7 +140,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
 
   it('nothing throws, the bus says so, and all is joined again when it comes back empty', async () => {
     const [one, two] = [await aServer(redis.url), await aServer(redis.url)]
-    two.bus.hold(people.alice, 1)
+    two.bus.setSocketCount(people.alice, 1)
     expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true])
     expect([one.rejoined, two.rejoined]).toEqual([[], []])
 
@@ -149,7 +149,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
     one.bus.deliver([people.alice], 'lost')
     one.bus.announce('revoked', 'received here')
-    two.bus.hold(people.bob, 1)
+    two.bus.setSocketCount(people.bob, 1)
     await eventually(() => expect(one.announced).toEqual(['received here']))
 
     await redis.start()
@@ -170,7 +170,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     await redis.stop('SIGKILL')
     const one = await aServer(redis.url)
     expect(one.bus.isUp()).toBe(false)
-    one.bus.hold(people.alice, 1)
+    one.bus.setSocketCount(people.alice, 1)
     await redis.start()
     await eventually(() => expect(one.bus.isUp()).toBe(true))
     await eventually(() => expect(one.rejoined.length).toBeGreaterThan(0))
@@ -198,11 +198,11 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
 describe.skipIf(inject('redisUrl') === null)('counting', () => {
   it('counts over all processes from the first one until the end of the window', async () => {
     const [one, two] = await Promise.all([aServer(url()), aServer(url())])
-    const first = await one.bus.countTogether?.('read 127.0.0.1', 60_000)
+    const first = await one.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)
     expect(first).toEqual({ count: 1, resetInMs: expect.any(Number) })
     expect(first?.resetInMs).toBeGreaterThan(50_000)
-    expect(await two.bus.countTogether?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 2 })
-    expect(await one.bus.countTogether?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 3 })
-    expect(await two.bus.countTogether?.('write 127.0.0.1', 60_000)).toMatchObject({ count: 1 })
+    expect(await two.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 2 })
+    expect(await one.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)).toMatchObject({ count: 3 })
+    expect(await two.bus.incrementSharedCounter?.('write 127.0.0.1', 60_000)).toMatchObject({ count: 1 })
   })
 })

@@ -172,7 +172,7 @@ const always: Damage[] = [
     () => editControl((bytes) => bytes.writeUInt32LE(1700, 8)),
     'db/global/pg_control is of another version of PostgreSQL',
   ],
-  ['pg_control is of another database', () => editControl((bytes) => bytes.writeBigUInt64LE(7n, 0)), 'of two different databases'],
+  ['pg_control is of another database', () => editControl((bytes) => bytes.writeBigUInt64LE(7n, 0)), 'belong to different databases'],
   ['postgresql.conf is missing', () => remove('postgresql.conf'), 'db/postgresql.conf is missing'],
   ...[
     'global',
@@ -192,7 +192,7 @@ const always: Damage[] = [
   [
     'the log holds something else',
     () => segments().forEach((name) => write(`pg_wal/${name}`, Buffer.alloc(1_048_576))),
-    'does not hold that part of the log',
+    'does not contain that part of the log',
   ],
   ['the states of transactions are missing', () => remove('pg_xact/0000'), 'db/pg_xact/0000 is missing'],
   ['the states of transactions are truncated', () => cut('pg_xact/0000', 100), 'db/pg_xact/0000 has 100 bytes'],

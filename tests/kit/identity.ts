@@ -95,7 +95,7 @@ export async function identityWorld(options: WorldOptions = {}) {
         await options.mailGate
         await outbox.send(letter)
       },
-      isOffered: mail !== 'none',
+      isAvailable: mail !== 'none',
       isReal: mail === 'real',
     },
     closeSockets: (uid, authTimeMs) => void closedSockets.push({ uid, authTimeMs }),

@@ -15,7 +15,7 @@ import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Fact } from '#server/platform/domain-events.ts'
+import type { DomainEvent } from '#server/platform/domain-events.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 
@@ -49,7 +49,7 @@ export function peopleWorld(db: Db) {
   const clock = heldClock()
   const hub = recordingHub()
   /** The published domain events. */
-  const facts: Fact[] = []
+  const facts: DomainEvent[] = []
   /** Picture id to owner. */
   const owners = new Map<string, Uid>()
   const pictures = { urlOf: (id: string) => `/files/${id}`, ownedBy: async (uid: Uid, id: string) => owners.get(id) === uid }
@@ -63,7 +63,7 @@ export function peopleWorld(db: Db) {
     db,
     clock,
     hub,
-    facts: { tell: (fact) => void facts.push(fact) },
+    facts: { publish: (fact) => void facts.push(fact) },
     profiles,
     relationships,
     privacy,

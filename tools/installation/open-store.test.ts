@@ -30,7 +30,7 @@ test('a statement of a copy may take as long as the copy is patient, not as a se
 test('a transaction may stay idle for that long, while others wait for the database', async () => {
   const transaction = await database.db.startTransaction().execute()
   await database.query('select 1 where $1', [true])
-  await expect(sql`select 1`.execute(transaction)).rejects.toThrow(`asked nothing for ${PATIENCE_MS} ms`)
+  await expect(sql`select 1`.execute(transaction)).rejects.toThrow(`was idle for ${PATIENCE_MS} ms`)
   await transaction
     .rollback()
     .execute()

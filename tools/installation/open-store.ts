@@ -4,7 +4,7 @@ import { checkPostgres } from '#server/checks/database.check.ts'
 import { ConfigError } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { DataFolderUnusable } from '#server/platform/db/data-folder.ts'
-import { DataFolderInUse } from '#server/platform/db/lock.ts'
+import { DataFolderInUse } from '#server/platform/db/data-folder-lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/embedded.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
@@ -41,10 +41,10 @@ export async function openStore(place: string, { mayBeNew = false, patienceMs = 
   const limits = { queryMs: patienceMs, scriptMs: PATIENCE_MS, openMs: PATIENCE_MS }
   const database = isAddress(place)
     ? await openPostgres({ databaseUrl: place, log, answerWithinMs: patienceMs })
-    : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs, isToBeFilled: mayBeNew })
+    : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs, allowUsedFolder: mayBeNew })
   try {
     // Tables that this version does not know would stay behind without a word.
-    await migrate(database, log, { refuseNewer: true })
+    await migrate(database, log, { rejectNewer: true })
   } catch (error) {
     await database.close()
     throw error

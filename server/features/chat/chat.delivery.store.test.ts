@@ -5,7 +5,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memory-bus.ts'
-import { POLL_WHILE_UP_MS, pollWhileUp } from '#server/platform/bus/while-up.ts'
+import { POLL_WHILE_UP_MS, pollWhileUp } from '#server/platform/bus/poll-while-up.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createSocketHub, type HubPeer } from '#server/platform/socket/socket-hub.ts'
 import { trackedFrames } from './chat.delivery.ts'
@@ -47,9 +47,9 @@ function aServer(whole: Bus) {
   const bus: Bus = { ...whole, deliver: (uids, payload) => void (isLossy || whole.deliver(uids, payload)) }
   const hub = createSocketHub(bus)
   const world = chatWorld(database.db, { hub, bus })
-  for (const frame of trackedFrames) hub.onFrameFromElsewhere(frame, (data) => world.chat.recordRemoteFrame(frame, data))
+  for (const frame of trackedFrames) hub.onRemoteFrame(frame, (data) => world.chat.recordRemoteFrame(frame, data))
   const asked = vi.spyOn(world.chat, 'repairMissed')
-  const stop = pollWhileUp({ bus, clock: world.clock, log, poll: (since) => world.chat.repairMissed(since, hub.isHere) })
+  const stop = pollWhileUp({ bus, clock: world.clock, log, poll: (since) => world.chat.repairMissed(since, hub.isConnectedHere) })
   return { hub, world, asked, stop }
 }
 

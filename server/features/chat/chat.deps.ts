@@ -4,7 +4,7 @@ import type { PrivacySettings } from '#contract/privacy.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Tell } from '#server/platform/domain-events.ts'
+import type { PublishEvent } from '#server/platform/domain-events.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BatchTrace } from '#server/platform/observability/batch-trace.ts'
@@ -24,7 +24,7 @@ export type ChatPeople = {
 export type ChatDeps = {
   db: Db
   hub: Pick<SocketHub, 'send'>
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined' | 'isUp'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected' | 'isUp'>
   clock: Clock
   /** Creates the UUID of a chat. */
   newId: () => string
@@ -32,7 +32,7 @@ export type ChatDeps = {
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   /** @throws AppError 'not_found' for a moment that the viewer may not see. */
   assertMomentVisible: (viewer: Uid, momentId: string) => Promise<unknown>
-  tell: Tell
+  tell: PublishEvent
   log: Log
   /** Rate limit of messages for each sender. */
   rate?: { perSecond: number; burst: number }

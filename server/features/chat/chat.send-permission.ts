@@ -125,7 +125,7 @@ function createPermissionCache({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
     invalidateHere(one, two)
   })
   // Entries from before an outage would count as fresh again after it.
-  bus.onRejoined(() => {
+  bus.onReconnected(() => {
     generation++
     entries.clear()
   })

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Asker, BatchTrace } from '#server/platform/observability/batch-trace.ts'
+import type { CallerContext, BatchTrace } from '#server/platform/observability/batch-trace.ts'
 import { classifyFailure } from './chat.failure.ts'
 import type { NewMessage, WriteResult } from './chat.types.ts'
 
@@ -14,7 +14,7 @@ type OnStored = (result: WriteResult) => void
 type Pending = {
   message: NewMessage
   onStored: OnStored
-  asker: Asker
+  asker: CallerContext
   resolve: (result: WriteResult) => void
   reject: (error: unknown) => void
 }
@@ -90,7 +90,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   async function tryCommit({ pending, messages }: Batch): Promise<Outcome> {
     try {
       const work = () => commitWithRetries(commit, messages)
-      return { results: await (trace ? trace.together('commit messages', askersOf(pending), work) : work()) }
+      return { results: await (trace ? trace.runBatch('commit messages', askersOf(pending), work) : work()) }
     } catch (error) {
       return { error }
     }
@@ -128,7 +128,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     write(message, onStored = () => undefined) {
       if (queue.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: queue.length }))
       return new Promise((resolve, reject) => {
-        queue.push({ message, onStored: trace?.inTheirName(onStored) ?? onStored, asker: trace?.asker(), resolve, reject })
+        queue.push({ message, onStored: trace?.bindContext(onStored) ?? onStored, asker: trace?.currentContext(), resolve, reject })
         running ??= run()
       })
     },
@@ -176,7 +176,7 @@ function toBatch(pending: readonly Pending[]): Batch {
   return { pending, messages, indexOf }
 }
 
-const askersOf = (pending: readonly Pending[]): Asker[] => pending.map(({ asker }) => asker)
+const askersOf = (pending: readonly Pending[]): CallerContext[] => pending.map(({ asker }) => asker)
 
 /** Waits at least one turn of the event loop, so that messages that arrived together share a batch. */
 function pause(ms: number): Promise<void> {

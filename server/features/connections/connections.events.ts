@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { connectionFrames } from '#contract/connections.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { Fact } from '#server/platform/domain-events.ts'
+import type { DomainEvent } from '#server/platform/domain-events.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { type ConnectionChange, otherSide, type Pair, visibleRequest, type Side, viewOf } from './connections.machine.ts'
 
@@ -67,7 +67,7 @@ function lostAccess({ before, after, side }: CommittedChange): boolean {
 }
 
 /** The domain event of a committed action; null when other features don't need one. `before` is the earlier state. */
-export function domainEventOf(change: ConnectionChange, before: Pair, by: Uid, to: Uid): Fact | null {
+export function domainEventOf(change: ConnectionChange, before: Pair, by: Uid, to: Uid): DomainEvent | null {
   switch (change) {
     case 'asked':
       return { kind: 'request.asked', by, to }

@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Facts } from '#server/platform/domain-events.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { storable } from '#server/platform/i18n/text.ts'
@@ -28,7 +28,7 @@ export type ConnectionDeps = {
   db: Db
   clock: Clock
   hub: Pick<SocketHub, 'send'>
-  facts: Pick<Facts, 'tell'>
+  facts: Pick<DomainEvents, 'publish'>
   profiles: Pick<Profiles, 'cards'>
   relationships: Relationships
   privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
@@ -167,7 +167,7 @@ async function performAction(deps: ConnectionDeps, parts: Parts, viewer: Uid, ot
     const isMuted = await parts.hasMuted(other, viewer)
     sendConnectionFrames(hub, { change: next.change, before, after: next.pair, side, viewer: me, other: person, isMuted })
     const event = domainEventOf(next.change, before, viewer, other)
-    if (event) deps.facts.tell(event)
+    if (event) deps.facts.publish(event)
   }
   return parts.present(viewer, person, next.pair)
 }

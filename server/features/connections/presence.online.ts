@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Uid, uid as uidSchema } from '#contract/base/ids.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
-import { catchUpWhenRejoined } from '#server/platform/bus/catch-up.ts'
+import { catchUpAfterReconnect } from '#server/platform/bus/catch-up.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { LocalHub } from '#server/platform/socket/socket-hub.ts'
 
@@ -32,8 +32,8 @@ const announcement = z.discriminatedUnion('kind', [
 type Announcement = z.output<typeof announcement>
 
 export type OnlineDeps = {
-  hub: Pick<LocalHub, 'onPerson'>
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined' | 'isUp'>
+  hub: Pick<LocalHub, 'onUserPresence'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected' | 'isUp'>
   nowMs: () => number
   /** A user came online or went offline. Called in one process, rarely in two. */
   changed: (uid: Uid, isOnline: boolean) => void
@@ -59,7 +59,7 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
     return timer
   }
 
-  hub.onPerson((uid, isHere) => {
+  hub.onUserPresence((uid, isHere) => {
     clearTimeout(leaving.get(uid))
     leaving.delete(uid)
     if (isHere) join(uid)
@@ -101,7 +101,7 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
   })
 
   // After equal numbers of joins and leaves the counts agree, and no process would request the list.
-  catchUpWhenRejoined({ bus, log, what: 'presence', act: async () => announceAll() })
+  catchUpAfterReconnect({ bus, log, what: 'presence', run: async () => announceAll() })
 
   function announceAll(): void {
     const uids = [...here]

@@ -21,8 +21,8 @@ type Change = { uid: Uid; hasLeft: boolean }
 export type PresenceDeps = {
   db: Db
   clock: Clock
-  hub: Pick<LocalHub, 'onPerson' | 'send'>
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined' | 'isUp'>
+  hub: Pick<LocalHub, 'onUserPresence' | 'send'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected' | 'isUp'>
   privacy: Pick<Privacy, 'ofMany' | 'onChange'>
   connections: Pick<Connections, 'relations' | 'buddiesOfMany'>
   log: Log

@@ -33,7 +33,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const bus = createMemoryBus({ log })
   privacy = heldPrivacy()
-  const hub = { send: world.hub.send, onPerson: (listener: typeof tellHub) => void (tellHub = listener) }
+  const hub = { send: world.hub.send, onUserPresence: (listener: typeof tellHub) => void (tellHub = listener) }
   presence = createPresence({ db: world.db, clock: world.clock, hub, bus, privacy, connections: world.connections, log })
 })
 afterEach(async () => {

@@ -9,7 +9,7 @@ import type { Relationships } from './relationships.ts'
 export type PrivacyDeps = {
   db: Db
   clock: Clock
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected'>
   relationships: Pick<Relationships, 'views'>
 }
 
@@ -34,7 +34,7 @@ export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
     cache.delete(uid)
   }
   bus.onAnnouncement(TOPIC, evict)
-  bus.onRejoined(() => {
+  bus.onReconnected(() => {
     generation++
     cache.clear()
   })

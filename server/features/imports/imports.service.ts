@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { AfterErased } from '#server/platform/personal-data.ts'
+import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createImportFileStore } from './bytes.ts'
@@ -113,7 +113,7 @@ export function createImports(deps: ImportsDeps) {
     },
 
     /** Queues a user's import bytes for deletion within `tx`. The returned function aborts running reads after the commit. */
-    async eraseRows(tx: Db, uid: Uid): Promise<AfterErased> {
+    async eraseRows(tx: Db, uid: Uid): Promise<AfterErasure> {
       const active = (await createImportsStore(tx).listByUser(uid, MAX_LISTED)).filter((row) => !isOver(row))
       for (const { id, partsReceived } of active) await files.queueFolder(tx, { path: importFolder(id), files: partsReceived, owner: uid })
       return async () => {

@@ -1,5 +1,5 @@
 /* Titles and descriptions in the page heads, in every language. */
-import { type Catalogues, speaker } from '#server/platform/i18n/translator.ts'
+import { type Catalogues, createTranslator } from '#server/platform/i18n/translator.ts'
 
 const english = {
   promise:
@@ -121,4 +121,4 @@ const arabic: Record<HeadMessage, string> = {
 export const headMessages: Catalogues<HeadMessage> = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
 /** Translates the texts of page heads. */
-export const translateHead = speaker(headMessages)
+export const translateHead = createTranslator(headMessages)

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Appeal, LogEntry, Report, ReportKind, ReportReason, ReportRow } from '#contract/moderation.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Facts } from '#server/platform/domain-events.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
@@ -26,7 +26,7 @@ export type ModerationDeps = {
   db: Db
   clock: Clock
   newId: () => string
-  facts: Pick<Facts, 'tell'>
+  facts: Pick<DomainEvents, 'publish'>
   profiles: Pick<Profiles, 'cards'>
   /** For each kind of content, its feature's part. */
   reportables: Record<ReportKind, Reportable>
@@ -96,8 +96,8 @@ export function createModeration(deps: ModerationDeps) {
       const { state, act } = outcomes[decision.act]
       const reporters = await store.decide(found.kind, found.targetId, state, clock.now())
       await addLogEntry({ moderator: viewer, act, reportId: id, about: found.about, note: 'reason' in decision ? decision.reason : '' })
-      if (decision.act === 'hide') facts.tell({ kind: 'moderation.told', to: found.about, about: `hidden-${found.kind}`, reportId: id })
-      for (const reporter of reporters) facts.tell({ kind: 'moderation.told', to: reporter, about: 'looked-at', reportId: id })
+      if (decision.act === 'hide') facts.publish({ kind: 'moderation.told', to: found.about, about: `hidden-${found.kind}`, reportId: id })
+      for (const reporter of reporters) facts.publish({ kind: 'moderation.told', to: reporter, about: 'looked-at', reportId: id })
       return fullReport(await mustFind(id))
     },
 
@@ -118,7 +118,7 @@ export function createModeration(deps: ModerationDeps) {
       if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
       await (lift ? suspensions.lift(uid) : suspensions.uphold(uid, storable(text, 'text')))
       await addLogEntry({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: text })
-      if (lift) facts.tell({ kind: 'moderation.told', to: uid, about: 'lifted', reportId: newId() })
+      if (lift) facts.publish({ kind: 'moderation.told', to: uid, about: 'lifted', reportId: newId() })
     },
 
     /** The moderators' actions, latest first. */

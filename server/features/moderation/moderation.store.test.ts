@@ -11,7 +11,7 @@ import { peopleWorld } from '#tests/kit/people.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memory-bus.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Fact } from '#server/platform/domain-events.ts'
+import type { DomainEvent } from '#server/platform/domain-events.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createModerationFeature } from './moderation.feature.ts'
 import { EVIDENCE_MS, REPORTS_PER_DAY } from './moderation.service.ts'
@@ -28,7 +28,7 @@ let count = 0
 let anna: Uid
 let ben: Uid
 let mod: Uid
-let told: Fact[]
+let told: DomainEvent[]
 let closed: Uid[]
 /** What can be reported, by id: as the features tell it to whoever can see it. */
 let things: Map<string, Evidence>
@@ -66,7 +66,7 @@ function start(over: Partial<Bus> = {}) {
     clock: world.clock,
     newId: () => newUuidv7(world.clock.now().getTime()),
     bus: { ...createMemoryBus({ log, exchange }), ...over },
-    facts: { tell: (fact) => void told.push(fact) },
+    facts: { publish: (fact) => void told.push(fact) },
     profiles: world.profiles,
     reportables: { person: reportablePerson(world), moment: content, comment: content, message: thing },
     readPicture: async (_viewer, id) => Buffer.from(`picture ${id}`),
@@ -240,7 +240,7 @@ describe('a suspended person', () => {
 
   test('is out on a server that was cut off as soon as it is joined again', async () => {
     let rejoined: (since: Date) => void = () => undefined
-    const cutOff = start({ onAnnouncement: () => undefined, onRejoined: (listener) => void (rejoined = listener) })
+    const cutOff = start({ onAnnouncement: () => undefined, onReconnected: (listener) => void (rejoined = listener) })
     await suspended()
     expect(cutOff.suspensions.isSuspended(ben)).toBe(false)
     rejoined(new Date())

@@ -17,7 +17,7 @@ const REFRESH_MS = 30_000
 export type SuspensionDeps = {
   db: Db
   clock: Clock
-  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined'>
+  bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected'>
   /** Closes every socket of a person, on all servers. */
   closeSockets: (uid: Uid) => void
   log: Log
@@ -31,7 +31,7 @@ export function createSuspensions({ db, clock, bus, closeSockets, log }: Suspens
   let suspended = new Set<Uid>()
 
   bus.onAnnouncement(TOPIC, () => void read())
-  bus.onRejoined(() => void read())
+  bus.onReconnected(() => void read())
 
   async function read(): Promise<void> {
     try {

@@ -70,7 +70,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
           throw new AppError('not_found', { moment: momentId, comment: id })
         return presentOne(viewer, existing, moment.author)
       }
-      if (moment.author !== viewer) facts.tell({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
+      if (moment.author !== viewer) facts.publish({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
       await sendCommentChange(moment, viewer)
       return presentOne(viewer, comment, moment.author)
     },
@@ -81,7 +81,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
       const mayDelete = comment?.author === viewer || moment.author === viewer
       if (!comment || comment.momentId !== momentId || !mayDelete) throw new AppError('not_found', { comment: id })
       if (!(await store.remove(id))) return
-      facts.tell({ kind: 'content.removed', of: 'comment', id })
+      facts.publish({ kind: 'content.removed', of: 'comment', id })
       await sendCommentChange(moment, comment.author)
     },
   }

@@ -2,7 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Facts } from '#server/platform/domain-events.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
@@ -23,7 +23,7 @@ export type MomentDeps = {
   bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
   clock: Clock
   hub: Pick<SocketHub, 'send'>
-  facts: Pick<Facts, 'tell'>
+  facts: Pick<DomainEvents, 'publish'>
   /** Creates the UUID of a moment or comment without a client id. */
   newId: () => string
   profiles: Pick<Profiles, 'cards'>

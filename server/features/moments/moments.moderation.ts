@@ -38,7 +38,7 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
       async hide(id) {
         const taken = await store.takeDown(id, clock.now())
         if (!taken) return
-        facts.tell({ kind: 'content.removed', of: 'moment', id })
+        facts.publish({ kind: 'content.removed', of: 'moment', id })
         await sendLive(taken, momentFrames.moment_gone, { id })
       },
     },
@@ -52,7 +52,7 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
       async hide(id) {
         const taken = await comments.takeDown(id, clock.now())
         if (!taken) return
-        facts.tell({ kind: 'content.removed', of: 'comment', id })
+        facts.publish({ kind: 'content.removed', of: 'comment', id })
         const moment = await store.findAudience(taken.momentId)
         if (moment) await sendCommentChange(moment, taken.author)
       },

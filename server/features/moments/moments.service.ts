@@ -167,7 +167,7 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
       const removed = await store.remove(viewer, id)
       if (!removed) throw new AppError('not_found', { moment: id })
       await pictures.release('moment', [id])
-      facts.tell({ kind: 'content.removed', of: 'moment', id })
+      facts.publish({ kind: 'content.removed', of: 'moment', id })
       await live.send({ author: viewer, audience: removed.audience }, momentFrames.moment_gone, { id })
     },
   }
@@ -197,7 +197,7 @@ function createLikes({
     async like(viewer, id) {
       const { moment } = await visibility.getVisible(viewer, id)
       const isNew = await store.like(viewer, id, clock.now())
-      if (isNew && moment.author !== viewer) facts.tell({ kind: 'moment.liked', by: viewer, author: moment.author, momentId: id })
+      if (isNew && moment.author !== viewer) facts.publish({ kind: 'moment.liked', by: viewer, author: moment.author, momentId: id })
       if (isNew) await sendLikes(moment)
       return get(viewer, id)
     },
@@ -205,7 +205,7 @@ function createLikes({
     async unlike(viewer, id) {
       const { moment } = await visibility.getVisible(viewer, id)
       const wasLiked = await store.unlike(viewer, id)
-      if (wasLiked && moment.author !== viewer) facts.tell({ kind: 'moment.unliked', by: viewer, author: moment.author, momentId: id })
+      if (wasLiked && moment.author !== viewer) facts.publish({ kind: 'moment.unliked', by: viewer, author: moment.author, momentId: id })
       if (wasLiked) await sendLikes(moment)
       return get(viewer, id)
     },

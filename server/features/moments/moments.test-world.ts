@@ -23,7 +23,7 @@ export async function momentsWorld() {
   const deps: MomentDeps = {
     ...people,
     newId: randomUUID,
-    facts: { tell: (fact) => void people.facts.push(fact) },
+    facts: { publish: (fact) => void people.facts.push(fact) },
     pictures: uploads.pictures,
     wavelength: {
       closest: async (viewer) => [...(close.get(viewer)?.keys() ?? [])],

@@ -1,6 +1,6 @@
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import { type NotificationSummary, translateNotification, summaryText } from './notifications.messages.ts'
 
 /** Lines in the email; the page shows the rest. */
@@ -9,7 +9,7 @@ const MAX_LINES = 12
 type DigestEmail = { language: AppLanguage; lines: readonly NotificationSummary[]; origin: string; digest: 'daily' | 'weekly' }
 
 /** The email with a summary of unread notifications. */
-export function digestEmail({ language, lines, origin, digest }: DigestEmail): Letter {
+export function digestEmail({ language, lines, origin, digest }: DigestEmail): Email {
   const rest = lines.length - MAX_LINES
   const [first] = lines
   const product = PRODUCT_NAME

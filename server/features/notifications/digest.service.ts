@@ -29,7 +29,7 @@ export type DigestDeps = {
   db: Db
   clock: Clock
   jobs: Pick<Jobs, 'add' | 'register'>
-  mailer: Pick<Mailer, 'send' | 'isOffered'>
+  mailer: Pick<Mailer, 'send' | 'isAvailable'>
   /** The confirmed email address, or null. */
   addressOf: (uid: Uid) => Promise<string | null>
   /** The user's language, or null if unknown. */
@@ -52,7 +52,7 @@ export function createDigest(deps: DigestDeps) {
 
   /** The job name contains the time slot, so any number of servers schedules one job. */
   async function scheduleNext(): Promise<void> {
-    if (!mailer.isOffered) return
+    if (!mailer.isAvailable) return
     const nowMs = clock.now().getTime()
     const next = Math.floor(nowMs / EVERY_MS) + 1
     await jobs.add(DIGEST_JOB, {}, { only: `round ${next}`, afterSeconds: Math.ceil((next * EVERY_MS - nowMs) / 1_000) })

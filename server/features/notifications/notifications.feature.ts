@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Facts } from '#server/platform/domain-events.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -23,7 +23,7 @@ export type NotificationFeatureDeps = {
   newId: () => string
   hub: Pick<SocketHub, 'send'>
   jobs: Pick<Jobs, 'add' | 'register'>
-  facts: Pick<Facts, 'on'>
+  facts: Pick<DomainEvents, 'on'>
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'relations' | 'hiddenFrom' | 'mutedBy'>
   secrets: PushDeps['secrets']
@@ -67,7 +67,7 @@ function subscribeToEvents({
   notifications,
   isOnline,
 }: {
-  facts: Pick<Facts, 'on'>
+  facts: Pick<DomainEvents, 'on'>
   notifications: Pick<Notifications, 'add' | 'remove'>
   isOnline: (uid: Uid) => boolean
 }): void {

@@ -1,7 +1,7 @@
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import { speaker } from '#server/platform/i18n/translator.ts'
+import { createTranslator } from '#server/platform/i18n/translator.ts'
 import { arabic } from './notifications.messages.ar.ts'
 import { german } from './notifications.messages.de.ts'
 import { english } from './notifications.messages.en.ts'
@@ -10,7 +10,7 @@ import { spanish } from './notifications.messages.es.ts'
 export const notificationMessages = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
 /** Translates digests, and push notifications for browsers without their own text. */
-export const translateNotification = speaker(notificationMessages)
+export const translateNotification = createTranslator(notificationMessages)
 
 /** A group for one sentence: the latest person, the number of others, and the number of events. */
 export type NotificationSummary = { kind: NotificationKind; name: string; others: number; count: number }

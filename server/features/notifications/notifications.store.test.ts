@@ -88,8 +88,8 @@ describe('notifications', () => {
   test('of a message that is read at once are removed', async () => {
     const chat = randomUUID()
     for (let at = 0; at < 5; at++) {
-      facts.tell(wrote(ben, chat))
-      facts.tell({ kind: 'chat.read', by: anna, chatId: chat })
+      facts.publish(wrote(ben, chat))
+      facts.publish({ kind: 'chat.read', by: anna, chatId: chat })
     }
     await facts.idle()
     expect(await list(anna)).toEqual([])

@@ -6,8 +6,8 @@ import { startFakePushService } from '#sandbox/push/push.fake.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
-import { createFacts, type Fact } from '#server/platform/domain-events.ts'
-import type { Outgoing } from '#server/platform/mail/outbox.ts'
+import { createDomainEvents, type DomainEvent } from '#server/platform/domain-events.ts'
+import type { OutgoingEmail } from '#server/platform/mail/outbox.ts'
 import { createPushClient } from '#server/providers/push/push.client.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createNotificationFeature } from './notifications.feature.ts'
@@ -30,9 +30,9 @@ export async function notifyingWorlds() {
     const ben = await world.person(`ben${count}`, 'Ben')
     const cleo = await world.person(`cleo${count}`, 'Cleo')
     const online = new Set<Uid>()
-    const facts = createFacts({ log })
+    const facts = createDomainEvents({ log })
     const jobs = heldJobs()
-    const mails: Outgoing[] = []
+    const mails: OutgoingEmail[] = []
     const start = (secret: string) =>
       createNotificationFeature({
         db: world.db,
@@ -45,7 +45,7 @@ export async function notifyingWorlds() {
         connections: world.connections,
         secrets: createSecrets({ secret }),
         pushClient: createPushClient({ subject: 'https://own.example', fakeService: { hosts: [service.host], ca: service.ca } }),
-        mailer: { isOffered: true, send: async (mail) => void mails.push(mail) },
+        mailer: { isAvailable: true, send: async (mail) => void mails.push(mail) },
         addressOf: async (uid) => (uid === anna ? 'anna@example.org' : null),
         languageOf: async () => null,
         origin: 'https://own.example',
@@ -73,24 +73,24 @@ export async function notifyingWorlds() {
 }
 
 /** What happens around Anna. */
-function actsOf(anna: Uid, clock: { pass(ms: number): void }, facts: ReturnType<typeof createFacts>) {
+function actsOf(anna: Uid, clock: { pass(ms: number): void }, facts: ReturnType<typeof createDomainEvents>) {
   return {
-    async tell(...told: Fact[]): Promise<void> {
+    async tell(...told: DomainEvent[]): Promise<void> {
       for (const fact of told) {
-        facts.tell(fact)
+        facts.publish(fact)
         await facts.idle()
         clock.pass(1_000)
       }
     },
-    liked: (by: Uid, momentId: string): Fact => ({ kind: 'moment.liked', by, author: anna, momentId }),
-    commented: (by: Uid, momentId: string, commentId = randomUUID()): Fact => ({
+    liked: (by: Uid, momentId: string): DomainEvent => ({ kind: 'moment.liked', by, author: anna, momentId }),
+    commented: (by: Uid, momentId: string, commentId = randomUUID()): DomainEvent => ({
       kind: 'moment.commented',
       by,
       author: anna,
       momentId,
       commentId,
     }),
-    wrote: (from: Uid, chatId: string, more = {}): Fact => ({
+    wrote: (from: Uid, chatId: string, more = {}): DomainEvent => ({
       kind: 'message.stored',
       from,
       to: anna,

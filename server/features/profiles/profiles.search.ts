@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
-import { catchUpWhenRejoined } from '#server/platform/bus/catch-up.ts'
+import { catchUpAfterReconnect } from '#server/platform/bus/catch-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createNameWords } from './profiles.name-words.ts'
@@ -11,7 +11,7 @@ import type { PeopleFilter, ProfileRow } from './profiles.store.ts'
 /** Where a page of results ended: the last person, and whether they were found as spelt or as perhaps meant. */
 export type SearchCursor = { stage: 'exact' | 'similar'; uid: Uid }
 
-export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onRejoined'>; log: Log }
+export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected'>; log: Log }
 
 const TOPIC = 'profiles.named'
 const PEOPLE_AT_ONCE = 5_000
@@ -72,7 +72,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     async start(): Promise<void> {
       // Another server process has a new name; its words are all that matters here.
       bus.onAnnouncement(TOPIC, addWords)
-      catchUpWhenRejoined({ bus, log, what: 'names', act: readAll })
+      catchUpAfterReconnect({ bus, log, what: 'names', run: readAll })
       await readAll()
     },
 

@@ -223,7 +223,7 @@ describe('searching', () => {
     const log = pino({ level: 'silent' })
     const cutOff = createPeopleSearch({
       db: database.db,
-      bus: { ...createMemoryBus({ log }), onRejoined: (listener) => void (rejoined = listener) },
+      bus: { ...createMemoryBus({ log }), onReconnected: (listener) => void (rejoined = listener) },
       log,
     })
     await cutOff.start()

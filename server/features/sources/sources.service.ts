@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { AfterErased } from '#server/platform/personal-data.ts'
+import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { NameProvider } from '#server/providers/provider.ts'
 import { createOauth, requireProvider } from './oauth.service.ts'
@@ -124,7 +124,7 @@ export function createSources(deps: SourcesDeps) {
     },
 
     /** Deletes a user's sources within `tx`. The returned function updates matching and revokes tokens after the commit. */
-    async eraseRows(tx: Db, uid: Uid): Promise<AfterErased> {
+    async eraseRows(tx: Db, uid: Uid): Promise<AfterErasure> {
       const removed = await createSourcesStore(tx).removeAll(uid)
       return async () => {
         if (removed.length > 0) await onTasteChanged(uid)

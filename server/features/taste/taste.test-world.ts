@@ -22,7 +22,7 @@ import { createTaste } from './taste.service.ts'
 import { createTasteVersions } from '#server/features/matching/taste.store.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 
-type SharedBus = Pick<Bus, 'announce' | 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'> & {
+type SharedBus = Pick<Bus, 'announce' | 'announceToOthers' | 'onAnnouncement' | 'onReconnected'> & {
   settle(): Promise<void>
   /** Drops pending announcements and notifies all processes of the outage. */
   outage(): void
@@ -36,9 +36,9 @@ export function sharedBus(): SharedBus {
   return {
     announce: (topic, payload) => void pending.push([topic, payload]),
     // The sender also receives it here, which repeats its work without effect.
-    announceElsewhere: (topic, payload) => void pending.push([topic, payload]),
+    announceToOthers: (topic, payload) => void pending.push([topic, payload]),
     onAnnouncement: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
-    onRejoined: (listener) => void rejoinListeners.push(listener),
+    onReconnected: (listener) => void rejoinListeners.push(listener),
     outage() {
       pending = []
       for (const listener of rejoinListeners) listener(new Date())

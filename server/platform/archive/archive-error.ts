@@ -1,10 +1,10 @@
 /**
- * Why a file could not be read: `broken` it is damaged or cut short; `encrypted` it asks for a password; `unsupported` it
- * uses something we don't read; `too_large` it holds more than the limits allow, or claims to.
+ * Why an archive could not be read. `broken`: damaged or cut short. `encrypted`: needs a password. `unsupported`: uses a
+ * feature that we don't read. `too_large`: contains, or claims to contain, more than the limits allow.
  */
 export type ArchiveErrorKind = 'broken' | 'encrypted' | 'unsupported' | 'too_large'
 
-/** `message` is for the log; it never quotes what the file holds. */
+/** `message` is for the log and never quotes the content of the file. */
 export class ArchiveError extends Error {
   readonly kind: ArchiveErrorKind
 

@@ -9,19 +9,19 @@ const STRING = 1
 const OPENS = 2
 const CLOSES = 3
 const COMMA = 4
-/** What each byte means outside of strings. A table, because this is looked up for every byte of a gigabyte. */
+/** The meaning of each byte outside of strings. A table, because each byte of a gigabyte is looked up. */
 const meanings = meaningTable({ '"': STRING, '[': OPENS, '{': OPENS, ']': CLOSES, '}': CLOSES, ',': COMMA })
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 export type JsonArrayOptions = {
-  /** A single entry larger than this is not what we read. */
+  /** The largest entry that is accepted. */
   entryBytes: number
 }
 
 /**
- * The entries of a JSON text whose outermost value is a list, in batches as they arrive; the whole is never in memory.
- * @throws ArchiveError 'broken' for anything but one complete list; 'too_large' for a huge entry
+ * Streams the entries of a JSON array, in batches as they arrive. The whole array is never in memory.
+ * @throws ArchiveError 'broken' unless the text is one complete array; 'too_large' for a huge entry
  */
 export async function* jsonArray(pieces: AsyncIterable<Buffer>, options: JsonArrayOptions): AsyncGenerator<unknown[]> {
   const scanner = createScanner(options)
@@ -32,14 +32,14 @@ export async function* jsonArray(pieces: AsyncIterable<Buffer>, options: JsonArr
   scanner.end()
 }
 
-/** Finds where entries end, byte by byte but for the insides of strings, and leaves understanding them to JSON.parse. */
+/** Finds the ends of entries byte by byte; JSON.parse reads the entries themselves. */
 function createScanner({ entryBytes }: JsonArrayOptions) {
   let rest: Buffer = Buffer.alloc(0)
   let state: 'start' | 'list' | 'done' = 'start'
   let depth = 0
   let inString = false
 
-  /** Goes through `bytes` from `from`; gives the place behind the last comma between entries, or the end of the list. */
+  /** Scans `bytes` from `from`. Returns the index of the last comma between entries, or of the end of the array; -1 for neither. */
   function scan(bytes: Buffer, from: number): number {
     let complete = -1
     for (let at = from; at < bytes.length; at++) {
@@ -97,7 +97,7 @@ function createScanner({ entryBytes }: JsonArrayOptions) {
   }
 }
 
-/** The place of the closing quote, or -1. A quote behind an odd number of backslashes is part of the text. */
+/** The index of the closing quote, or -1. A quote after an odd number of backslashes is part of the text. */
 function endOfString(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
     let slashes = 0
@@ -107,7 +107,7 @@ function endOfString(bytes: Buffer, from: number): number {
   return -1
 }
 
-/** The place behind the opening bracket; null while only white space came. */
+/** The index after the opening bracket; null while only white space has arrived. */
 function startOfList(bytes: Buffer): number | null {
   const from = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
   for (let at = from; at < bytes.length; at++) {
@@ -122,11 +122,11 @@ const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => SPACE.has(byte
 
 function parse(entries: Buffer): unknown[] {
   try {
-    // Between two brackets the entries and their commas are a list of their own.
+    // Between brackets, the entries and their commas are an array again.
     const list: unknown = JSON.parse(`[${entries.toString('utf8')}]`)
     return Array.isArray(list) ? list : []
   } catch {
-    // Text that is no JSON, or nested beyond the parser's stack.
+    // Not JSON, or nested deeper than the parser's stack.
     throw broken()
   }
 }

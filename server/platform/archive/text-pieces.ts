@@ -1,6 +1,6 @@
 import { ArchiveError } from './archive-error.ts'
 
-/** UTF-8 text as it arrives; a letter that two pieces share is put together, and a byte order mark is dropped. */
+/** Decodes UTF-8 text as it arrives. A character that two chunks share stays whole; a byte order mark is dropped. */
 async function* textOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
   for await (const piece of pieces) yield decoder.decode(piece, { stream: true })
@@ -8,8 +8,8 @@ async function* textOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
 }
 
 /**
- * Text cut at each `mark`, the mark itself dropped, in batches. What stands before the first mark comes first.
- * @throws ArchiveError 'too_large' for a part beyond `partLength` letters
+ * Splits a text at each `mark` and yields the parts in batches. The text before the first mark is the first part.
+ * @throws ArchiveError 'too_large' for a part of more than `partLength` characters
  */
 export async function* textParts(
   pieces: AsyncIterable<Buffer>,
@@ -26,7 +26,7 @@ export async function* textParts(
   yield [rest]
 }
 
-/** All of a small text. @throws ArchiveError 'too_large' beyond `length` letters */
+/** Reads all of a small text. @throws ArchiveError 'too_large' beyond `length` characters */
 export async function wholeText(pieces: AsyncIterable<Buffer>, { length }: { length: number }): Promise<string> {
   let all = ''
   for await (const text of textOf(pieces)) {

@@ -9,7 +9,7 @@ const MAX_COMMENT_BYTES = 65_535
 const BLOCK_BYTES = 64 * 1024
 
 /**
- * Gives yauzl a zip file without its comment: yauzl rejects archives whose comment contains the signature of the end record.
+ * Opens a zip file for yauzl without its comment: yauzl rejects archives whose comment contains the signature of the end record.
  * @throws ArchiveError 'broken' when the file has no end record
  */
 export async function createZipReader(file: FileHandle): Promise<{ reader: RandomAccessReader; zipBytes: number }> {
@@ -24,7 +24,7 @@ export async function createZipReader(file: FileHandle): Promise<{ reader: Rando
   throw new ArchiveError('broken', 'the end of the archive is missing')
 }
 
-/** Exactly `bytes` bytes from `at`. @throws ArchiveError 'broken' when the file ends before */
+/** Reads exactly `bytes` bytes from `at`. @throws ArchiveError 'broken' when the file ends earlier */
 export async function readRange(file: FileHandle, at: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes)
   let read = 0
@@ -36,7 +36,7 @@ export async function readRange(file: FileHandle, at: number, bytes: number): Pr
   return buffer
 }
 
-/** Reads whole blocks: yauzl asks for two small ranges per file in the archive. */
+/** Reads whole blocks, because yauzl asks for two small ranges per file in the archive. */
 class CommentlessReader extends RandomAccessReader {
   readonly #file: FileHandle
   readonly #zipBytes: number
@@ -58,7 +58,7 @@ class CommentlessReader extends RandomAccessReader {
     const isInBlock = start >= this.#block.start && start + length <= this.#block.start + this.#block.bytes.length
     if (!isInBlock) {
       const bytes = await readRange(this.#file, start, Math.min(Math.max(length, BLOCK_BYTES), this.#zipBytes - start))
-      // The last two bytes are the length of the comment, which is not there any more.
+      // The last two bytes are the length of the comment, which is removed.
       bytes.subarray(Math.max(0, this.#zipBytes - 2 - start)).fill(0)
       this.#block = { start, bytes }
     }

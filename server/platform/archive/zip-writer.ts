@@ -13,15 +13,15 @@ const VERSION = 20
 const VERSION_64 = 45
 const MAX_16 = 0xffff
 const MAX_32 = 0xffffffff
-/** Compressed already; a second time only takes time. */
+/** Files that are compressed already. */
 const compressed = /\.(webp|jpe?g|png|gif|mp4|zip)$/i
 
 type Written = { name: Buffer; method: number; crc: number; packed: number; size: number; offset: number }
 
 /**
- * Writes a zip file piece by piece, so that a large one is never in memory as a whole: one entry at a time is.
- * Understood by every unpacker; with more than 65,535 entries it carries the larger index (ZIP64) too.
- * @throws Error for more than 4 GiB, or one entry of that size
+ * Writes a zip file as a stream: only one entry is in memory at a time.
+ * With more than 65,535 entries the file also carries a ZIP64 end record.
+ * @throws Error for a file or an entry of more than 4 GiB
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>, { modified }: { modified: Date }): AsyncGenerator<Buffer> {
   const stamp = dosTime(modified)
@@ -69,7 +69,7 @@ function indexEntry({ name, method, crc, packed, size, offset }: Written, stamp:
   return Buffer.concat([header, name])
 }
 
-/** What a local header and an index entry share, in the same order. */
+/** The fields that a local header and an index entry share, in the same order. */
 function writeCommon(header: Buffer, at: number, it: Omit<Written, 'offset'> & { stamp: number }): void {
   header.writeUInt16LE(VERSION, at)
   header.writeUInt16LE(UTF8_NAMES, at + 2)
@@ -91,7 +91,7 @@ function end(count: number, size: number, offset: number): Buffer {
   return record
 }
 
-/** The end record of ZIP64 and the one that says where it is. */
+/** The end record of ZIP64 and its locator. */
 function largeEnd(count: number, size: number, offset: number): Buffer {
   const record = Buffer.alloc(76)
   record.writeUInt32LE(0x06064b50, 0)
@@ -108,7 +108,7 @@ function largeEnd(count: number, size: number, offset: number): Buffer {
   return record
 }
 
-/** MS-DOS date and time, in UTC, to two seconds; it begins in 1980. */
+/** MS-DOS date and time in UTC, in steps of two seconds, from 1980. */
 function dosTime(date: Date): number {
   const year = Math.max(0, date.getUTCFullYear() - 1980)
   const day = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()

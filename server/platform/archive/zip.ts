@@ -145,7 +145,7 @@ async function* inflate(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
   // An error also reaches the loop below, which ends before anyone would look at this promise.
   writing.catch(() => undefined)
   for await (const chunk of inflated) {
-    // A stream without an encoding gives bytes.
+    // A stream without an encoding yields Buffers.
     const bytes: Buffer = chunk
     yield bytes
   }

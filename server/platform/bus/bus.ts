@@ -1,39 +1,39 @@
 import type { Uid } from '#contract/base/ids.ts'
 
 /**
- * What server processes tell each other. Never the truth: everything that matters is in the store before it comes here,
- * and losing any of it is repaired by the next read (clients resume by sequence).
+ * Sends messages between server processes. Nothing depends on delivery: the database is written first, and clients repair
+ * gaps with their next read (they resume by sequence number).
  */
 export interface Bus {
-  /** Notes how many sockets of `uid` this process holds; with none it is delivered nothing for them any more. */
-  hold(uid: Uid, sockets: number): void
+  /** Records how many sockets of `uid` this process has. With zero, the process gets no more deliveries for that user. */
+  setSocketCount(uid: Uid, sockets: number): void
   /**
-   * How many sockets of `uid` the other living processes hold, asked after what was noted here is known to them. While the bus
-   * is down: none. Never throws.
+   * Counts the sockets of `uid` on the other running processes, after this process's own counts have reached them. Zero while
+   * the bus is down. Never throws.
    */
-  heldElsewhere(uid: Uid): Promise<number>
-  /** Hands `payload` to every other process that holds a socket of one of `uids`. Best effort, never throws. */
+  countSocketsElsewhere(uid: Uid): Promise<number>
+  /** Sends `payload` to every other process that has a socket of one of `uids`. Best effort; never throws. */
   deliver(uids: readonly Uid[], payload: string): void
-  /** Called with what other processes deliver here. */
+  /** Calls `listener` with each delivery from another process. */
   onDelivery(listener: (uids: readonly Uid[], payload: string) => void): void
-  /** Tells every process, this one included, a fact such as "sessions of X were revoked". Best effort. */
+  /** Publishes an announcement to every process, including this one, such as "sessions of X were revoked". Best effort. */
   announce(topic: string, payload: string): void
-  /** As `announce`, without this process: for whoever has done here already what the others must do. */
-  announceElsewhere(topic: string, payload: string): void
+  /** Like `announce`, but without this process. */
+  announceToOthers(topic: string, payload: string): void
   onAnnouncement(topic: string, listener: (payload: string) => void): void
   /**
-   * Counts one more under `key` over all processes, from zero after `windowMs`. Left out where one process runs. Null while the
-   * bus is down.
+   * Increments a counter that all processes share; it restarts from zero after `windowMs`. Missing when there is only one
+   * process. Returns null while the bus is down.
    */
-  countTogether?(key: string, windowMs: number): Promise<{ count: number; resetInMs: number } | null>
-  /** Whether there may be other processes at all. */
+  incrementSharedCounter?(key: string, windowMs: number): Promise<{ count: number; resetInMs: number } | null>
+  /** Whether other processes can exist. */
   readonly isShared: boolean
-  /** Whether the bus reaches the other processes right now. */
+  /** Whether the bus is connected to the other processes right now. */
   isUp(): boolean
   /**
-   * Calls `listener` each time this process, or another one, reaches the others again after it did not: what was told since then,
-   * and in the seconds until that was noticed, may be lost. Whoever keeps something in memory by announcements alone reads it again.
+   * Calls `listener` when this process or another one has reconnected. Messages since `since` may be lost, so data that is kept
+   * up to date only by announcements must be loaded again.
    */
-  onRejoined(listener: (since: Date) => void): void
+  onReconnected(listener: (since: Date) => void): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { catchUpWhenRejoined } from './catch-up.ts'
+import { catchUpAfterReconnect } from './catch-up.ts'
 
 let rejoined: () => void
 let begun: number
@@ -10,11 +10,11 @@ beforeEach(() => {
   vi.useFakeTimers()
   begun = 0
   ends = []
-  catchUpWhenRejoined({
-    bus: { onRejoined: (listener) => void (rejoined = () => listener(new Date())) },
+  catchUpAfterReconnect({
+    bus: { onReconnected: (listener) => void (rejoined = () => listener(new Date())) },
     log: pino({ level: 'silent' }),
     what: 'names',
-    act: async () => {
+    run: async () => {
       begun++
       const end = Promise.withResolvers<void>()
       ends.push(end)

@@ -1,22 +1,22 @@
 import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 
-/** Servers notice within some seconds of each other that they are joined again, and each says so: that is one reading. */
+/** Servers reconnect within seconds of each other and each announces it. One run handles all of them. */
 const GATHER_MS = 3_000
-/** Over so long the servers spread, so that not all of them ask the store at one moment. */
+/** Spreads the servers over this time, so that they don't all query the database at once. */
 const SPREAD_MS = 7_000
 
 export type CatchUpOptions = {
-  bus: Pick<Bus, 'onRejoined'>
+  bus: Pick<Bus, 'onReconnected'>
   log: Log
-  /** For the log: what is read again. */
+  /** Names the data in the log. */
   what: string
-  /** Makes true again what is kept in memory. Doing it twice must be harmless. */
-  act: () => Promise<void>
+  /** Loads the data again. Must be idempotent. */
+  run: () => Promise<void>
 }
 
-/** Does `act` some seconds after announcements may have been lost, once for all that come back together, and again until it works. */
-export function catchUpWhenRejoined({ bus, log, what, act }: CatchUpOptions): void {
+/** Calls `run` some seconds after announcements may have been lost, once per group of reconnects, and retries until it succeeds. */
+export function catchUpAfterReconnect({ bus, log, what, run: act }: CatchUpOptions): void {
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
 
@@ -26,18 +26,18 @@ export function catchUpWhenRejoined({ bus, log, what, act }: CatchUpOptions): vo
 
   async function run(): Promise<void> {
     timer = undefined
-    // What was lost after it began may be missing in what it has read already.
+    // What was lost after the run began may be missing in what it has read.
     if (isRunning) return soon()
     isRunning = true
     try {
       await act()
     } catch (error) {
-      log.warn({ err: error, what }, 'what may have been missed could not be read again')
+      log.warn({ err: error, what }, 'catching up after a reconnect failed')
       soon()
     } finally {
       isRunning = false
     }
   }
 
-  bus.onRejoined(soon)
+  bus.onReconnected(soon)
 }

@@ -3,35 +3,35 @@ import type { Log } from '../observability/log.ts'
 
 export type DeliveryListener = (uids: readonly Uid[], payload: string) => void
 export type AnnouncementListener = (payload: string) => void
-export type RejoinedListener = (since: Date) => void
+export type ReconnectedListener = (since: Date) => void
 
-/** Who wants to hear what in this process. A listener that fails is logged and does not keep the others from hearing. */
+/** The listeners of this process. The error of one is logged and does not stop the others. */
 export type Listeners = {
   onDelivery: (listener: DeliveryListener) => void
   onAnnouncement: (topic: string, listener: AnnouncementListener) => void
-  onRejoined: (listener: RejoinedListener) => void
-  delivered: (uids: readonly Uid[], payload: string) => void
-  announced: (topic: string, payload: string) => void
-  rejoined: (since: Date) => void
+  onReconnected: (listener: ReconnectedListener) => void
+  emitDelivery: (uids: readonly Uid[], payload: string) => void
+  emitAnnouncement: (topic: string, payload: string) => void
+  emitReconnected: (since: Date) => void
 }
 
 export function createListeners(log: Log): Listeners {
   const deliveries: DeliveryListener[] = []
   const announcements = new Map<string, AnnouncementListener[]>()
-  const returns: RejoinedListener[] = []
-  const tell = (listen: () => void): void => {
+  const reconnects: ReconnectedListener[] = []
+  const call = (listen: () => void): void => {
     try {
       listen()
     } catch (error) {
-      log.error({ err: error }, 'a listener of the bus failed')
+      log.error({ err: error }, 'bus listener failed')
     }
   }
   return {
     onDelivery: (listener) => void deliveries.push(listener),
     onAnnouncement: (topic, listener) => void announcements.set(topic, [...(announcements.get(topic) ?? []), listener]),
-    onRejoined: (listener) => void returns.push(listener),
-    delivered: (uids, payload) => deliveries.forEach((listener) => tell(() => listener(uids, payload))),
-    announced: (topic, payload) => announcements.get(topic)?.forEach((listener) => tell(() => listener(payload))),
-    rejoined: (since) => returns.forEach((listener) => tell(() => listener(since))),
+    onReconnected: (listener) => void reconnects.push(listener),
+    emitDelivery: (uids, payload) => deliveries.forEach((listener) => call(() => listener(uids, payload))),
+    emitAnnouncement: (topic, payload) => announcements.get(topic)?.forEach((listener) => call(() => listener(payload))),
+    emitReconnected: (since) => reconnects.forEach((listener) => call(() => listener(since))),
   }
 }

@@ -22,8 +22,8 @@ function twoServers() {
 
 it('a delivery reaches the other server for the people it holds, never the sender', async () => {
   const { one, two, heard } = twoServers()
-  one.hold(alice, 1)
-  two.hold(alice, 1)
+  one.setSocketCount(alice, 1)
+  two.setSocketCount(alice, 1)
   one.deliver([alice, bob], 'hi')
   await nextTurn()
   expect(heard).toEqual([['two', [alice], 'hi']])
@@ -31,8 +31,8 @@ it('a delivery reaches the other server for the people it holds, never the sende
 
 it('nobody hears for a person who left', async () => {
   const { one, two, heard } = twoServers()
-  two.hold(alice, 1)
-  two.hold(alice, 0)
+  two.setSocketCount(alice, 1)
+  two.setSocketCount(alice, 0)
   one.deliver([alice], 'hi')
   await nextTurn()
   expect(heard).toEqual([])
@@ -40,9 +40,11 @@ it('nobody hears for a person who left', async () => {
 
 it('each knows how many sockets of a person the others hold', async () => {
   const { one, two } = twoServers()
-  one.hold(alice, 3)
-  two.hold(alice, 2)
-  expect([await one.heldElsewhere(alice), await two.heldElsewhere(alice), await two.heldElsewhere(bob)]).toEqual([2, 3, 0])
+  one.setSocketCount(alice, 3)
+  two.setSocketCount(alice, 2)
+  expect([await one.countSocketsElsewhere(alice), await two.countSocketsElsewhere(alice), await two.countSocketsElsewhere(bob)]).toEqual([
+    2, 3, 0,
+  ])
 })
 
 it('an announcement reaches everybody, the announcer included, in a later turn', async () => {
@@ -58,7 +60,7 @@ it('an announcement reaches everybody, the announcer included, in a later turn',
 
 it('an announcement elsewhere leaves the announcer out', async () => {
   const { one, heard } = twoServers()
-  one.announceElsewhere('revoked', 'alice')
+  one.announceToOthers('revoked', 'alice')
   await nextTurn()
   expect(heard).toEqual([['two', 'alice']])
 })

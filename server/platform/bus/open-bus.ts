@@ -3,7 +3,7 @@ import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 import { openRedisBus, type RedisBusOptions } from './redis-bus.ts'
 
-/** The bus over Redis at `redisUrl`, or without one the bus of a single server process. Redis need not answer yet. */
+/** Opens the bus over Redis at `redisUrl`, or the bus of a single process without one. Redis need not be up yet. */
 export async function openBus({
   redisUrl,
   log,

@@ -4,69 +4,131 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 import { createListeners } from './listeners.ts'
-import { createRedisLink } from './redis-link.ts'
-import { createRedisRoutes, type Parcel, redisNames } from './redis-routes.ts'
+import { createRedisConnections, type RedisConnections } from './redis-connections.ts'
+import { createSocketRegistry, type Delivery, redisNames, type SocketRegistry } from './socket-registry.ts'
 
 const HEARTBEAT_MS = 20_000
-/** More than this waiting means Redis can't keep up; the rest is found by reading the store. */
+/** With more deliveries waiting than this, Redis is too slow; the rest is dropped, and clients find it in the database. */
 const MAX_WAITING = 20_000
 
-/** For whom, what, and when it was handed over, in milliseconds. */
-const parcel = z.array(z.tuple([z.array(z.string()), z.string(), z.number()]))
-/** Announced by whoever was cut off: what it said meanwhile reached nobody. */
-const REJOINED_TOPIC = 'bus.rejoined'
-const announcement = z.object({ from: z.string(), topic: z.string(), payload: z.string() })
+/** Receivers, payload, and the time of the call to `deliver` in milliseconds. */
+const deliveryShape = z.array(z.tuple([z.array(z.string()), z.string(), z.number()]))
+/** Announced by a process that was disconnected: its messages from that time are lost. */
+const RECONNECTED_TOPIC = 'bus.rejoined'
+const announcementShape = z.object({ from: z.string(), topic: z.string(), payload: z.string() })
 
 export type RedisBusOptions = {
   url: string
   log: Log
-  /** Begins every key and channel, for installations that share one Redis. */
+  /** The prefix of all keys and channels, for installations that share one Redis. */
   prefix?: string
-  /** Told how many seconds a delivery from another process took to come here. */
+  /** Called with the seconds that a delivery from another process took to arrive. */
   onDelivered?: (seconds: number) => void
 }
 
 /**
- * The bus over Redis: one channel per server process, and in Redis which processes hold which person.
- * Deliveries of one turn of the event loop travel together. While Redis is gone they are dropped; it never throws.
+ * The bus over Redis: one channel per server process, and in Redis the socket counts per user and process.
+ * Deliveries of one turn of the event loop share a pipeline. While Redis is down they are dropped. Never throws.
  */
 export async function openRedisBus({ url, log, prefix = 'wavelength:', onDelivered }: RedisBusOptions): Promise<Bus> {
-  const node = randomUUID()
-  const held = new Map<Uid, number>()
+  const processId = randomUUID()
+  const sockets = new Map<Uid, number>()
   const listeners = createListeners(log)
-  let changed = new Set<Uid>()
-  let waiting: Parcel[] = []
-  let flushing: Promise<void> | null = null
-  let hasBegun = false
-
   const names = redisNames(prefix)
-  const link = createRedisLink({
+  const redis = createRedisConnections({
     url,
     log,
-    onUp: cameUp,
-    channels: { [names.nodeChannel(node)]: guarded(hearParcel), [names.everybody]: guarded(hearAnnouncement) },
+    onUp,
+    channels: {
+      [names.nodeChannel(processId)]: guard(receiveDeliveries, log),
+      [names.allProcesses]: guard(receiveAnnouncement, log),
+    },
   })
-  const routes = createRedisRoutes({ commands: link.commands, node, names })
+  const registry = createSocketRegistry({ commands: redis.commands, node: processId, names })
+  const queue = createSendQueue({ redis, registry, sockets, log })
+  let hasStarted = false
 
-  function cameUp(since: Date): void {
-    rejoin()
-    // A process that begins has missed nothing: it reads everything after this.
-    if (!hasBegun) return
-    listeners.rejoined(since)
-    announceElsewhere(REJOINED_TOPIC, since.toISOString())
+  function onUp(since: Date): void {
+    queue.registerAll()
+    // A process that just starts has missed nothing: it loads everything after this.
+    if (!hasStarted) return
+    listeners.emitReconnected(since)
+    announceToOthers(RECONNECTED_TOPIC, since.toISOString())
   }
 
-  /** Redis may have come back empty, and entries run out: says again whom this process holds. */
-  function rejoin(): void {
-    changed = new Set([...changed, ...held.keys()])
-    flushSoon()
+  function receiveDeliveries(text: string): void {
+    for (const [uids, payload, atMs] of deliveryShape.parse(JSON.parse(text))) {
+      const ours = uids.filter((uid) => sockets.has(uid))
+      if (ours.length) listeners.emitDelivery(ours, payload)
+      onDelivered?.((Date.now() - atMs) / 1_000)
+    }
   }
+
+  function receiveAnnouncement(text: string): void {
+    const { from, topic, payload } = announcementShape.parse(JSON.parse(text))
+    if (from !== processId) listeners.emitAnnouncement(topic, payload)
+  }
+
+  function announceToOthers(topic: string, payload: string): void {
+    if (!redis.isUp()) return
+    registry.announce(JSON.stringify({ from: processId, topic, payload } satisfies z.infer<typeof announcementShape>))
+  }
+
+  listeners.onAnnouncement(RECONNECTED_TOPIC, (since) => listeners.emitReconnected(new Date(since)))
+  await redis.start()
+  hasStarted = true
+  const heartbeat = setInterval(queue.registerAll, HEARTBEAT_MS)
+  heartbeat.unref()
+
+  return {
+    incrementSharedCounter: (key, windowMs) => incrementCounter(redis, `${prefix}count:${key}`, windowMs, log),
+    setSocketCount: (uid, count) => {
+      if (count > 0) sockets.set(uid, count)
+      else sockets.delete(uid)
+      queue.register(uid)
+    },
+    countSocketsElsewhere: async (uid) => {
+      // Counts of this turn must reach Redis first, for processes that ask at the same moment.
+      await queue.flushed()
+      if (!redis.isUp()) return 0
+      return registry.countSocketsElsewhere(uid).catch((error: unknown) => {
+        log.debug({ err: error }, 'Redis failed while counting sockets')
+        return 0
+      })
+    },
+    deliver: queue.deliver,
+    onDelivery: listeners.onDelivery,
+    announce: (topic, payload) => {
+      setImmediate(() => listeners.emitAnnouncement(topic, payload))
+      announceToOthers(topic, payload)
+    },
+    announceToOthers,
+    onAnnouncement: listeners.onAnnouncement,
+    isShared: true,
+    isUp: redis.isUp,
+    onReconnected: listeners.onReconnected,
+    close: async () => {
+      clearInterval(heartbeat)
+      await queue.flushed()
+      if (redis.isUp()) await registry.removeProcess(sockets.keys())
+      await redis.close()
+    },
+  }
+}
+
+type SendQueueOptions = { redis: RedisConnections; registry: SocketRegistry; sockets: ReadonlyMap<Uid, number>; log: Log }
+
+/** Collects socket counts and deliveries, and sends those of one turn of the event loop together. */
+function createSendQueue({ redis, registry, sockets, log }: SendQueueOptions) {
+  let changed = new Set<Uid>()
+  let waiting: Delivery[] = []
+  let flushing: Promise<void> | null = null
 
   function flushSoon(): void {
     flushing ??= flushAll().finally(() => (flushing = null))
   }
 
-  /** Goes on while more was asked for in the meantime. After a failure the next call, or the heartbeat, tries again. */
+  /** Continues while more was added in the meantime. After a failure, the next call or the heartbeat retries. */
   async function flushAll(): Promise<void> {
     do {
       await new Promise<void>((resolve) => setImmediate(resolve))
@@ -74,113 +136,63 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
   }
 
   async function flush(): Promise<boolean> {
-    if (!link.isUp()) {
-      waiting = []
-      return false
-    }
-    const notes = changed
-    const parcels = waiting
-    changed = new Set()
+    const counts = changed
+    const deliveries = waiting
     waiting = []
+    if (!redis.isUp()) return false
+    changed = new Set()
     try {
-      const owners = await routes.noteAndFind(
-        notes,
-        held,
-        parcels.flatMap(({ uids }) => uids),
-      )
-      await routes.send(parcels, owners)
+      const receivers = deliveries.flatMap(({ uids }) => uids)
+      const owners = await registry.updateAndFindOwners(counts, sockets, receivers)
+      await registry.send(deliveries, owners)
       return true
     } catch (error) {
-      // What was being sent is lost, as promised; who is held where is noted again once Redis is back.
-      notes.forEach((uid) => changed.add(uid))
-      log.debug({ err: error, dropped: parcels.length }, 'Redis failed while delivering')
+      // The deliveries are lost, as documented; the socket counts are retried.
+      counts.forEach((uid) => changed.add(uid))
+      log.debug({ err: error, dropped: deliveries.length }, 'Redis failed during delivery')
       return false
     }
   }
 
-  /** A message in another shape comes from another version or another product; it must not stop this process. */
-  function guarded(hear: (text: string) => void): (text: string) => void {
-    return (text) => {
-      try {
-        hear(text)
-      } catch (error) {
-        log.warn({ err: error }, 'could not read a message from the bus')
-      }
-    }
-  }
-
-  function hearParcel(text: string): void {
-    for (const [uids, payload, atMs] of parcel.parse(JSON.parse(text))) {
-      const ours = uids.filter((uid) => held.has(uid))
-      if (ours.length) listeners.delivered(ours, payload)
-      onDelivered?.((Date.now() - atMs) / 1_000)
-    }
-  }
-
-  function announceElsewhere(topic: string, payload: string): void {
-    if (link.isUp()) routes.announce(JSON.stringify({ from: node, topic, payload } satisfies z.infer<typeof announcement>))
-  }
-
-  function hearAnnouncement(text: string): void {
-    const { from, topic, payload } = announcement.parse(JSON.parse(text))
-    if (from !== node) listeners.announced(topic, payload)
-  }
-
-  listeners.onAnnouncement(REJOINED_TOPIC, (since) => listeners.rejoined(new Date(since)))
-  await link.start()
-  hasBegun = true
-  const heartbeat = setInterval(rejoin, HEARTBEAT_MS)
-  heartbeat.unref()
-
   return {
-    async countTogether(key, windowMs) {
-      if (!link.isUp()) return null
-      try {
-        const name = `${prefix}count:${key}`
-        // The window begins with the first one; a key without an end would count for ever.
-        const asked = link.commands.multi().set(name, 0, { condition: 'NX', expiration: { type: 'PX', value: windowMs } })
-        const [, count, left] = await asked.incr(name).pTTL(name).exec()
-        return { count: Number(count), resetInMs: Math.max(0, Number(left)) }
-      } catch (error) {
-        log.debug({ err: error }, 'Redis failed while counting')
-        return null
-      }
-    },
-    hold: (uid, sockets) => {
-      if (sockets > 0) held.set(uid, sockets)
-      else held.delete(uid)
-      changed.add(uid)
-      flushSoon()
-    },
-    heldElsewhere: async (uid) => {
-      // What is noted in this turn counts for whoever asks at the same moment elsewhere.
-      await flushing
-      if (!link.isUp()) return 0
-      return routes.heldElsewhere(uid).catch((error: unknown) => {
-        log.debug({ err: error }, 'Redis failed while counting sockets')
-        return 0
-      })
-    },
-    deliver: (uids, payload) => {
-      if (!link.isUp() || waiting.length >= MAX_WAITING) return
+    deliver(uids: readonly Uid[], payload: string): void {
+      if (!redis.isUp() || waiting.length >= MAX_WAITING) return
       waiting.push({ uids, payload, atMs: Date.now() })
       flushSoon()
     },
-    onDelivery: listeners.onDelivery,
-    announce: (topic, payload) => {
-      setImmediate(() => listeners.announced(topic, payload))
-      announceElsewhere(topic, payload)
+    register(uid: Uid): void {
+      changed.add(uid)
+      flushSoon()
     },
-    announceElsewhere,
-    onAnnouncement: listeners.onAnnouncement,
-    isShared: true,
-    isUp: link.isUp,
-    onRejoined: listeners.onRejoined,
-    close: async () => {
-      clearInterval(heartbeat)
-      await flushing
-      if (link.isUp()) await routes.forget(held.keys())
-      await link.close()
+    /** Redis may have restarted empty, and entries expire: registers all sockets of this process again. */
+    registerAll(): void {
+      changed = new Set([...changed, ...sockets.keys()])
+      flushSoon()
     },
+    flushed: async (): Promise<void> => void (await flushing),
+  }
+}
+
+/** A malformed message comes from another version or product. It must not stop this process. */
+function guard(receive: (text: string) => void, log: Log): (text: string) => void {
+  return (text) => {
+    try {
+      receive(text)
+    } catch (error) {
+      log.warn({ err: error }, 'could not read a message from the bus')
+    }
+  }
+}
+
+async function incrementCounter({ commands, isUp }: RedisConnections, key: string, windowMs: number, log: Log) {
+  if (!isUp()) return null
+  try {
+    // The window begins with the first increment; a key without expiry would count for ever.
+    const create = commands.multi().set(key, 0, { condition: 'NX', expiration: { type: 'PX', value: windowMs } })
+    const [, count, leftMs] = await create.incr(key).pTTL(key).exec()
+    return { count: Number(count), resetInMs: Math.max(0, Number(leftMs)) }
+  } catch (error) {
+    log.debug({ err: error }, 'Redis failed while counting')
+    return null
   }
 }

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
 
-/** `maxWaiting`: how many tasks may wait for their turn. p-limit alone would queue them without end. */
+/** `maxWaiting`: the length of the queue. p-limit alone would queue without a limit. */
 type Options = { maxWaiting: number }
 
 /**
- * Runs at most `concurrency` tasks at once; the others wait their turn.
- * For tasks that take a core or much memory (password hashes, pictures), so that a crowd can't stall everything else.
+ * Runs at most `concurrency` tasks at once; the others wait.
+ * For tasks that need a core or much memory (password hashes, pictures), so that a burst can't stall the server.
  * @example const limit = createConcurrencyLimit(2, { maxWaiting: 100 }); await limit(() => hash(password))
- * @throws AppError 'unavailable' when too many are waiting already
+ * @throws AppError 'unavailable' when too many tasks are waiting
  */
 export function createConcurrencyLimit(concurrency: number, { maxWaiting }: Options): <T>(task: () => Promise<T>) => Promise<T> {
   const limit = pLimit(concurrency)
@@ -20,9 +20,9 @@ export function createConcurrencyLimit(concurrency: number, { maxWaiting }: Opti
 }
 
 /**
- * The same for each key. Inside a common limit it keeps one user's crowd from taking every place.
+ * The same for each key. Inside a common limit, it keeps one user from taking all slots.
  * @example const limit = createKeyedConcurrencyLimit(2, { maxWaiting: 100 }); await limit(uid, () => fetch(address))
- * @throws AppError 'unavailable' when too many are waiting already under this key
+ * @throws AppError 'unavailable' when too many tasks of this key are waiting
  */
 export function createKeyedConcurrencyLimit(concurrency: number, options: Options): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const limits = new Map<string, { limit: ReturnType<typeof createConcurrencyLimit>; tasks: number }>()

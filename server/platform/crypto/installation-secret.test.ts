@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { installationSecret, SecretMissing } from './installation-secret.ts'
+import { loadInstallationSecret, SecretMissing } from './installation-secret.ts'
 
 let dataDir = ''
 beforeEach(() => {
@@ -14,19 +14,19 @@ const unused = async () => false
 const inUse = async () => true
 
 test('an installation that begins gets a secret that only its owner can read, and keeps it', async () => {
-  const made = await installationSecret({ dataDir, configured: null, isInUse: unused })
+  const made = await loadInstallationSecret({ dataDir, configured: null, isInUse: unused })
   expect(made.length).toBeGreaterThanOrEqual(32)
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
-  expect(await installationSecret({ dataDir, configured: null, isInUse: inUse })).toBe(made)
+  expect(await loadInstallationSecret({ dataDir, configured: null, isInUse: inUse })).toBe(made)
 })
 
 test('data without its secret refuses to start, and none is made', async () => {
-  await expect(installationSecret({ dataDir, configured: null, isInUse: inUse })).rejects.toThrow(SecretMissing)
+  await expect(loadInstallationSecret({ dataDir, configured: null, isInUse: inUse })).rejects.toThrow(SecretMissing)
   expect(existsSync(join(dataDir, 'secret'))).toBe(false)
 })
 
 test('a configured secret wins and is not written to the folder', async () => {
   writeFileSync(join(dataDir, 'secret'), 'old')
-  expect(await installationSecret({ dataDir, configured: 'configured', isInUse: inUse })).toBe('configured')
+  expect(await loadInstallationSecret({ dataDir, configured: 'configured', isInUse: inUse })).toBe('configured')
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe('old')
 })

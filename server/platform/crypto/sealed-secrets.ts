@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Texts that only this installation can read back. */
+/** Encrypts texts for this installation. */
 export type Secrets = {
-  /** Encrypts; `context` says what the text belongs to and must be the same when it is opened. */
+  /** Encrypts. `context` names the owner of the text and must be the same in `open`. */
   seal(text: string, context: string): string
-  /** Null when the key is gone, the text was changed, or it belongs to another context. */
+  /** Returns null when the key is unknown, the text was changed, or the context differs. */
   open(sealed: string, context: string): string | null
-  /** How texts begin that were sealed under the key of today. */
+  /** The start of texts that were sealed with the current key. */
   prefix: string
 }
 
@@ -15,8 +15,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM under a key derived from the installation's secret. Each text carries the id of its key, so that after a
- * change of the secret the texts of `previous` secrets stay readable and are sealed anew when they are next written.
+ * AES-256-GCM with a key derived from the installation's secret. Each text carries the id of its key. After a change of the
+ * secret, texts of `previous` secrets stay readable and get the new key at their next write.
  */
 export function createSecrets({ secret, previous = [] }: { secret: string; previous?: readonly string[] }): Secrets {
   const current = deriveKey(secret)
@@ -39,7 +39,7 @@ export function createSecrets({ secret, previous = [] }: { secret: string; previ
         decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES))
         return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8')
       } catch {
-        // A wrong tag: the text was changed or moved. The caller treats it as lost.
+        // Wrong tag: the text was changed or moved. The caller treats it as lost.
         return null
       }
     },

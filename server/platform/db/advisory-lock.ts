@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { longTransaction } from './long-transaction.ts'
 
 /**
- * Runs `work` in one process at a time of all that are on this database; the others wait. `work` may use any connection, and `lock`
- * is a number of its own for each thing that is done so. The embedded database belongs to one process anyway.
+ * Runs `work` in one process at a time of all that use this database; the others wait. `work` may use any connection. Each use
+ * has its own `lock` number. The embedded database belongs to one process anyway.
  */
 export async function withAdvisoryLock(database: Database, lock: number, work: () => Promise<void>): Promise<void> {
   if (database.engine === 'embedded') return work()

@@ -1,8 +1,8 @@
-/** What PGlite writes and reads. An update of PGlite to another major version fails every test of the embedded database here. */
+/** The version that PGlite reads and writes. An update of PGlite to another major version fails the tests of the embedded database. */
 export const POSTGRES_VERSION = { major: '18', control: 1800, catalog: 202506291 }
 
 const FILE_BYTES = 8192
-/** Where the fields of `ControlFileData` begin; its checksum is of everything before itself. */
+/** Offsets of the fields of `ControlFileData`. The checksum covers everything before itself. */
 const at = {
   system: 0,
   controlVersion: 8,
@@ -19,12 +19,12 @@ const at = {
 }
 const SHUT_DOWN = 1
 
-/** The part of `global/pg_control` that says what else must be there. */
+/** The fields of `global/pg_control` that determine which other files must exist. */
 export type ControlFile = {
-  /** Made at random with the database; its log carries it too. */
+  /** Random identifier of the database; the log files carry it too. */
   system: bigint
   isShutDown: boolean
-  /** Positions in the log: of the last checkpoint, and where recovery begins to read. */
+  /** Positions in the log: of the last checkpoint, and of the start of recovery. */
   checkpoint: bigint
   redo: bigint
   timeline: number
@@ -34,14 +34,14 @@ export type ControlFile = {
   nextMultixact: number
 }
 
-/** Returns a string that says what is wrong when this is not the control file of a database that we can open. */
+/** Returns a string with the problem unless this is the control file of a database that we can open. */
 export function parseControlFile(bytes: Buffer): ControlFile | string {
   if (bytes.length === 0) return 'is empty'
   if (bytes.length !== FILE_BYTES) return `has ${bytes.length} bytes instead of ${FILE_BYTES}`
   const controlVersion = bytes.readUInt32LE(at.controlVersion)
   const catalogVersion = bytes.readUInt32LE(at.catalogVersion)
   if (bytes.readUInt32LE(at.checksum) !== crc32c(bytes.subarray(0, at.checksum))) {
-    // Another version keeps its checksum elsewhere; its number is then more useful than "damaged".
+    // Other versions have the checksum elsewhere; their number is more useful than "damaged".
     const isVersion = controlVersion > 0 && controlVersion < 10_000 && controlVersion !== POSTGRES_VERSION.control
     return isVersion ? wrongVersion(controlVersion, catalogVersion) : 'has a wrong checksum'
   }

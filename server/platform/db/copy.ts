@@ -3,18 +3,18 @@ import { longTransaction } from './long-transaction.ts'
 import { advanceCounters, digestOf, readRows, type TableDigest, writeRows } from './table-rows.ts'
 import { type Table, tableName, tablesOf } from './tables.ts'
 
-/** Thrown when the database to be filled holds something already. */
+/** Thrown when the target database contains rows. */
 export class TargetNotEmpty extends Error {
   override name = 'TargetNotEmpty'
 }
 
 export type CopiedTable = { name: string } & TableDigest
-export type Copied = { tables: CopiedTable[]; rows: number }
+export type CopyResult = { tables: CopiedTable[]; rows: number }
 
 /**
- * Copies every row from one database to another that has the same migrations and no rows, in one transaction on each side,
- * and compares count and checksum of each table before the target keeps any of it.
- * @throws TargetNotEmpty; Error when the two sides differ in their tables or, afterwards, in what a table holds
+ * Copies every row between two databases with the same migrations, in one transaction on each side. Commits only after count
+ * and checksum of each table are equal.
+ * @throws TargetNotEmpty; Error when the tables differ, or their content after the copy
  */
 export async function copyRows({
   from,
@@ -24,7 +24,7 @@ export async function copyRows({
   from: Database
   to: Database
   onTable?: (table: CopiedTable) => void
-}): Promise<Copied> {
+}): Promise<CopyResult> {
   const tables = await sameTables(from, to)
   const copied: CopiedTable[] = []
   const copyTables = async (source: Db, target: Db): Promise<void> => {
@@ -33,7 +33,7 @@ export async function copyRows({
       for await (const lines of readRows(source, table)) await writeRows(target, table, lines)
       const [was, is] = [await digestOf(source, table), await digestOf(target, table)]
       if (was.rows !== is.rows || was.checksum !== is.checksum) {
-        throw new Error(`${tableName(table)} did not arrive as it was: ${was.rows} rows became ${is.rows}. Nothing was kept.`)
+        throw new Error(`${tableName(table)} was not copied correctly: ${was.rows} rows became ${is.rows}. The copy was rolled back.`)
       }
       const done = { name: tableName(table), ...is }
       copied.push(done)
@@ -56,5 +56,5 @@ async function sameTables(from: Database, to: Database): Promise<Table[]> {
 export async function assertEmpty(tx: Db, table: Table): Promise<void> {
   const { rows } = await digestOf(tx, table)
   if (rows > 0)
-    throw new TargetNotEmpty(`There are ${rows} rows in ${tableName(table)} already; rows are only ever copied into an empty database.`)
+    throw new TargetNotEmpty(`There are ${rows} rows in ${tableName(table)} already; rows are only copied into an empty database.`)
 }

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isSystemError } from '../system-error.ts'
 import { type ControlFile, parseControlFile, POSTGRES_VERSION } from './control-file.ts'
-import type { RefusedBecause } from './embedded-protocol.ts'
+import type { OpenFailure } from './embedded-protocol.ts'
 import { syncPath } from './synced-files.ts'
 
-type Cause = Exclude<RefusedBecause, 'not durable'>
+type Cause = Exclude<OpenFailure, 'not durable'>
 
 const remedies: Record<Cause, string> = {
   damaged:
@@ -16,7 +16,7 @@ const remedies: Record<Cause, string> = {
   system: 'Solve this, then start again.',
 }
 
-/** The data folder can't be used as it is. The message is one paragraph for the operator. */
+/** The data folder can't be used. The message is one paragraph for the operator. */
 export class DataFolderUnusable extends Error {
   override name = 'DataFolderUnusable'
   readonly why: Cause
@@ -27,7 +27,7 @@ export class DataFolderUnusable extends Error {
   }
 }
 
-/** Files and folders that a server writes once it has a database. */
+/** Files and folders that a server writes after its first start. */
 const written = ['secret', 'erased', 'demo-world']
 const filled = ['files', 'imports', 'art']
 
@@ -35,7 +35,7 @@ const isFilled = (folder: string): boolean => existsSync(folder) && readdirSync(
 
 /**
  * For a data folder without a database.
- * @throws DataFolderUnusable when something in it shows that it held data before, so a new database must not be made in it
+ * @throws DataFolderUnusable when other files show that it was used before, so a new database must not be created in it
  */
 export function assertNeverUsed(dataDir: string): void {
   const folder = join(dataDir, 'db')
@@ -53,8 +53,8 @@ export function assertNeverUsed(dataDir: string): void {
 }
 
 /**
- * The marker beside the database: it says that there was one. After an orderly shutdown it also lists the size of each file
- * whose loss PostgreSQL would notice late or never. The list holds as long as the last checkpoint is the one it names.
+ * A marker beside the database: it shows that one existed. After a clean shutdown it also lists the size of each file whose
+ * loss PostgreSQL would notice late or never. The list is valid until the next checkpoint.
  */
 const manifestShape = z.object({
   format: z.literal(1),
@@ -66,7 +66,7 @@ type Manifest = z.output<typeof manifestShape>
 
 const manifestFile = (folder: string): string => `${folder}.manifest.json`
 
-/** Null when it is missing or unreadable: folders of earlier versions have none. */
+/** Null when missing or unreadable: folders of earlier versions have none. */
 function readManifest(folder: string): Manifest | null {
   try {
     return manifestShape.parse(JSON.parse(readFileSync(manifestFile(folder), 'utf8')))
@@ -77,7 +77,7 @@ function readManifest(folder: string): Manifest | null {
 
 export const hasManifest = (folder: string): boolean => existsSync(manifestFile(folder))
 
-/** Writes the marker; with the list of files when the database in `folder` was shut down in order. */
+/** Writes the marker. Lists the files only after a clean shutdown of the database in `folder`. */
 export function writeManifest(folder: string): void {
   const control = parseControlFile(readFileSync(join(folder, 'global/pg_control')))
   if (typeof control === 'string') throw new Error(`global/pg_control ${control}`)
@@ -96,7 +96,7 @@ export function writeManifest(folder: string): void {
   syncPath(dirname(file))
 }
 
-/** Paths and sizes. Free space maps and visibility maps are left out: PostgreSQL makes them again. */
+/** Paths and sizes. Free space maps and visibility maps are left out: PostgreSQL recreates them. */
 function* lastingFiles(folder: string): Generator<[string, number]> {
   const folders = ['global', 'pg_xact', 'pg_multixact/offsets', 'pg_multixact/members', ...databasesIn(folder)]
   for (const name of folders) {
@@ -113,7 +113,7 @@ const databasesIn = (folder: string): string[] =>
     .filter((name) => /^\d+$/.test(name))
     .map((name) => `base/${name}`)
 
-/** PostgreSQL needs all of these, also the empty ones. */
+/** Folders that PostgreSQL needs, even if empty. */
 const neededFolders = [
   'base',
   'global',
@@ -137,7 +137,7 @@ const neededFolders = [
   'pg_wal',
   'pg_xact',
 ]
-/** 5 is the number of the database that ours is in. */
+/** 5 is the OID of our database. */
 const neededFiles = [
   'PG_VERSION',
   'postgresql.conf',
@@ -148,15 +148,15 @@ const neededFiles = [
 ]
 
 /**
- * Looks at the files of the database without changing any, before PostgreSQL does: it would make a new database where
- * `PG_VERSION` is missing, and start on several kinds of damage without a word.
+ * Checks the files of the database, without changing any, before PostgreSQL opens them. PostgreSQL would create a new database
+ * when `PG_VERSION` is missing, and would start silently with several kinds of damage.
  * @throws DataFolderUnusable
  */
 export function assertUndamaged(folder: string): void {
   const dataDir = dirname(folder)
   let problem: string | null
   try {
-    problem = problemOf(folder)
+    problem = findDamage(folder)
   } catch (error) {
     if (!isSystemError(error)) throw error
     throw new DataFolderUnusable(dataDir, 'system', error.message)
@@ -164,7 +164,7 @@ export function assertUndamaged(folder: string): void {
   if (problem !== null) throw new DataFolderUnusable(dataDir, 'damaged', problem)
 }
 
-function problemOf(folder: string): string | null {
+function findDamage(folder: string): string | null {
   const missing = neededFolders.find((name) => !isFolder(join(folder, name))) ?? neededFiles.find((name) => !existsSync(join(folder, name)))
   if (missing !== undefined) return `db/${missing} is missing`
   for (const name of ['PG_VERSION', ...databasesIn(folder).map((it) => `${it}/PG_VERSION`)]) {
@@ -180,7 +180,7 @@ function problemOf(folder: string): string | null {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Recovery ends at the first part of the log that is missing, and what was committed after it would be gone. */
+/** Recovery stops at the first missing log file, and later commits would be lost. */
 function problemOfLog(folder: string, { system, redo, timeline, walSegmentBytes }: ControlFile): string | null {
   const perFile = 0x1_0000_0000n / BigInt(walSegmentBytes)
   const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, '0')
@@ -195,10 +195,11 @@ function problemOfLog(folder: string, { system, redo, timeline, walSegmentBytes 
     if (size === undefined) return `db/pg_wal/${nameOf(segment)} is missing`
     if (size !== walSegmentBytes) return `db/pg_wal/${nameOf(segment)} has ${size} bytes instead of ${walSegmentBytes}`
   } while (nameOf(++segment) <= last)
-  // The later files may have been kept for reuse, with what an earlier one held.
+  // Later files may be recycled ones with old content.
   const header = readStart(join(folder, 'pg_wal', nameOf(first)), 32)
-  if (header.readBigUInt64LE(8) !== first * BigInt(walSegmentBytes)) return `db/pg_wal/${nameOf(first)} does not hold that part of the log`
-  return header.readBigUInt64LE(24) === system ? null : 'db/global/pg_control and db/pg_wal are of two different databases'
+  if (header.readBigUInt64LE(8) !== first * BigInt(walSegmentBytes))
+    return `db/pg_wal/${nameOf(first)} does not contain that part of the log`
+  return header.readBigUInt64LE(24) === system ? null : 'db/global/pg_control and db/pg_wal belong to different databases'
 }
 
 function readStart(path: string, bytes: number): Buffer {
@@ -217,9 +218,9 @@ const PAGES_PER_FILE = 32
 const TRANSACTIONS_PER_PAGE = PAGE_BYTES * 4
 const MULTIXACTS_PER_PAGE = PAGE_BYTES / 4
 
-/** Where a file about transactions is missing, recovery takes its transactions as rolled back. */
+/** When a file of transaction states is missing, recovery treats its transactions as rolled back. */
 function problemOfCommits(folder: string, { nextXid, oldestXid, nextMultixact }: ControlFile): string | null {
-  // Beyond 2^32 numbers begin again; no embedded database comes near.
+  // Transaction numbers wrap around at 2^32; no embedded database gets near.
   if (nextXid > 0xffff_ffffn) return null
   const newest = Number(nextXid) - 1
   return (
@@ -228,7 +229,7 @@ function problemOfCommits(folder: string, { nextXid, oldestXid, nextMultixact }:
   )
 }
 
-/** @param first null for the file of the last page alone */
+/** @param first null to check only the file of the last page */
 function problemOfPages(folder: string, name: string, first: number | null, last: number): string | null {
   const fileOf = (page: number): number => Math.floor(page / PAGES_PER_FILE)
   for (let at = fileOf(first ?? last); at <= fileOf(last); at++) {
@@ -244,10 +245,10 @@ function problemOfPages(folder: string, name: string, first: number | null, last
 function problemOfManifest(folder: string, control: ControlFile): string | null {
   const manifest = readManifest(folder)
   if (!manifest) return null
-  if (manifest.system !== String(control.system)) return 'db/global/pg_control is of another database than the one that was here'
+  if (manifest.system !== String(control.system)) return 'db/global/pg_control belongs to another database'
   const noted = BigInt(manifest.checkpoint)
   if (control.checkpoint < noted) return 'db/global/pg_control is older than the rest of the folder'
-  // A server has worked on it since and did not end in order, or it was one of an earlier version.
+  // A server has used it since and crashed, or it was an earlier version.
   if (control.checkpoint > noted || !control.isShutDown) return null
   for (const [path, size] of Object.entries(manifest.files)) {
     const found = statSync(join(folder, path), { throwIfNoEntry: false })?.size

@@ -3,7 +3,7 @@ import type { PoolLoad } from '../observability/metrics.ts'
 
 /**
  * The open database. Stores name the tables they use: `db.withTables<ChatTables>()`.
- * Both engines speak PostgreSQL; int8 arrives as a number and timestamptz as a Date on both.
+ * Both engines use PostgreSQL's SQL; int8 arrives as a number and timestamptz as a Date.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- each store adds its own tables
 export type Db = Kysely<{}>
@@ -15,12 +15,12 @@ export type Database = {
   script(sql: string): Promise<void>
   /**
    * Runs one statement with parameters, or several in one string without, and returns the rows of all.
-   * For libraries that bring their own SQL; stores use `db`.
+   * For libraries with their own SQL; stores use `db`.
    */
   query(sql: string, params?: readonly unknown[]): Promise<unknown[]>
-  /** Resolves when the store answers, rejects with AppError 'unavailable' when it does not within `withinMs`. */
+  /** Resolves when the database answers. @throws AppError 'unavailable' when it does not within `withinMs` */
   ping(withinMs: number): Promise<void>
-  /** How busy the connections are; missing where there is no pool of them. */
+  /** The state of the connection pool; missing where there is none. */
   load?(): PoolLoad
   close(): Promise<void>
 }

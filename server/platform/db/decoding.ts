@@ -1,6 +1,6 @@
 /**
- * How values arrive from both engines, so that a store reads the same thing from each:
- * int8 is a number (ours stay below 2^53), a date without a time is its text, bytea is a plain Uint8Array.
+ * How values arrive, the same for both engines: int8 as a number (ours stay below 2^53), a date without time as its text,
+ * bytea as a Uint8Array.
  */
 const oid = { bytea: 17, int8: 20, date: 1082, int8Array: 1016 }
 

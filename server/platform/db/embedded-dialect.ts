@@ -13,8 +13,8 @@ import type { SessionMutex, Lease } from './session-mutex.ts'
 import { sqlState } from './query-error.ts'
 
 /**
- * Kysely over the one session of the embedded database. Kysely's own PGlite dialect waits forever when code inside a transaction
- * asks the database around it; here the mutex ends such a transaction with an explanation, and one whose database was reopened.
+ * A Kysely dialect for the single session of the embedded database. Kysely's own PGlite dialect waits forever when code inside
+ * a transaction queries the database outside of it; here the mutex rolls such a transaction back and reports why.
  */
 export function embeddedDialect(mutex: SessionMutex): Dialect {
   return {
@@ -25,7 +25,7 @@ export function embeddedDialect(mutex: SessionMutex): Dialect {
   }
 }
 
-/** Holds the database only while a transaction runs: what is asked outside of one goes by itself. */
+/** Leases the session only during a transaction; other statements run one by one. */
 class EmbeddedConnection implements DatabaseConnection {
   readonly #mutex: SessionMutex
   #lease: Lease | null = null
@@ -36,7 +36,7 @@ class EmbeddedConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, affectedRows } = await (this.#lease ?? this.#mutex).query(query.sql, query.parameters)
-    // Kysely's promise: R is what the query it compiled selects.
+    // Kysely guarantees that R is the type of the query's rows.
     return { rows: rows as R[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
   }
 
@@ -85,8 +85,8 @@ class EmbeddedDriver implements Driver {
   }
 
   async commitTransaction({ lease }: EmbeddedConnection): Promise<void> {
-    // PostgreSQL answers `commit` of a failed transaction by rolling back without an error, which would look like success.
-    if (lease.failed) await refuseIfAborted(lease)
+    // PostgreSQL answers `commit` of a failed transaction with a silent rollback, which would look like success.
+    if (lease.failed) await assertNotAborted(lease)
     await lease.query('commit')
   }
 
@@ -109,11 +109,11 @@ class EmbeddedDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-async function refuseIfAborted(lease: Lease): Promise<void> {
+async function assertNotAborted(lease: Lease): Promise<void> {
   try {
     await lease.query('select 1')
   } catch (error) {
     if (sqlState(error) !== '25P02') throw error
-    throw new Error('The transaction was rolled back, because one of its statements had failed.', { cause: error })
+    throw new Error('The transaction was rolled back, because one of its statements failed.', { cause: error })
   }
 }

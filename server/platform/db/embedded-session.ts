@@ -3,19 +3,19 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { assertUndamaged, DataFolderUnusable } from './data-folder.ts'
-import type { Ask, Reply, WorkerData } from './embedded-protocol.ts'
+import type { WorkerRequest, WorkerReply, WorkerData } from './embedded-protocol.ts'
 import type { Answer, Session } from './session-mutex.ts'
-import { asRefusal, QueryError } from './query-error.ts'
-import type { SpaceWatch } from './space-watch.ts'
+import { toAppError, QueryError } from './query-error.ts'
+import type { DiskFullMonitor } from './disk-full-monitor.ts'
 
 export type SessionLimits = {
-  /** A query without an answer for this long counts as hung: the thread is ended and the database reopened. */
+  /** A query without an answer for this long counts as hung: the thread is terminated and the database reopened. */
   queryMs: number
   /** The same for scripts (migrations, vacuum), which may take long. */
   scriptMs: number
   /** Opening includes the recovery after a crash. */
   openMs: number
-  /** After an opening that failed, questions are refused for this long before the next try. */
+  /** After a failed opening, requests are rejected for this long before the next attempt. */
   retryMs: number
 }
 
@@ -30,14 +30,14 @@ type State =
   | { is: 'failed'; until: number; error: AppError }
 
 /**
- * The embedded database in its thread: asks, waits for answers, and when the thread hangs or dies, opens it again.
- * What was asked and not answered then rejects with 'unavailable': it may or may not have been stored, like any commit
- * whose answer was lost.
+ * The embedded database in its worker thread: sends requests, and reopens the database when the thread hangs or crashes.
+ * Unanswered requests then reject with 'unavailable'. Their changes may or may not be stored, like any commit whose answer was
+ * lost.
  */
 export class EmbeddedSession implements Session {
   readonly #folder: string
   readonly #log: Log
-  readonly #space: SpaceWatch
+  readonly #space: DiskFullMonitor
   readonly #limits: SessionLimits
   readonly #pending = new Map<number, Pending>()
   #state: State = { is: 'closed' }
@@ -45,7 +45,7 @@ export class EmbeddedSession implements Session {
   #ended = false
   generation = 0
 
-  constructor(folder: string, log: Log, space: SpaceWatch, limits: Partial<SessionLimits> = {}) {
+  constructor(folder: string, log: Log, space: DiskFullMonitor, limits: Partial<SessionLimits> = {}) {
     this.#space = space
     this.#folder = folder
     this.#log = log
@@ -76,7 +76,7 @@ export class EmbeddedSession implements Session {
     return this.#ask({ id: ++this.#lastId, kind: 'script', sql }, this.#limits.scriptMs)
   }
 
-  /** Shuts PostgreSQL down in order (it writes its checkpoint) and ends the thread. */
+  /** Shuts PostgreSQL down cleanly (it writes a checkpoint) and terminates the thread. */
   async close(): Promise<void> {
     this.#ended = true
     if (this.#state.is === 'opening') await this.#state.opened.catch(() => undefined)
@@ -85,7 +85,7 @@ export class EmbeddedSession implements Session {
     try {
       await this.#ask({ id: ++this.#lastId, kind: 'close' }, this.#limits.openMs)
     } catch (error) {
-      this.#log.warn({ err: error }, 'the embedded database did not shut down in order; it recovers at the next start')
+      this.#log.warn({ err: error }, 'the embedded database did not shut down cleanly; it recovers at the next start')
     }
     this.#state = { is: 'closed' }
     await worker.terminate()
@@ -100,7 +100,7 @@ export class EmbeddedSession implements Session {
   async #openWorker(): Promise<void> {
     let worker: Worker | undefined
     try {
-      // At every opening: while the server runs, too, PGlite would make a new database where it finds none.
+      // At every opening: PGlite would silently create a new database when the files are missing.
       assertUndamaged(this.#folder)
       const data: WorkerData = { folder: this.#folder }
       worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data, stdout: false, stderr: false })
@@ -108,14 +108,14 @@ export class EmbeddedSession implements Session {
     } catch (error) {
       await worker?.terminate()
       this.#state = { is: 'failed', until: Date.now() + this.#limits.retryMs, error: refusalOf(error) }
-      // The first time the caller reports it.
+      // The caller reports the first failure.
       if (this.generation > 0)
         this.#log.error({ reason: error instanceof Error ? error.message : String(error) }, 'the embedded database could not be opened')
       throw error
     }
     this.generation++
     this.#state = { is: 'open', worker }
-    worker.on('message', (reply: Reply) => this.#hear(worker, reply))
+    worker.on('message', (reply: WorkerReply) => this.#hear(worker, reply))
     worker.on('error', (error) => this.#lose(worker, error.message))
     worker.on('exit', () => this.#lose(worker, 'its thread ended'))
   }
@@ -126,9 +126,9 @@ export class EmbeddedSession implements Session {
     const ended = (): void => reject(new Error('The thread of the embedded database ended while opening.'))
     worker.once('error', reject)
     worker.once('exit', ended)
-    worker.once('message', (reply: Reply) => {
+    worker.once('message', (reply: WorkerReply) => {
       if (reply.kind === 'opened') resolve()
-      else if (reply.kind !== 'refused') reject(new Error(`Unexpected first word: ${reply.kind}`))
+      else if (reply.kind !== 'refused') reject(new Error(`Unexpected first reply: ${reply.kind}`))
       else
         reject(
           reply.why === 'not durable' ? new Error(reply.reason) : new DataFolderUnusable(dirname(this.#folder), reply.why, reply.reason),
@@ -143,7 +143,7 @@ export class EmbeddedSession implements Session {
     }
   }
 
-  #ask(ask: Ask, withinMs: number): Promise<Answer[]> {
+  #ask(ask: WorkerRequest, withinMs: number): Promise<Answer[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer[]>()
     if (this.#state.is !== 'open') {
       reject(new AppError('unavailable', { reason: 'the database is not open' }))
@@ -161,9 +161,9 @@ export class EmbeddedSession implements Session {
     return promise
   }
 
-  #hear(worker: Worker, reply: Reply): void {
+  #hear(worker: Worker, reply: WorkerReply): void {
     if (reply.kind === 'answered') this.#settle(reply.id)?.resolve(reply.answers)
-    else if (reply.kind === 'failed') this.#settle(reply.id)?.reject(this.#space.noting(asRefusal(new QueryError(reply.error))))
+    else if (reply.kind === 'failed') this.#settle(reply.id)?.reject(this.#space.record(toAppError(new QueryError(reply.error))))
     else if (reply.kind === 'broken') this.#lose(worker, reply.reason, reply.isFull ? 'storage_full' : 'unavailable')
     else this.#lose(worker, 'it opened twice')
   }
@@ -175,23 +175,23 @@ export class EmbeddedSession implements Session {
     return pending
   }
 
-  /** Ends a thread that hangs or is broken, tells everybody who waits, and opens the database again. */
+  /** Terminates a thread that hangs or is broken, rejects its pending requests, and reopens the database. */
   #lose(worker: Worker, reason: string, code: 'unavailable' | 'storage_full' = 'unavailable'): void {
     if (this.#state.is !== 'open' || this.#state.worker !== worker) return
     const ended = worker.terminate()
-    for (const id of this.#pending.keys()) this.#settle(id)?.reject(this.#space.noting(new AppError(code, { reason })))
+    for (const id of this.#pending.keys()) this.#settle(id)?.reject(this.#space.record(new AppError(code, { reason })))
     if (this.#ended) {
       this.#state = { is: 'closed' }
       return
     }
     this.#log.error({ reason }, 'the embedded database stopped answering and is reopened')
     const opened = ended.then(() => this.#openWorker())
-    opened.catch(() => undefined) // whoever asks next hears of it from ready()
+    opened.catch(() => undefined) // the next caller gets the error from ready()
     this.#state = { is: 'opening', opened }
   }
 }
 
-/** What people are told while the database can't be opened. */
+/** The error for callers while the database can't be opened. */
 function refusalOf(error: unknown): AppError {
   const isFull = error instanceof DataFolderUnusable && error.why === 'full'
   return new AppError(isFull ? 'storage_full' : 'unavailable', { reason: error instanceof Error ? error.message : String(error) })

@@ -1,4 +1,4 @@
-// A child process that writes until it is killed, and says each row only after it was acknowledged.
+// A child process that writes rows until it is killed, and prints each row once it is acknowledged.
 import { createLogs } from '../observability/log.ts'
 import { openDatabase } from './open-database.ts'
 

@@ -13,7 +13,7 @@ import { createLogs } from '../observability/log.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { SessionLimits } from './embedded-session.ts'
-import { acquireLock, DataFolderInUse } from './lock.ts'
+import { acquireLock, DataFolderInUse } from './data-folder-lock.ts'
 import { sqlState, violatesUnique } from './query-error.ts'
 
 // Starting a database, and starting it again after a crash, takes seconds where the machine is busy.

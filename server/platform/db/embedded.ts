@@ -8,33 +8,33 @@ import type { Database } from './database.ts'
 import { EmbeddedSession, type SessionLimits } from './embedded-session.ts'
 import { embeddedDatabase } from './embedded-database.ts'
 import { SessionMutex } from './session-mutex.ts'
-import { acquireLock, type DataFolderLock } from './lock.ts'
+import { acquireLock, type DataFolderLock } from './data-folder-lock.ts'
 import { memoryOptions } from './pglite-options.ts'
 import type { OnStatement } from './statement.ts'
-import { SpaceWatch } from './space-watch.ts'
+import { DiskFullMonitor } from './disk-full-monitor.ts'
 import { syncPath, syncTree } from './synced-files.ts'
-import { keepTidy } from './tidy.ts'
+import { startMaintenance } from './maintenance.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
   log: Log
-  /** Makes a database where none is, also in a folder that was used before: for what fills it right away. */
-  isToBeFilled?: boolean
-  /** The lock of the data folder, when the caller holds it already; it is then the caller's to release. */
+  /** Creates a database if there is none, even in a folder that was used before. For callers that fill it right away. */
+  allowUsedFolder?: boolean
+  /** The lock of the data folder, if the caller has it already. The caller then releases it. */
   lock?: DataFolderLock
   limits?: Partial<SessionLimits>
-  /** How long a transaction may ask nothing while others wait, before it is rolled back. */
+  /** How long a transaction may be idle while others wait, before it is rolled back. */
   idleMs?: number
   onStatement?: OnStatement | undefined
 }
 
 /**
- * PostgreSQL inside this process: PGlite in a worker thread, made durable. Its files are in `<dataDir>/db`.
+ * PostgreSQL inside this process: a durable PGlite in a worker thread. Its files are in `<dataDir>/db`.
  * A folder that was used before never gets a new database.
- * @throws DataFolderInUse when another process has the folder; DataFolderUnusable; Error when its commits would not reach the disk.
+ * @throws DataFolderInUse when another process has the folder; DataFolderUnusable; Error when its commits would not be durable
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
-  const { dataDir, log, lock, limits, idleMs, onStatement, isToBeFilled = false } = options
+  const { dataDir, log, lock, limits, idleMs, onStatement, allowUsedFolder: isToBeFilled = false } = options
   const held = lock ?? acquireLock(dataDir)
   const release = (): void => {
     if (!lock) held.release()
@@ -45,18 +45,18 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
       if (!isToBeFilled) assertNeverUsed(dataDir)
       await create(folder, log)
     }
-    const space = new SpaceWatch()
+    const space = new DiskFullMonitor()
     const session = new EmbeddedSession(folder, log, space, limits)
     await session.open()
     chmodSync(folder, 0o700)
-    // A folder of an earlier version gets the marker now.
+    // Folders of earlier versions have no marker.
     if (!hasManifest(folder)) writeManifest(folder)
     const mutex = new SessionMutex(session, idleMs)
-    const stopTidying = keepTidy(mutex, log)
+    const stopTidying = startMaintenance(mutex, log)
     const close = async (): Promise<void> => {
       stopTidying()
       await session.close()
-      noteFiles(folder, log)
+      saveManifest(folder, log)
       release()
     }
     return embeddedDatabase(mutex, close, { onStatement, space })
@@ -67,8 +67,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 }
 
 /**
- * Makes a new database beside its place, brings all of it to the disk, and only then gives it its name:
- * a first start that is cut short leaves nothing half made behind.
+ * Creates a new database in a temporary folder, syncs it to the disk, and only then renames it: a first start that is
+ * interrupted leaves nothing half done.
  */
 async function create(folder: string, log: Log): Promise<void> {
   const started = performance.now()
@@ -80,16 +80,16 @@ async function create(folder: string, log: Log): Promise<void> {
   syncTree(making)
   renameSync(making, folder)
   syncPath(join(folder, '..'))
-  // After the name: a marker without a database would keep the next start from making one.
+  // After the rename: a marker without a database would block the next start.
   writeManifest(folder)
-  log.info({ ms: Math.round(performance.now() - started) }, 'made a new embedded database')
+  log.info({ ms: Math.round(performance.now() - started) }, 'created a new embedded database')
 }
 
-/** What is not noted, the next start can't check; that is no reason to fail now. */
-function noteFiles(folder: string, log: Log): void {
+/** Without the list, the next start can't check these files; that is no reason to fail now. */
+function saveManifest(folder: string, log: Log): void {
   try {
     writeManifest(folder)
   } catch (error) {
-    log.warn({ err: error }, 'the files of the database could not be listed')
+    log.warn({ err: error }, 'writing the manifest of the database failed')
   }
 }

@@ -97,7 +97,7 @@ describe('a database that a newer version has used', () => {
     })
     expect(await migrate(database, log, { folder })).toEqual([])
     expect(warn).toHaveBeenCalledExactlyOnceWith({ migrations: '0003_mood, 0004_note' }, expect.stringContaining('a newer version'))
-    await expect(migrate(database, log, { folder, refuseNewer: true })).rejects.toThrow('0003_mood, 0004_note, of a newer version')
+    await expect(migrate(database, log, { folder, rejectNewer: true })).rejects.toThrow('0003_mood, 0004_note, of a newer version')
   })
 
   it('is refused by the release before that', async () => {

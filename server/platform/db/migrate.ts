@@ -7,32 +7,32 @@ import { violatesUnique } from './query-error.ts'
 
 export const migrationsFolder = new URL('../../migrations/', import.meta.url)
 
-/** One lock for all servers of one PostgreSQL database; any number, as long as it stays. */
+/** One lock for all servers of one PostgreSQL database. The number is arbitrary but must not change. */
 const LOCK = 7_219_001
 
-/** How long a migration may wait for a table that others use. */
+/** How long a migration may wait for a table lock. */
 const LOCK_WITHIN = '5s'
 
 export type Migration = {
   name: string
   hash: string
   text: string
-  /** From `-- works with NNNN`: a version whose last migration is this one, or a later one, can work on the tables afterwards. */
+  /** From `-- works with NNNN`: versions that end with this migration, or a later one, can still use the tables afterwards. */
   worksWith: string | null
 }
 
 const WORKS_WITH = /^-- works with (\d{4})$/m
 
-/** What is noted of a migration that ran; `works_with` is missing where a version ran it that did not note it yet. */
+/** A row of schema_migrations. `works_with` is null for migrations of versions that did not record it. */
 type Applied = { name: string; hash: string; works_with: string | null }
 
 type MigrateOptions = {
   folder?: URL
-  /** What reads every table by itself must know all of them: it refuses a database that a newer version has used. */
-  refuseNewer?: boolean
+  /** Rejects a database that a newer version has used, for code that must know every table. */
+  rejectNewer?: boolean
 }
 
-/** The migrations of `folder` in order: files named `NNNN_what.sql`. Gaps in the numbers are fine, doubles are not. */
+/** The migrations of `folder` in order, from files named `NNNN_what.sql`. Gaps in the numbers are fine, duplicates are not. */
 export async function readMigrations(folder: URL = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const wrong = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
@@ -42,7 +42,7 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
   return Promise.all(
     names.map(async (file) => {
       const text = await readFile(new URL(file, folder), 'utf8')
-      // A checkout on Windows may have changed the line ends; that is no change of the migration.
+      // A checkout on Windows may have changed the line ends.
       const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
       return { name: file.slice(0, -'.sql'.length), hash, text, worksWith: WORKS_WITH.exec(text)?.[1] ?? null }
     }),
@@ -50,25 +50,25 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
 }
 
 /**
- * Brings the schema up to date: runs the migrations that this database has not had, in order, each in one transaction
- * together with the note that it ran. Several servers may start at once; one does the work, the others wait for it.
- * Returns the names of those that ran. Migrations of the next version are fine, with a warning, when they say so (decision 0030).
- * @throws Error when a migration that ran before has changed since, or belongs to a newer version that this one can't work beside.
+ * Runs the missing migrations in order, each in one transaction together with its record. Several servers may start at once:
+ * one migrates, the others wait. Returns the names of the migrations that ran.
+ * Migrations of the next version are accepted, with a warning, when they declare it (decision 0030).
+ * @throws Error when an applied migration has changed, or belongs to a newer version that this one can't work with
  */
 export async function migrate(
   database: Database,
   log: Log,
-  { folder = migrationsFolder, refuseNewer = false }: MigrateOptions = {},
+  { folder = migrationsFolder, rejectNewer: refuseNewer = false }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   await runAlone(database, notes)
   const applied = await readApplied(database)
-  refuseChanged(migrations, applied)
+  assertUnchanged(migrations, applied)
   const newer = [...applied.values()].filter(({ name }) => !migrations.some((known) => known.name === name))
   if (newer.length) {
-    if (refuseNewer) throw new Error(`The database has ${namesOf(newer)}, of a newer version. This can only be done with that version.`)
-    refuseUnknown(migrations, applied, newer)
-    log.warn({ migrations: namesOf(newer) }, 'a newer version has changed the tables; they say that this one can work on them')
+    if (refuseNewer) throw new Error(`The database has ${namesOf(newer)}, of a newer version. Only that version can do this.`)
+    assertCompatible(migrations, applied, newer)
+    log.warn({ migrations: namesOf(newer) }, 'a newer version has migrated the database; this version is declared compatible')
     return []
   }
   const ran: string[] = []
@@ -80,7 +80,7 @@ export async function migrate(
   return ran
 }
 
-/** The column came later, and is added only where it is missing: even looking for it by `alter table` waits for everybody who reads. */
+/** Adds the newer column only where it is missing: `alter table` would wait for every reader even without a change. */
 const notes = `
   create table if not exists schema_migrations (
     name text primary key, hash text not null, applied_at timestamptz not null default now(), works_with text);
@@ -97,13 +97,13 @@ async function readApplied(database: Database): Promise<Map<string, Applied>> {
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>): void {
+function assertUnchanged(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>): void {
   const changed = migrations.find(({ name, hash }) => applied.has(name) && applied.get(name)?.hash !== hash)
   if (changed) throw new Error(`The migration ${changed.name} was changed after it ran. Undo the change and write a new migration.`)
 }
 
-/** @throws Error unless each migration that we don't know says that it works with a version that ends where this one does */
-function refuseUnknown(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>, newer: readonly Applied[]): void {
+/** @throws Error unless each unknown migration declares that it works with this version */
+function assertCompatible(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>, newer: readonly Applied[]): void {
   const last = migrations.at(-1)?.name ?? ''
   const impossible = newer.filter(({ works_with: worksWith }) => worksWith === null || worksWith > last.slice(0, 4))
   if (impossible.length)
@@ -119,7 +119,7 @@ function refuseUnknown(migrations: readonly Migration[], applied: ReadonlyMap<st
 /** Returns false when another server ran it while this one waited. */
 async function apply(database: Database, { name, hash, text, worksWith }: Migration): Promise<boolean> {
   try {
-    // None of them can hold a quote: readMigrations checked the name, made the hash, and took four digits.
+    // Safe without quoting: readMigrations checked the name, computed the hash, and matched four digits.
     const note = `insert into schema_migrations (name, hash, works_with) values ('${name}', '${hash}', ${worksWith ? `'${worksWith}'` : 'null'})`
     await runAlone(database, `${note};\n${text}`)
     return true
@@ -129,9 +129,9 @@ async function apply(database: Database, { name, hash, text, worksWith }: Migrat
   }
 }
 
-/** Several statements sent as one string are one transaction in PostgreSQL, so the lock ends with them. */
+/** PostgreSQL runs several statements in one string as one transaction, so the lock ends with them. */
 function runAlone(database: Database, statements: string): Promise<void> {
-  // Whoever waits for a table makes everybody behind them wait: after some seconds it is given up, and tried again at the next start.
+  // A statement that waits for a table lock blocks everybody behind it. So it fails after some seconds; the next start retries.
   const before = `set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK}); set local lock_timeout = '${LOCK_WITHIN}'`
   return database.script(`${before}; ${statements}`)
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../observability/log.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import type { DataFolderLock } from './lock.ts'
+import type { DataFolderLock } from './data-folder-lock.ts'
 import { openPostgres } from './postgres.ts'
 import type { OnStatement } from './statement.ts'
 
@@ -9,15 +9,15 @@ export type OpenDatabaseOptions = {
   dataDir: string
   databaseUrl: string | null
   log: Log
-  /** The lock of the data folder, when the caller took it with `acquireLock`; it then stays the caller's to release. */
+  /** The lock of the data folder, if the caller has it (`acquireLock`). The caller then releases it. */
   lock?: DataFolderLock
   onStatement?: OnStatement | undefined
 }
 
 /**
- * Opens PostgreSQL at `databaseUrl`, or without one the embedded database in the data folder.
- * @throws DataFolderInUse when another process has the data folder of the embedded database;
- *   AppError 'unavailable' when the PostgreSQL server does not answer.
+ * Opens PostgreSQL at `databaseUrl`, or the embedded database in the data folder without one.
+ * @throws DataFolderInUse when another process uses the data folder of the embedded database;
+ *   AppError 'unavailable' when the PostgreSQL server does not answer
  */
 export async function openDatabase({ dataDir, databaseUrl, log, lock, onStatement }: OpenDatabaseOptions): Promise<Database> {
   if (databaseUrl !== null) return openPostgres({ databaseUrl, log, onStatement })

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 
-/** What PostgreSQL says about a statement it refused; `pg` and PGlite use the same names. */
-export type QueryErrorFacts = {
+/** The error fields of PostgreSQL; `pg` and PGlite use the same names. */
+export type QueryErrorFields = {
   message: string
   code: string | undefined
   severity: string | undefined
@@ -14,7 +14,7 @@ export type QueryErrorFacts = {
   constraint: string | undefined
 }
 
-/** A statement that the embedded database refused. `code` is the SQLSTATE, as on an error of `pg`. */
+/** An error of the embedded database. `code` is the SQLSTATE, as in errors of `pg`. */
 export class QueryError extends Error {
   override name = 'QueryError'
   readonly code: string | undefined
@@ -27,7 +27,7 @@ export class QueryError extends Error {
   readonly column: string | undefined
   readonly constraint: string | undefined
 
-  constructor(facts: QueryErrorFacts) {
+  constructor(facts: QueryErrorFields) {
     super(facts.message)
     this.code = facts.code
     this.severity = facts.severity
@@ -41,8 +41,8 @@ export class QueryError extends Error {
   }
 }
 
-/** Copies what can cross from the worker; the error object itself loses its fields on the way. */
-export function factsOf(error: unknown): QueryErrorFacts {
+/** Copies the fields that survive the transfer from the worker; the error object itself would lose them. */
+export function queryErrorFields(error: unknown): QueryErrorFields {
   const text = (name: string): string | undefined => {
     const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
     return typeof value === 'string' ? value : undefined
@@ -61,35 +61,35 @@ export function factsOf(error: unknown): QueryErrorFacts {
   }
 }
 
-/** The SQLSTATE of a refused statement on either engine, `undefined` for any other failure. */
+/** The SQLSTATE of a failed statement on either engine; `undefined` for other errors. */
 export function sqlState(error: unknown): string | undefined {
-  const code = factsOf(error).code
+  const code = queryErrorFields(error).code
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
 /**
- * Whether a unique rule refused the row; with `constraint`, whether that rule did.
+ * Whether a unique constraint was violated; with `constraint`, whether it was that one.
  * @example catch (error) { if (violatesUnique(error, 'people_user_name_key')) throw new AppError('user_name_taken') }
  */
 export function violatesUnique(error: unknown, constraint?: string): boolean {
-  return sqlState(error) === '23505' && (constraint === undefined || factsOf(error).constraint === constraint)
+  return sqlState(error) === '23505' && (constraint === undefined || queryErrorFields(error).constraint === constraint)
 }
 
 /** The SQLSTATE `disk_full`. */
 export const DISK_FULL = '53100'
 
-/** Connection failures; no resources (disk, memory, connections); cancelled or shutting down; the file system failed. */
+/** Connection failures; missing resources (disk, memory, connections); cancelled or shutting down; file system errors. */
 const unavailableStates = /^(08...|53...|57...|58...|25P03)$/
 const lostConnection =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)|connection terminated|timeout expired|timeout exceeded|connection error/i
 
 /**
- * The same error, or AppError 'storage_full' when the disk of the database is full, or 'unavailable' when the statement is not at fault
- * but the database can't serve right now.
+ * Returns AppError 'storage_full' when the disk of the database is full, 'unavailable' when the database is down, and every
+ * other error unchanged.
  */
-export function asRefusal(error: unknown): unknown {
+export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
-  const { code, message } = factsOf(error)
+  const { code, message } = queryErrorFields(error)
   const state = sqlState(error)
   if (state === DISK_FULL) return new AppError('storage_full', { reason: message })
   const isDown = state === undefined ? lostConnection.test(code ?? '') || lostConnection.test(message) : unavailableStates.test(state)

@@ -91,7 +91,7 @@ describe('the connection', () => {
   it('is of no use once given back', async () => {
     const lease = await new SessionMutex(aSession()).lease()
     lease.release()
-    await expect(lease.query('late')).rejects.toThrow('given back')
+    await expect(lease.query('late')).rejects.toThrow('already released')
   })
 })
 

@@ -2,10 +2,7 @@ import { AppError } from '#contract/errors.ts'
 
 export type Answer = { rows: unknown[]; affectedRows: number | undefined }
 
-/**
- * The only connection to a PGlite, wherever it runs. `generation` changes when the database behind it was reopened:
- * whatever a transaction had done before is gone then.
- */
+/** The only connection to a PGlite. `generation` changes when the database is reopened, which loses open transactions. */
 export type Session = {
   readonly generation: number
   /** Resolves when statements can be sent. @throws AppError 'unavailable' when it can't be opened. */
@@ -15,16 +12,16 @@ export type Session = {
   close(): Promise<void>
 }
 
-/** Statements of their own that may be on their way at once. Few, so that none of them waits long enough to look like one that hangs. */
-const ON_THE_WAY = 8
+/** The maximum number of statements in flight outside of transactions. Few, so that waiting ones don't look hung. */
+const MAX_IN_FLIGHT = 8
 
-/** A transaction that asks nothing for this long while others wait is rolled back, so that it can't stop everybody. */
+/** A transaction that is idle for this long while others wait is rolled back. */
 export const IDLE_LEASE_MS = 10_000
 
 /**
- * One after the other: PGlite has a single connection, so a transaction must have it alone until it ends.
- * Whoever holds the lease has the connection; the others wait in the order they came. A statement of its own holds it only
- * until it is sent: the connection answers in the order it was asked, so it need not stand still while an answer travels.
+ * A mutex for the single connection of PGlite: a transaction must have it exclusively until it ends.
+ * The lease holder has the connection; the others wait in order. A single statement has it only until it is sent: answers come
+ * in order, so the next one need not wait for its answer.
  */
 export class SessionMutex {
   readonly #session: Session
@@ -49,7 +46,7 @@ export class SessionMutex {
     const pass = await this.#turn()
     let answered: Promise<Answer>
     try {
-      while (this.#sent.size >= ON_THE_WAY) await Promise.race(this.#sent)
+      while (this.#sent.size >= MAX_IN_FLIGHT) await Promise.race(this.#sent)
       answered = this.#session.query(sql, params)
     } finally {
       pass()
@@ -60,7 +57,7 @@ export class SessionMutex {
     return answered
   }
 
-  /** Waits until the connection is free for the caller, who must call the answer to let the next one have it. */
+  /** Waits for the connection. The caller must call the returned function to pass it on. */
   async #turn(): Promise<() => void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -77,7 +74,7 @@ export class SessionMutex {
     return resolve
   }
 
-  /** Holds the connection while `work` runs. */
+  /** Leases the connection while `work` runs. */
   async use<T>(work: (lease: Lease) => Promise<T>): Promise<T> {
     const lease = await this.lease()
     try {
@@ -87,7 +84,7 @@ export class SessionMutex {
     }
   }
 
-  /** Resolves once everything asked for so far is done. */
+  /** Resolves when every request so far is done. */
   async drained(): Promise<void> {
     await this.#last
     await Promise.all(this.#sent)
@@ -96,7 +93,7 @@ export class SessionMutex {
 
 type LeaseRules = { idleMs: number; othersWait: () => boolean }
 
-/** The connection, held by one caller. */
+/** The connection, leased to one caller. */
 export class Lease {
   readonly #session: Session
   readonly #pass: () => void
@@ -105,7 +102,7 @@ export class Lease {
   #running = 0
   #ended: Error | null = null
   #idleTimer: NodeJS.Timeout | undefined
-  /** Whether a statement failed since the last `begin`; a commit would then be a silent rollback. */
+  /** Whether a statement has failed since `begin`; a commit would then be a silent rollback. */
   failed = false
 
   constructor(session: Session, pass: () => void, rules: LeaseRules) {
@@ -126,7 +123,7 @@ export class Lease {
 
   release(): void {
     if (this.#ended) return
-    this.#end(new Error('This connection was given back already.'))
+    this.#end(new Error('This connection was already released.'))
   }
 
   async #run<T>(statement: () => Promise<T>): Promise<T> {
@@ -154,14 +151,14 @@ export class Lease {
   async #idled(): Promise<void> {
     if (!this.#rules.othersWait()) return this.#watchIdle()
     const reason = new Error(
-      `A transaction asked nothing for ${this.#rules.idleMs} ms while others waited, and was rolled back. ` +
-        'Inside a transaction every query must go through the transaction, never through the database around it.',
+      `A transaction was idle for ${this.#rules.idleMs} ms while others waited, and was rolled back. ` +
+        'Inside a transaction every query must go through the transaction, never through the database itself.',
     )
     this.#ended = reason
     try {
       await this.#session.script('rollback')
     } catch {
-      // The session failed with it, so there is nothing left to roll back.
+      // The session failed as well, so there is nothing to roll back.
     }
     this.#pass()
   }

@@ -54,7 +54,7 @@ it('a database that would lose commits in a power cut is refused', async () => {
   await expect(proveDurable(unsynced, files)).rejects.toThrow('fsync switched off')
   await unsynced.close()
   const pretending = await PGlite.create({ ...durableOptions, fs: new NodeFS(folder) })
-  await expect(proveDurable(pretending, { calls: 0 })).rejects.toThrow('does not bring its commits to the disk')
+  await expect(proveDurable(pretending, { calls: 0 })).rejects.toThrow('does not write its commits to the disk')
   await pretending.close()
 })
 

@@ -4,21 +4,21 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { isSystemError } from '../system-error.ts'
 
-/** The part of Emscripten's file layer that we change. */
+/** The members of Emscripten's file layer that we change. */
 type NodeFiles = {
   tryFSOperation<T>(operation: () => T): T
   stream_ops: { fsync?: (stream: { nfd: number }) => number }
 }
 
 /**
- * PGlite's file layer with a real fsync. Without it `fsync` does nothing and a power cut loses most of what was acknowledged.
- * Counts its calls, so that opening can prove that they happen.
+ * PGlite's file layer with a real fsync. Without it `fsync` does nothing, and a power cut loses most acknowledged data.
+ * Counts its calls, so that opening can verify them.
  */
 export class SyncedFiles extends NodeFS {
   calls = 0
-  /** Set for ever by the first failure: after it, nobody can say what reached the disk, so nothing may be acknowledged. */
+  /** Set by the first failure and never reset: afterwards nobody knows what is on the disk, so nothing may be acknowledged. */
   failure: Error | null = null
-  /** The last error of the operating system itself, such as a full disk: PostgreSQL often reports it as something else. */
+  /** The last error of the operating system, such as a full disk. PostgreSQL often reports it as something else. */
   systemError: Error | null = null
 
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -27,7 +27,7 @@ export class SyncedFiles extends NodeFS {
     made.emscriptenOpts.preRun = [
       ...preRun,
       (mod) => {
-        // Emscripten's NODEFS has these members (looked up in PGlite 0.5.16); its type names none of them.
+        // Emscripten's NODEFS has these members (checked in PGlite 0.5.16); its type names none of them.
         const files = mod.NODEFS as unknown as NodeFiles
         const attempt = files.tryFSOperation
         files.tryFSOperation = (operation) => attempt(() => this.#watched(operation))
@@ -59,18 +59,18 @@ export class SyncedFiles extends NodeFS {
 }
 
 /**
- * An update of PGlite could undo the real fsync without a word; so commit something, and see that it was synced.
- * @throws Error when commits would not survive a power cut.
+ * An update of PGlite could silently disable the fsync. So this commits something and checks that it was synced.
+ * @throws Error when commits would not survive a power cut
  */
 export async function proveDurable(pglite: PGlite, files: { calls: number }): Promise<void> {
   const setting = await pglite.query<{ fsync: string }>('show fsync')
   if (setting.rows[0]?.fsync !== 'on') throw new Error('The embedded database runs with fsync switched off.')
   const before = files.calls
   await pglite.query(`select pg_logical_emit_message(true, 'wavelength', 'opened')`)
-  if (files.calls === before) throw new Error('The embedded database does not bring its commits to the disk.')
+  if (files.calls === before) throw new Error('The embedded database does not write its commits to the disk.')
 }
 
-/** Brings every file and folder below `folder`, and its own entry, to the disk. */
+/** Syncs every file and folder below `folder`, and its own directory entry. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { Table } from './tables.ts'
 
-/** What a table holds, said in two figures that are equal on both engines when the rows are. */
+/** The row count and checksum of a table, equal on both engines when the rows are equal. */
 export type TableDigest = { rows: number; checksum: string }
 
-/** Rows that travel together: large enough to be fast, small enough for any memory. */
+/** Batch size: large enough to be fast, small enough for any memory. */
 const BATCH_ROWS = 500
-/** A table is summed up by this much of its file at a time: a second of work, so that none of its statements looks like one that hangs. */
+/** Chunk size of the table checksum: about a second per statement, so that the watchdog stays quiet. */
 const DIGEST_BLOCKS = 4_096
 const ref = ({ schema, name }: Table) => sql.table(`${schema}.${name}`)
 
 /**
- * All rows of a table as lines of JSON text, in batches. They are never parsed on the way, so that no number loses a digit.
- * @param tx a transaction; it sees one moment of the database from beginning to end
+ * All rows of a table as JSON text, in batches. They are never parsed, so that no number loses a digit.
+ * @param tx a transaction, so that all batches see the same snapshot
  */
 export async function* readRows(tx: Db, table: Table): AsyncGenerator<string[]> {
   await sql`declare rows_of_table no scroll cursor for select to_jsonb(t)::text as line from ${ref(table)} t`.execute(tx)
@@ -25,7 +25,7 @@ export async function* readRows(tx: Db, table: Table): AsyncGenerator<string[]> 
   await sql`close rows_of_table`.execute(tx)
 }
 
-/** Writes lines that `readRows` has read, whatever their table's triggers or generated columns do. */
+/** Writes lines from `readRows`, whatever triggers or generated columns the table has. */
 export async function writeRows(tx: Db, table: Table, lines: readonly string[]): Promise<void> {
   const columns = sql.join(table.columns.map((name) => sql.ref(name)))
   const json = `[${lines.join(',')}]`
@@ -33,7 +33,7 @@ export async function writeRows(tx: Db, table: Table, lines: readonly string[]):
     select ${columns} from jsonb_populate_recordset(null::${ref(table)}, ${json}::text::jsonb)`.execute(tx)
 }
 
-/** Counts a table and sums a hash of every row, in whatever order they lie. @param tx a transaction, as for `readRows` */
+/** Counts the rows and sums a hash of each, in any order. @param tx a transaction, as for `readRows` */
 export async function digestOf(tx: Db, table: Table, blocksAtOnce = DIGEST_BLOCKS): Promise<TableDigest> {
   const blocks = await blocksOf(tx, table)
   let rows = 0
@@ -59,11 +59,11 @@ async function digestOfBlocks(tx: Db, table: Table, first: number, end: number):
       coalesce(sum(('x' || substr(md5(to_jsonb(t)::text), 1, 15))::bit(60)::int8::numeric), 0)::text as checksum
     from ${ref(table)} t where ctid >= ${`(${first},0)`}::tid and ctid < ${`(${end},0)`}::tid`.execute(tx)
   const [digest] = rows
-  if (!digest) throw new Error('a count has no answer')
+  if (!digest) throw new Error('the count returned no row')
   return digest
 }
 
-/** Sets each counter of the database behind the highest number that its column holds. */
+/** Sets each sequence to the highest number in its column. */
 export async function advanceCounters(tx: Db): Promise<void> {
   const { rows } = await sql<{ schema: string; name: string; column: string; sequence: string }>`
     select n.nspname as schema, c.relname as name, a.attname as column,

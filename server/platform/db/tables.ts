@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { JOBS_SCHEMA } from '../jobs/jobs.ts'
 import type { Db } from './database.ts'
 
-/** A table with what is needed to copy its rows. Names are as in the catalogue, unquoted. */
+/** A table with the data needed to copy its rows. Names are unquoted, as in the catalog. */
 export type Table = { schema: string; name: string; columns: string[] }
 
-/** The migrations note themselves, and jobs are made anew at the next start from what the rows say is still to do. */
+/** Migrations record themselves, and each start recreates the jobs from the rows. */
 const notCopied = { schemas: ['pg_catalog', 'information_schema', JOBS_SCHEMA], tables: ['schema_migrations'] }
 
 type Found = Table & { id: string; refers_to: string[] }
 
 /**
- * Every table of ours, those that others refer to first, so that rows written in this order always find what they refer to.
- * @throws Error when tables refer to each other in a circle: no order fits then
+ * All tables in dependency order, so that rows can be copied without violating foreign keys.
+ * @throws Error when tables refer to each other in a cycle
  */
 export async function tablesOf(db: Db): Promise<Table[]> {
   const { rows } = await sql<Found>`
@@ -33,11 +33,11 @@ function inOrder(tables: readonly Found[]): Found[] {
   const isPlaced = (id: string) => placed.some((it) => it.id === id) || !tables.some((it) => it.id === id)
   while (placed.length < tables.length) {
     const next = tables.filter((it) => !placed.includes(it) && it.refers_to.every(isPlaced))
-    if (next.length === 0) throw new Error('Tables refer to each other in a circle, so their rows can’t be copied one table after another.')
+    if (next.length === 0) throw new Error('Tables refer to each other in a cycle, so their rows can’t be copied one table after another.')
     placed.push(...next)
   }
   return placed
 }
 
-/** `schema.table`, as people read it. */
+/** `schema.table`, for messages. */
 export const tableName = ({ schema, name }: Table): string => `${schema}.${name}`

@@ -1,4 +1,4 @@
-/** Players that pages may frame. */
+/** Players that pages may embed. */
 const PLAYERS = [
   'https://open.spotify.com',
   'https://www.youtube-nocookie.com',
@@ -7,37 +7,37 @@ const PLAYERS = [
   'https://www.facebook.com',
 ]
 
-/** Other origins that pages need for a service that was switched on by configuration. */
-export type OutsideSources = { scripts: readonly string[]; frames: readonly string[]; connections: readonly string[] }
+/** Origins that pages need for services that are enabled by configuration. */
+export type ExternalSources = { scripts: readonly string[]; frames: readonly string[]; connections: readonly string[] }
 
-const none: OutsideSources = { scripts: [], frames: [], connections: [] }
+const none: ExternalSources = { scripts: [], frames: [], connections: [] }
 
 /**
- * The Content-Security-Policy of every answer.
- * Scripts are files of our own, never inline. Style elements carry the page's nonce (Mantine writes its variables that way).
- * @param nonce the page's nonce; empty for answers that are no page
+ * The Content-Security-Policy of every response.
+ * Scripts are our own files, never inline. Style elements carry the page's nonce (Mantine writes its variables that way).
+ * @param nonce the page's nonce; empty for responses that are not pages
  */
 export function contentPolicy(
   {
     extraFrameOrigins,
     development,
-    outside = none,
-  }: { extraFrameOrigins: readonly string[]; development: boolean; outside?: OutsideSources },
+    outside: externalSources = none,
+  }: { extraFrameOrigins: readonly string[]; development: boolean; outside?: ExternalSources },
   nonce: string,
 ): string {
   const withNonce = nonce ? ` 'nonce-${nonce}'` : ''
   return [
     "default-src 'self'",
-    // Vite's development client and React's refresh preamble are inline modules; they carry the nonce.
-    `script-src ${["'self'", ...outside.scripts].join(' ')}${development ? withNonce : ''}`,
+    // Vite's development client and React's refresh preamble are inline modules and carry the nonce.
+    `script-src ${["'self'", ...externalSources.scripts].join(' ')}${development ? withNonce : ''}`,
     `style-src 'self'${withNonce}`,
-    // React sets style attributes through the DOM, which this does not touch; server-written markup has none.
+    // React sets style attributes through the DOM, which this does not affect; server-written markup has none.
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src ${["'self'", ...outside.connections].join(' ')}`,
+    `connect-src ${["'self'", ...externalSources.connections].join(' ')}`,
     "worker-src 'self' blob:",
-    `frame-src ${[...PLAYERS, ...extraFrameOrigins, ...outside.frames].join(' ')}`,
+    `frame-src ${[...PLAYERS, ...extraFrameOrigins, ...externalSources.frames].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -39,7 +39,7 @@ beforeEach(async () => {
     secure: false,
     extraFrameOrigins: [],
     development: false,
-    patience: { headersMs: 300, requestMs: 400, lookEveryMs: 50 },
+    timeouts: { headersMs: 300, requestMs: 400, checkIntervalMs: 50 },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()

@@ -150,8 +150,8 @@ test('two servers count one limit, and each counts alone while they can’t reac
     return { count: counts.get(key) ?? 0, resetInMs: 60_000 }
   }
   const routes = [route(open, () => ({ ok: true }))]
-  app = await createHttpServer({ ...usual, routes, countTogether })
-  const other = await createHttpServer({ ...usual, routes, countTogether })
+  app = await createHttpServer({ ...usual, routes, incrementSharedCounter: countTogether })
+  const other = await createHttpServer({ ...usual, routes, incrementSharedCounter: countTogether })
   const left = async (server: FastifyInstance) => (await server.inject({ url: '/app/public/open' })).headers['x-ratelimit-remaining']
   expect([await left(app), await left(other), await left(app)]).toEqual(['1199', '1198', '1197'])
   isUp = false

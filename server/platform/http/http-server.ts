@@ -6,61 +6,61 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { callPattern } from '#contract/base/call.ts'
+import { type CallDefinition, callPattern } from '#contract/base/call.ts'
+import type * as z from 'zod/mini'
 import { AppError, errorCatalogue, type Problem } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Log } from '../observability/log.ts'
 import { isNestedTooDeep } from '../json-depth.ts'
 import { networkOf } from '../rate-limit/network.ts'
-import { type CountTogether, sharedLimitStore } from './shared-limit-store.ts'
-import { contentPolicy, type OutsideSources } from './content-policy.ts'
-import { inputOf } from './input.ts'
+import { type IncrementSharedCounter, createSharedRateLimitStore } from '../rate-limit/shared-store.ts'
+import { contentPolicy, type ExternalSources } from './content-policy.ts'
 import { problemOf, STOPPING } from './problem.ts'
-import type { CookieOptions, Route, Viewer } from './route.ts'
+import type { CookieOptions, Route, UploadedFile, Viewer } from './route.ts'
 
 export type HttpServerOptions = {
   routes: readonly Route[]
-  /** Throws AppError 'unauthenticated' for a token that is not good, 'unavailable' when that can't be told. */
+  /** @throws AppError 'unauthenticated' for an invalid token, 'unavailable' when it can't be checked */
   authenticate: (token: string) => Promise<Viewer>
   log: Log
-  /** Hosts (with port where it matters) this server answers for; a request for any other gets 421. */
+  /** Hosts (with port where it matters) of this server; a request for another host gets 421. */
   isOwnHost: (host: string) => boolean
   /** Requests that are answered under any host, such as a scrape of one pod at its own address. */
   answersAnyHost?: (request: FastifyRequest) => boolean
-  /** Counts over all server processes; left out, each counts alone. */
-  countTogether?: CountTogether | undefined
+  /** Counts requests over all server processes. When missing, each process counts separately. */
+  incrementSharedCounter?: IncrementSharedCounter | undefined
   trustedProxies: readonly string[]
-  /** Whether the outside world reaches us by https. */
+  /** Whether clients reach the server by https. */
   secure: boolean
-  /** Origins that frames and connections may use besides our own (fake services of the demo). */
+  /** Further origins for frames and connections (fake services of the demo). */
   extraFrameOrigins: readonly string[]
-  /** What the pages need besides, for example where Firebase signs people in. */
-  outside?: OutsideSources
-  /** Vite's client needs eval-free but inline module scripts; only in development. */
+  /** Origins that pages need for sign-in with Firebase. */
+  externalSources?: ExternalSources
+  /** Vite's client needs inline module scripts in development. */
   development: boolean
-  /** How long a request may take to arrive; tests are less patient. */
-  patience?: Patience
+  /** How long a request may take to arrive; shorter in tests. */
+  timeouts?: RequestTimeouts
   onRequestDone?: (route: string, status: number, seconds: number) => void
 }
 
-/** Milliseconds for the header lines, for all of a request, and between two looks at who is late. */
-export type Patience = { headersMs: number; requestMs: number; lookEveryMs: number }
-/** A request that is sent by the byte ends after 20 s (headers) or 30 s (body) at the latest. */
-const usualPatience: Patience = { headersMs: 15_000, requestMs: 25_000, lookEveryMs: 5_000 }
+/** Milliseconds for the headers, for the whole request, and between two checks for timeouts. */
+export type RequestTimeouts = { headersMs: number; requestMs: number; checkIntervalMs: number }
+/** A request that is sent byte by byte ends after at most 20 s (headers) or 30 s (body). */
+const defaultTimeouts: RequestTimeouts = { headersMs: 15_000, requestMs: 25_000, checkIntervalMs: 5_000 }
 
 /**
- * Requests a minute and network (`networkOf`) before 429. A page brings dozens of pictures at once, and many people may share a
- * network, so pictures have a count of their own.
+ * Requests per minute and network (`networkOf`) before 429. A page loads dozens of pictures at once, and many users may share a
+ * network, so pictures have their own limit.
  */
 const PER_MINUTE = { write: 240, read: 1_200, picture: 6_000 }
 
 /**
- * The HTTP side of the server: security headers, limits, one place for errors, and the routes of the features.
- * Features never see Fastify; they get parsed input and return what the contract promises.
+ * The HTTP server: security headers, limits, error handling, and the routes of the features.
+ * Features never see Fastify: they get parsed input and return what the contract declares.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log
-  const { headersMs, requestMs, lookEveryMs } = options.patience ?? usualPatience
+  const { headersMs, requestMs, checkIntervalMs: lookEveryMs } = options.timeouts ?? defaultTimeouts
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,12 +70,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     clientErrorHandler: answerBrokenRequest,
     http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookEveryMs },
     requestTimeout: requestMs,
-    // Later than both, so that a late request gets its answer.
+    // Later than both timeouts, so that a late request gets its response.
     connectionTimeout: requestMs + 2 * lookEveryMs,
-    // Node's limit of the header lines comes first; what is too long for a parameter the contract says.
+    // Node limits the header size first; the contract limits each parameter.
     routerOptions: { maxParamLength: 16_384 },
-    rewriteUrl: ({ url = '/' }) => readableTarget(url),
-    // Its own 503 says neither why nor when to come back: ours does, below.
+    rewriteUrl: ({ url = '/' }) => decodableTarget(url),
+    // Fastify's own 503 gives no reason and no Retry-After; ours below does.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
@@ -85,7 +85,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRequest', async (request) => {
     if (isClosing) throw new AppError('unavailable', { reason: STOPPING })
     if (!options.isOwnHost(request.host) && !options.answersAnyHost?.(request)) throw new AppError('foreign_host', { host: request.host })
-    // Node keeps the first one, a proxy in front may have checked the other.
+    // Node uses the first header; a proxy may have checked the other one.
     const names = request.raw.rawHeaders.filter((_, at) => at % 2 === 0)
     if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1) {
       throw new AppError('invalid_input', {}, [{ field: 'authorization', message: 'must be sent once' }])
@@ -93,8 +93,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
-    const facts = { request_id: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    if (route.startsWith('/app/')) options.log.debug(facts, 'answered')
+    const fields = { request_id: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    if (route.startsWith('/app/')) options.log.debug(fields, 'request answered')
     options.onRequestDone?.(measuredRoute(route), reply.statusCode, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error, request, reply) => {
@@ -118,13 +118,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
-    max: (request) => PER_MINUTE[countedAs(request) ?? 'read'],
-    keyGenerator: (request) => `${countedAs(request)} ${networkOf(request.ip)}`,
-    allowList: (request) => countedAs(request) === null,
+    max: (request) => PER_MINUTE[rateLimitGroup(request) ?? 'read'],
+    keyGenerator: (request) => `${rateLimitGroup(request)} ${networkOf(request.ip)}`,
+    allowList: (request) => rateLimitGroup(request) === null,
     errorResponseBuilder: () => new AppError('rate_limited'),
-    ...(options.countTogether ? { store: sharedLimitStore(options.countTogether) } : {}),
+    ...(options.incrementSharedCounter ? { store: createSharedRateLimitStore(options.incrementSharedCounter) } : {}),
   })
-  // Only sets cookies: whoever reads one is given the header.
+  // Only for setting cookies; the readers parse the header themselves.
   await app.register(cookie, { hook: false })
   await app.register(multipart, { limits: { files: 1, fileSize: limits.imageBytes, fields: 4, parts: 5 } })
 
@@ -134,17 +134,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app
 }
 
-/** The files of the web have a route each, hundreds in all; as one they keep /metrics small. */
+/** The web files have hundreds of routes; one common label keeps /metrics small. */
 function measuredRoute(route: string): string {
   if (/^\/(?:app|identity|export|files|art)\//.test(route) || ['/metrics', '/healthz', '/readyz', 'none'].includes(route)) return route
   return route.startsWith('/docs') ? '/docs' : 'web'
 }
 
 /**
- * How a request is counted; null for what costs next to nothing (files of the web) or must always be answered (`/healthz`). By its
- * route, because one address can be written in many ways (`/%61pp/`); what has none is a page, whose head may ask the database.
+ * The rate limit of a request; null for web files, which cost almost nothing, and for `/healthz`. Decided by route, because a path
+ * can be encoded in many ways (`/%61pp/`). Requests without a route are pages, whose head may query the database.
  */
-function countedAs({ method, routeOptions: { url: route } }: FastifyRequest): keyof typeof PER_MINUTE | null {
+function rateLimitGroup({ method, routeOptions: { url: route } }: FastifyRequest): keyof typeof PER_MINUTE | null {
   if (route === undefined) return 'read'
   if (/^\/(?:art|files)\//.test(route)) return 'picture'
   if (!/^\/(?:(?:app|identity|export)\/|unsubscribe$)/.test(route)) return null
@@ -156,7 +156,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
     method: call.method,
     url: callPattern(call),
     ...(call.bodyBytes ? { bodyLimit: call.bodyBytes } : {}),
-    // Before the body is read: nobody who isn't signed in makes us hold and parse one.
+    // Before the body is read: the server must not buffer and parse bodies of unauthenticated requests.
     preParsing: async (request) => {
       const viewer = call.area === 'auth' ? await viewerOf(request, options) : null
       if (viewer?.isSuspended && !call.whileSuspended) throw new AppError('suspended', { uid: viewer.uid })
@@ -165,7 +165,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
     },
     handler: async (request, reply) => {
       const viewer = request.viewer ?? undefined
-      const input = await inputOf(call, request)
+      const input = await parseInput(call, request)
       const cookies = {
         set: (name: string, value: string, { path, maxAgeSeconds: maxAge }: CookieOptions) =>
           void reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite: 'lax', secure: options.secure }),
@@ -173,14 +173,51 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
           void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'lax', secure: options.secure }),
       }
       const traceparent = request.headers['traceparent'] ?? null
-      // `input` was parsed by this call's schemas and `viewer` follows its area: exactly what its handler expects.
+      // `input` was parsed with this call's schemas, and `viewer` follows its area: exactly what the handler expects.
       const given = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
       const answer = await handle(given)
       reply.header('cache-control', 'no-store')
-      // Parsing the answer keeps fields that the contract does not name from ever leaving.
+      // Parsing the answer drops every field that the contract does not declare.
       return call.answer.parse(answer)
     },
   })
+}
+
+/**
+ * Parses the input of a call.
+ * @throws AppError 'invalid_input' with the names of the invalid fields; 'unsupported_media' for another content type
+ */
+async function parseInput(call: CallDefinition, request: FastifyRequest) {
+  return {
+    params: parse(call.params, request.params, 'params'),
+    query: parse(call.query, request.query, 'query'),
+    body: call.form ? undefined : parse(call.body, jsonBody(call, request), 'body'),
+    file: call.form ? await fileOf(request) : undefined,
+  }
+}
+
+function jsonBody(call: CallDefinition, request: FastifyRequest): unknown {
+  if (!call.body) return undefined
+  if (request.body === undefined || request.body === null) return {}
+  // A form of another site can send every other content type without a preflight.
+  if (!request.headers['content-type']?.startsWith('application/json')) throw new AppError('unsupported_media')
+  return request.body
+}
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.slice(0, 10).map((issue) => ({ field: issue.path.join('.') || part, message: issue.message }))
+  throw new AppError('invalid_input', { part }, fields)
+}
+
+async function fileOf(request: FastifyRequest): Promise<UploadedFile> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media')
+  const part = await request.file()
+  if (!part) throw new AppError('invalid_input', {}, [{ field: 'file', message: 'A file is needed.' }])
+  const bytes = await part.toBuffer()
+  return { bytes, mimeType: part.mimetype }
 }
 
 async function viewerOf(request: FastifyRequest, options: HttpServerOptions): Promise<Viewer> {
@@ -190,8 +227,8 @@ async function viewerOf(request: FastifyRequest, options: HttpServerOptions): Pr
   return options.authenticate(token)
 }
 
-/** The target of a request, with `%` as text where its path can't be decoded: the router's own error for that is none of ours. */
-function readableTarget(target: string): string {
+/** The request target. Escapes `%` where the path can't be decoded: the router's own error for that has another format. */
+function decodableTarget(target: string): string {
   const path = target.split('?', 1)[0] ?? ''
   try {
     decodeURIComponent(path)
@@ -201,7 +238,7 @@ function readableTarget(target: string): string {
   }
 }
 
-/** Parses JSON bodies as Fastify does, but checks their depth first. */
+/** Parses JSON bodies like Fastify, but checks their depth first. */
 function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -209,12 +246,12 @@ function addJsonParser(app: FastifyInstance): void {
     // `parseAs` makes it a Buffer.
     const bytes = body as Buffer
     if (isNestedTooDeep(bytes)) done(new AppError('invalid_input', {}, [{ field: 'body', message: 'is nested too deeply' }]))
-    // Typed as if it could return a promise; it calls `done`.
+    // The type allows a promise; this parser calls `done`.
     else void parse(request, bytes.toString('utf8'), done)
   })
 }
 
-/** Answers what never became a request: it took too long, its headers are too large, or it isn't HTTP. */
+/** Answers connections without a valid request: a timeout, oversized headers, or not HTTP. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid_input'
@@ -231,11 +268,11 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set on `auth` calls once their token was checked. */
+    /** The signed-in user; set on `auth` calls once the token is verified. */
     viewer: Viewer | null
   }
   interface FastifyReply {
-    /** Set on pages: the nonce that their style elements carry. */
+    /** Set on pages: the nonce of their style elements. */
     styleNonce: string
   }
 }

@@ -6,8 +6,8 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 type Json = Record<string, unknown>
 
 /**
- * The OpenAPI 3.1 document of all calls, drawn from the contract alone.
- * @param origin where the server is reached
+ * The OpenAPI 3.1 document of all calls, generated from the contract.
+ * @param origin the server's public origin
  */
 export function openApiDocument(calls: Record<string, CallDefinition>, origin: string): Json {
   const paths: Record<string, Json> = {}

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,27 +6,26 @@ import type { Registry } from 'prom-client'
 import type { CallDefinition } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { networkOf } from '../rate-limit/network.ts'
-import { DOCS_COOKIE, DOCS_SESSION_SECONDS, docsSignInPage, hasDocsSession, isSame, makeDocsSession } from './docs-session.ts'
 import { openApiDocument } from './openapi.ts'
 
 const DOCS_PATH = '/docs'
 const SIGN_IN_PATH = `${DOCS_PATH}/sign-in`
 
 export type OperationsOptions = {
-  /** Where users reach the server, for the document of the calls. */
+  /** The public origin, for the OpenAPI document. */
   origin: string
   calls: Record<string, CallDefinition>
   registry: Registry
-  /** Rejects when the server can't do its work, because the store does not answer, or soon won't, because it stops. */
+  /** Rejects when the server can't serve requests: the database does not answer, or the server is stopping. */
   readiness: () => Promise<void>
-  /** Null: open, because only this machine can reach us. Otherwise the bearer token that opens /metrics and /docs. */
+  /** The bearer token for /metrics and /docs. Null: no protection, because the server listens on loopback only. */
   adminToken: string | null
   isPublic: boolean
 }
 
 /**
- * Prometheus and orchestrators ask a pod or container at its own address. /healthz and /readyz tell nothing else; /metrics needs the
- * token then, so that no page in a browser reads it under a name that leads to this machine (DNS rebinding).
+ * Prometheus and orchestrators address a pod or container directly. /healthz and /readyz reveal nothing; /metrics then requires
+ * the token, so that no web page can read it through a name that resolves to this machine (DNS rebinding).
  */
 export function answersAnyHost({ adminToken }: Pick<OperationsOptions, 'adminToken'>): (request: FastifyRequest) => boolean {
   return ({ routeOptions: { url: route }, headers }) =>
@@ -35,7 +34,7 @@ export function answersAnyHost({ adminToken }: Pick<OperationsOptions, 'adminTok
     (route === '/metrics' && adminToken !== null && isToken(headers.authorization, adminToken))
 }
 
-/** What the operator looks at: /healthz (alive), /readyz (able to work), /metrics (Prometheus), /docs (the calls). */
+/** Endpoints for operators: /healthz (alive), /readyz (ready), /metrics (Prometheus), /docs (OpenAPI). */
 export async function addOperations(app: FastifyInstance, options: OperationsOptions): Promise<void> {
   const { adminToken } = options
   const hasToken = ({ headers }: FastifyRequest) => adminToken !== null && isToken(headers.authorization, adminToken)
@@ -50,7 +49,7 @@ export async function addOperations(app: FastifyInstance, options: OperationsOpt
     reply.type(options.registry.contentType).send(await options.registry.metrics()),
   )
 
-  // The document is plain JSON made by us; the plugin's own type for it is a large union that adds nothing here.
+  // The document is plain JSON; the plugin's type for it is a large union that adds nothing here.
   const document = openApiDocument(options.calls, options.origin) as never
   await app.register(fastifySwagger, { mode: 'static', specification: { document } })
   await app.register(fastifySwaggerUi, { routePrefix: DOCS_PATH, uiHooks: { onRequest: guardDocs }, staticCSP: false })
@@ -73,10 +72,10 @@ function addDocsSignIn(app: FastifyInstance, adminToken: string): void {
     )
     scope.post<{ Body: URLSearchParams }>(
       SIGN_IN_PATH,
-      // A count of its own: nobody guesses a token, and few type it often.
+      // Its own rate limit: nobody should guess a token, and few people enter it often.
       { config: { rateLimit: { max: 10, keyGenerator: ({ ip }) => `docs ${networkOf(ip)}`, allowList: [] } } },
       async ({ body }, reply) => {
-        if (!isSame(body.get('token') ?? '', adminToken)) return sendForm(reply.code(401), true)
+        if (!isEqualInConstantTime(body.get('token') ?? '', adminToken)) return sendForm(reply.code(401), true)
         const session = makeDocsSession(adminToken, Date.now())
         return reply
           .header(
@@ -98,5 +97,54 @@ function sendForm(reply: FastifyReply, isWrong: boolean): FastifyReply {
 }
 
 function isToken(header: string | undefined, token: string): boolean {
-  return isSame(header?.replace(/^Bearer /, '') ?? '', token)
+  return isEqualInConstantTime(header?.replace(/^Bearer /, '') ?? '', token)
+}
+
+/** The cookie of an operator who entered the admin token in the form at /docs. */
+const DOCS_COOKIE = 'wl_docs'
+const DOCS_SESSION_SECONDS = 8 * 3_600
+
+/** A session token: its expiry time and a signature with the admin token. It does not contain the token. */
+function makeDocsSession(adminToken: string, nowMs: number): string {
+  const end = Math.floor(nowMs / 1000) + DOCS_SESSION_SECONDS
+  return `${end}.${sign(adminToken, end)}`
+}
+
+/** Whether the `Cookie` header contains a valid session for this admin token. */
+function hasDocsSession(cookies: string | undefined, adminToken: string, nowMs: number): boolean {
+  const [, end, signature] = new RegExp(`(?:^|; )${DOCS_COOKIE}=(\\d{1,12})\\.([\\w-]{43})(?:;|$)`).exec(cookies ?? '') ?? []
+  if (!end || !signature || Number(end) * 1000 <= nowMs) return false
+  return isEqualInConstantTime(signature, sign(adminToken, Number(end)))
+}
+
+/** Compares in constant time. */
+function isEqualInConstantTime(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHmac('sha256', 'compare').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
+
+const sign = (adminToken: string, end: number) => createHmac('sha256', adminToken).update(`docs session until ${end}`).digest('base64url')
+
+/** The form that asks for the token. */
+function docsSignInPage({ nonce, action, isWrong }: { nonce: string; action: string; isWrong: boolean }): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>Sign in to the API documentation</title>
+<style nonce="${nonce}">
+body{margin:0;background:#0b0c0f;color:#f2f3f5;font:16px/1.5 system-ui,sans-serif}
+form{max-width:24rem;margin:15vh auto 0;padding:0 1rem;display:grid;gap:1rem}
+h1{font-size:1.5rem;line-height:1.25;margin:0}
+label{display:grid;gap:.25rem}
+input,button{font:inherit;padding:.6rem .8rem;border-radius:8px;border:1px solid #6b7280;background:#15171c;color:inherit}
+button{background:#f4d35e;color:#1b1700;border:0;font-weight:600;cursor:pointer}
+input:focus-visible,button:focus-visible{outline:3px solid #7fd4ff;outline-offset:2px}
+[role=alert]{margin:0;color:#ffb4a9}
+</style></head>
+<body><form method="post" action="${action}">
+<h1>API documentation</h1>
+${isWrong ? '<p role="alert">That is not the admin token of this installation.</p>' : ''}
+<label>Admin token (ADMIN_TOKEN) <input name="token" type="password" required autocomplete="current-password" autofocus></label>
+<button>Sign in</button>
+</form></body></html>
+`
 }

@@ -1,25 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where, in the folder of the built web, stands which files each page needs (`tools/page-files.ts`). */
+/** The file in the web build that lists the files of each page (`tools/page-files.ts`). */
 export const PAGE_FILES = '.vite/pages.json'
 
 export type PageFiles = {
-  /** As the app's routes say it: `/profile/:uid`, `/moments/:uid?`. */
+  /** A route of the app: `/profile/:uid`, `/moments/:uid?`. */
   path: string
-  /** Addresses of modules and style sheets. */
+  /** URLs of modules and style sheets. */
   modules: readonly string[]
   styles: readonly string[]
 }
 
 /**
- * What the page at an address will need, as links for its head: fetched beside the app's first code, not after it has run, when
- * dozens of requests at once would make the browser deaf for a moment.
- * @returns a function from address to links; nothing for addresses that it does not know
+ * Preload links for the files of each page, so that they load in parallel with the app's first script. Afterwards, dozens of
+ * simultaneous requests would block the browser for a moment.
+ * @returns a function from a URL to links; '' for unknown URLs
  */
 export function readPageLinks(folder: string): (address: string) => string {
   const file = join(folder, PAGE_FILES)
-  // The build wrote it.
+  // Written by the build.
   const pages = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PageFiles[]) : []
   return pageLinks(pages)
 }
@@ -38,7 +38,7 @@ const linksOf = ({ modules, styles }: PageFiles): string =>
     ...modules.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
   ].join('')
 
-/** Every path that the route takes: what begins with a colon may be anything, and may be missing where it ends with `?`. */
+/** Matches every path of a route: a segment with a colon is a parameter, optional when it ends with `?`. */
 function shapeOf(path: string): RegExp {
   const shapes = path.split('/').filter(Boolean).map(partOf)
   return new RegExp(`^${shapes.join('')}/?$`, 'i')

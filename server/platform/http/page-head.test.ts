@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type PageHead, withHead } from './page-head.ts'
+import { type PageHead, insertHead } from './page-head.ts'
 
 const page =
   '<html lang="en-US" dir="ltr"><head><title>Old</title><meta name="description" content="Old words" /></head><body><noscript>Old</noscript></body></html>'
 const head: PageHead = {
   language: 'ar',
-  needsScript: 'Turn it on',
+  noScriptText: 'Turn it on',
   title: 'Mira (@mira)',
   description: 'Words',
   canonical: '/profile/u1',
@@ -15,7 +15,7 @@ const head: PageHead = {
 
 describe('the head of a page', () => {
   test('carries title, description, address and picture for those who preview links', () => {
-    expect(withHead(page, head, 'https://wave.example')).toBe(
+    expect(insertHead(page, head, 'https://wave.example')).toBe(
       `<html lang="ar" dir="rtl"><head><title>Mira (@mira) · Wavelength</title><meta name="description" content="Words" />  <link rel="canonical" href="https://wave.example/profile/u1" />
     <meta property="og:site_name" content="Wavelength" />
     <meta property="og:type" content="profile" />
@@ -32,7 +32,7 @@ describe('the head of a page', () => {
   })
 
   test('keeps what has no address of its own out of search engines', () => {
-    const written = withHead(page, { ...head, canonical: null }, 'https://wave.example')
+    const written = insertHead(page, { ...head, canonical: null }, 'https://wave.example')
     expect([written.includes('content="noindex"'), written.includes('canonical'), written.includes('og:url')]).toEqual([true, false, false])
   })
 
@@ -44,7 +44,7 @@ describe('the head of a page', () => {
     ["$& $1 $` $'", '$&amp; $1 $` $&#39;'],
     ['</head>', '&lt;/head&gt;'],
   ])('A23: %j stays text', (hostile, shown) => {
-    const written = withHead(
+    const written = insertHead(
       page,
       { ...head, title: hostile, description: hostile, picture: { url: '/a', width: 1, height: 1, alt: hostile } },
       'https://a',

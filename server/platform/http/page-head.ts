@@ -3,25 +3,25 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 export type HeadPicture = { url: string; width: number; height: number; alt: string }
 
-/** What the head of a page tells whoever does not run it: previews of shared links, search engines. Plain text, from people too. */
+/** The head of a page for clients that don't run it: link previews and search engines. Plain text, partly from users. */
 export type PageHead = {
   language: AppLanguage
   title: string
   description: string
-  /** What those read whose browser runs no script. */
-  needsScript: string
-  /** The one address of this page, as a path; null keeps it out of search engines and has none. */
+  /** Shown when JavaScript is off. */
+  noScriptText: string
+  /** The canonical path of the page; null for pages that search engines must not index. */
   canonical: string | null
   kind: 'website' | 'profile' | 'article'
-  /** Where it stands: a path, or an address. */
+  /** A path or a URL. */
   picture: HeadPicture
 }
 
 /**
- * The page with that head. Every value is escaped, and nothing of it is looked at again: write the nonce before.
- * @param origin where people reach us; what links carry must be whole addresses
+ * Inserts the head into a page. Every value is escaped and not processed again: insert the nonce before.
+ * @param origin the public origin, because links must be absolute
  */
-export function withHead(page: string, head: PageHead, origin: string): string {
+export function insertHead(page: string, head: PageHead, origin: string): string {
   const { picture } = head
   const whole = (path: string) => new URL(path, origin).href
   const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}" />`
@@ -41,10 +41,10 @@ export function withHead(page: string, head: PageHead, origin: string): string {
     '<meta name="twitter:card" content="summary_large_image" />',
   ]
   const title = head.title === PRODUCT_NAME ? PRODUCT_NAME : `${head.title} · ${PRODUCT_NAME}`
-  // Functions as replacements: `$&` in somebody's name would otherwise be an instruction.
+  // Functions as replacements: otherwise `$&` in a user's name would be a pattern.
   return page
     .replace(/<html lang="[^"]*" dir="[^"]*"/, `<html lang="${head.language}" dir="${directionOf(head.language)}"`)
-    .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${escaped(head.needsScript)}</noscript>`)
+    .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${escaped(head.noScriptText)}</noscript>`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
     .replace(/<meta name="description" content="[^"]*" ?\/?>/, () => `<meta name="description" content="${escaped(head.description)}" />`)
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)

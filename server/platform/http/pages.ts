@@ -6,33 +6,33 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { appLanguages, type AppLanguage } from '#contract/languages/languages.ts'
 import { isPagePath } from '#contract/pages.ts'
-import { askedLanguage } from './asked-language.ts'
+import { preferredLanguage } from './accept-language.ts'
 import { readPageLinks } from './page-files.ts'
-import { type PageHead, withHead } from './page-head.ts'
+import { type PageHead, insertHead } from './page-head.ts'
 
-/** What the page template carries in place of its nonce; Vite writes it there. */
-export const NONCE_MARK = '__STYLE_NONCE__'
+/** Stands for the nonce in the page template; Vite writes it. */
+export const NONCE_PLACEHOLDER = '__STYLE_NONCE__'
 const A_YEAR_SECONDS = 31_536_000
-/** Where, in the folder of the built web, the landing page lies drawn: a template for each language. */
+/** The folder in the web build with the prerendered landing page: one template per language. */
 export const PRERENDERED = '.prerendered'
 
-/** Turns the template of the page into one answer's page. */
+/** Returns the page template for a URL. */
 export type PageSource = (address: string, language: AppLanguage) => Promise<string> | string
 
-/** What an address tells those who do not run its page. */
-export type HeadOf = (address: string, language: AppLanguage) => Promise<PageHead>
+/** Returns the head of the page at a URL. */
+export type GetPageHead = (address: string, language: AppLanguage) => Promise<PageHead>
 
-/** Addresses that never are a page; the service worker and the bundler's configuration know the same list. */
+/** URLs that never are pages; the service worker and the bundler's configuration have the same list. */
 export const serverPaths = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
-/** Those of them that hold nothing for search engines. */
+/** Those of them that search engines need not crawl. */
 export const serverPrefixes = ['app', 'identity', 'export', 'files', 'art', 'docs', '__auth', '__mail'] as const
 
 /**
- * Serves the built web: files as they are, and the page for every other address, so that a deep link works.
- * @param origin the one address of the pages: other names of this server lead there, because a sign-in belongs to one
+ * Serves the web build: its files, and the page for every other URL, so that deep links work.
+ * @param origin the canonical origin: requests for other hosts redirect there, because a session belongs to one origin
  * @throws Error when the web was not built
  */
-export async function servePages(app: FastifyInstance, folder: string, origin: string, headOf: HeadOf | null = null): Promise<void> {
+export async function servePages(app: FastifyInstance, folder: string, origin: string, headOf: GetPageHead | null = null): Promise<void> {
   const template = join(folder, 'index.html')
   if (!existsSync(template)) throw new Error(`The web is not built: ${template} is missing.`)
   const page = readFileSync(template, 'utf8')
@@ -47,7 +47,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
       const isNamedByContent = path.includes('/assets/')
       reply.header('cache-control', isNamedByContent ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'no-cache')
     },
-    // What was compressed ahead is found beside its file and needs no address of its own.
+    // Compressed files are served with their originals and need no URL of their own.
     globIgnore: ['index.html', '.vite/**', `${PRERENDERED}/**`, '**/*.{br,gz}'],
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -56,36 +56,36 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   })
   const linksOf = readPageLinks(folder)
   const source: PageSource = (address, language) =>
-    (isFront(address) ? drawn.get(language) : null) ?? page.replace('</head>', `${linksOf(address)}</head>`)
+    (isLandingPage(address) ? drawn.get(language) : null) ?? page.replace('</head>', `${linksOf(address)}</head>`)
   answerWithPage(app, source, headOf && { of: headOf, origin })
 }
 
 /**
- * The same page at `origin`. What was asked for is put behind it as text: read as an address of its own, `//another.example`
- * leads to another server, and so does a target that names its server (RFC 9112, 3.2.2).
+ * The same page at `origin`. The target is appended as text: parsed as a URL, `//another.example` would lead to another server,
+ * as would a target with a host (RFC 9112, 3.2.2).
  */
 function atOrigin(origin: string, target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   return new URL(`${origin}${path.startsWith('/') ? '' : '/'}${path}`).href
 }
 
-/** `/` itself, whatever brought somebody there. The page that the service worker keeps for every address is not. */
-const isFront = (address: string) => /^\/(?:\?(?!shell$)|$)/.test(address)
+/** `/` with any query, except the app shell that the service worker caches for every URL. */
+const isLandingPage = (address: string) => /^\/(?:\?(?!shell$)|$)/.test(address)
 
 function readPrerendered(folder: string): ReadonlyMap<AppLanguage, string> {
   const files = appLanguages.map((language) => [language, join(folder, `${language}.html`)] as const)
   return new Map(files.filter(([, file]) => existsSync(file)).map(([language, file]) => [language, readFileSync(file, 'utf8')]))
 }
 
-/** Answers every GET that nothing else took with the page, with 404 where no page has that address, counted like other reads; anything else is a problem. */
-export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: HeadOf; origin: string } | null = null): void {
-  // The limits hang on routes, and what no route took has none.
+/** Answers every unhandled GET with the page, with 404 for unknown page URLs. Counted as a read; other methods are errors. */
+export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: GetPageHead; origin: string } | null = null): void {
+  // Rate limits belong to routes, and unhandled requests have none.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     if ((request.method === 'GET' || request.method === 'HEAD') && !serverPaths.test(request.url) && wantsPage(request))
       return sendPage(
         reply.code(isPagePath(request.url.split('?', 1)[0] ?? '') ? 200 : 404),
         await source(request.url, languageOf(request)),
-        head && ((page) => headed(page, request, head)),
+        head && ((page) => addPageHead(page, request, head)),
       )
     if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
       throw new AppError('method_not_allowed')
@@ -98,16 +98,16 @@ function wantsPage(request: FastifyRequest): boolean {
   return !/\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '') || /text\/html/.test(request.headers.accept ?? '')
 }
 
-const languageOf = (request: FastifyRequest) => askedLanguage(request.headers['accept-language'])
+const languageOf = (request: FastifyRequest) => preferredLanguage(request.headers['accept-language'])
 
-async function headed(page: string, request: FastifyRequest, head: { of: HeadOf; origin: string }): Promise<string> {
-  return withHead(page, await head.of(request.url, languageOf(request)), head.origin)
+async function addPageHead(page: string, request: FastifyRequest, head: { of: GetPageHead; origin: string }): Promise<string> {
+  return insertHead(page, await head.of(request.url, languageOf(request)), head.origin)
 }
 
 async function sendPage(reply: FastifyReply, page: string, finish: ((page: string) => Promise<string>) | null): Promise<FastifyReply> {
   reply.styleNonce = randomBytes(16).toString('base64')
-  // The nonce first: somebody whose name is the mark must not get one.
-  const marked = page.replaceAll(NONCE_MARK, reply.styleNonce)
+  // The nonce first: a user whose name is the placeholder must not get one.
+  const marked = page.replaceAll(NONCE_PLACEHOLDER, reply.styleNonce)
   return reply
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-language')

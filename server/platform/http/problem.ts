@@ -3,10 +3,10 @@ import { AppError, type ErrorCode, errorCatalogue, type Problem } from '#contrac
 import type { Log } from '../observability/log.ts'
 import { isOutOfSpace } from '../system-error.ts'
 
-/** Seconds a client is asked to wait after 429 and 503, unless the refusal's facts name them as `retryAfterSeconds`. */
+/** The default `Retry-After` of 429 and 503, in seconds; an error's `retryAfterSeconds` has precedence. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Fastify's and its plugins' own refusals, in our words. */
+/** Maps errors of Fastify and its plugins to ours. */
 const byStatus: Record<number, ErrorCode> = {
   400: 'invalid_input',
   401: 'unauthenticated',
@@ -19,25 +19,25 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'unavailable',
 }
 
-/** Refusals that tell of somebody trying doors; all others are everyday. */
-const telling: ReadonlySet<ErrorCode> = new Set(['forbidden', 'rate_limited', 'foreign_host', 'unsupported_media'])
+/** Errors that can indicate an attack; all others are normal. */
+const suspicious: ReadonlySet<ErrorCode> = new Set(['forbidden', 'rate_limited', 'foreign_host', 'unsupported_media'])
 
-/** The reason of whoever refuses because the server was told to stop. */
+/** The reason in errors of a stopping server. */
 export const STOPPING = 'stopping'
 
-/** The one place that turns an exception into an answer, and decides how loudly it is logged. */
+/** The one place that turns an exception into a response and chooses its log level. */
 export function problemOf(error: unknown, request: FastifyRequest, log: Log): { problem: Problem; retryAfterSeconds: number | null } {
   const known = asAppError(error)
-  const facts = {
+  const fields = {
     request_id: request.id,
     method: request.method,
     route: request.routeOptions.url ?? null,
     code: known.code,
     ...known.context,
   }
-  if (known.code === 'internal') log.error({ ...facts, err: error }, 'a request failed')
-  else if (known.status >= 500 && known.context['reason'] !== STOPPING) log.warn({ ...facts, err: error }, 'a request could not be served')
-  else log[telling.has(known.code) ? 'info' : 'debug'](facts, 'refused')
+  if (known.code === 'internal') log.error({ ...fields, err: error }, 'request failed')
+  else if (known.status >= 500 && known.context['reason'] !== STOPPING) log.warn({ ...fields, err: error }, 'request could not be served')
+  else log[suspicious.has(known.code) ? 'info' : 'debug'](fields, 'request rejected')
   const wait = known.status === 429 || known.status === 503
   const { retryAfterSeconds } = known.context
   return {

@@ -1,19 +1,19 @@
 import type { CallDefinition, SchemaInput, SchemaOutput } from '#contract/base/call.ts'
 import type { Uid } from '#contract/base/ids.ts'
 
-/** Who asks, as verified from the token. */
+/** The authenticated user, from the verified token. */
 export type Viewer = {
   uid: Uid
   hasProfile: boolean
-  /** Set for people who may do nothing here for now but what `whileSuspended` calls do. */
+  /** Set for suspended users, who may only make `whileSuspended` calls. */
   isSuspended?: true
-  /** The token's facts that a few calls look at. Times in milliseconds since 1970. */
+  /** Claims of the token that some calls check. Times in milliseconds since 1970. */
   token: {
     issuedAtMs: number
     expiresAtMs: number
-    /** When the person signed in; together with the uid it names the sign-in. */
+    /** The time of the sign-in; together with the uid it identifies the session. */
     authTimeMs: number
-    /** The provider's name for the sign-in, where it has one. */
+    /** The provider's session id, if any. */
     sessionId: string | null
   }
 }
@@ -28,7 +28,7 @@ export type Input<C extends CallDefinition> = {
   /** Present on `form` calls. */
   file: C['form'] extends true ? UploadedFile : undefined
   requestId: string
-  /** The caller's own trace, as they wrote it (W3C Trace Context). */
+  /** The caller's W3C `traceparent` header. */
   traceparent: string | null
   cookies: {
     set(name: string, value: string, options: CookieOptions): void
@@ -43,7 +43,7 @@ export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<Sch
 export type Route = { call: CallDefinition; handle: Handler<CallDefinition> }
 
 /**
- * Binds a call of the contract to the code that answers it. The server has checked who asks and parsed the input before.
+ * Binds a call of the contract to its handler. The server has authenticated the user and parsed the input before.
  * @example route(chatCalls.getChatMessages, ({ params, query, viewer }) => chat.history(viewer.uid, params.chatId, query))
  */
 export function route<const C extends CallDefinition>(call: C, handle: Handler<C>): Route {

@@ -3,14 +3,14 @@ import { AppError } from '#contract/errors.ts'
 import { APP_ID } from '#contract/base/product.ts'
 import { serverPrefixes } from './pages.ts'
 
-/** Pages that anybody can read, for search engines. */
+/** Public pages, for search engines. */
 const OPEN_PAGES = ['/', '/sign-up', '/login', '/social_connect', '/shortcuts', '/privacy-policy', '/terms-of-service']
 
-/** What crawlers ask for first: where they may go, and what there is. */
+/** Serves robots.txt and the sitemap. */
 export function registerSiteFiles(app: FastifyInstance, origin: string): void {
   const robots = [
     'User-agent: *',
-    // Pictures of link previews lie below a path that is closed otherwise.
+    // Pictures of link previews are below a path that is otherwise disallowed.
     'Allow: /app/public/previews/',
     ...serverPrefixes.map((path) => `Disallow: /${path}/`),
     `Sitemap: ${origin}/sitemap.xml`,
@@ -29,8 +29,8 @@ export function registerSiteFiles(app: FastifyInstance, origin: string): void {
 }
 
 /**
- * Whose apps may open links of this installation, as Android and iOS ask for it. Without an app there is no such file.
- * @param androidFingerprints SHA-256 fingerprints of the certificates the Android app is signed with
+ * Serves the files that let the Android and iOS apps open links of this installation; 404 without an app.
+ * @param androidFingerprints SHA-256 fingerprints of the certificates that sign the Android app
  */
 export function registerAppLinks(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function registerAppLinks(
   })
   app.get('/.well-known/apple-app-site-association', () => {
     if (iosTeamId === null) throw new AppError('not_found')
-    // What belongs to the server alone opens in the browser, as do the pages where a sign-in is handed over.
+    // Server-only URLs open in the browser, as does the log-in page, which hands over sessions.
     const excluded = [...serverPrefixes.map((path) => ({ '/': `/${path}/*`, exclude: true })), { '/': '/login', exclude: true }]
     return { applinks: { details: [{ appIDs: [`${iosTeamId}.${APP_ID}`], components: [...excluded, { '/': '/*' }] }] } }
   })

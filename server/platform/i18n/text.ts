@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 
 /**
- * Text as every database can hold it: half surrogate pairs become the replacement character.
- * @throws AppError 'invalid_input' naming `field` for a NUL, which PostgreSQL stores in no text.
+ * Makes a text storable in every database: unpaired surrogates become the replacement character.
+ * @throws AppError 'invalid_input' with the name of `field` for a NUL, which PostgreSQL can't store in text
  */
 export function storable(text: string, field: string): string {
   if (text.includes('\0'))

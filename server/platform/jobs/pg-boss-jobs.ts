@@ -4,21 +4,21 @@ import type { Database } from '../db/database.ts'
 import { withAdvisoryLock } from '../db/advisory-lock.ts'
 import { type JobDefinition, type Jobs, JOBS_SCHEMA } from './jobs.ts'
 import type { Log } from '../observability/log.ts'
-import { bareError } from '../observability/logged-error.ts'
+import { sanitizedError } from '../observability/logged-error.ts'
 
-/** How soon a job is seen that another process added, or that is tried again. What this process adds starts in time. */
+/** How soon this process sees jobs of other processes, and retries. Its own jobs start at once. */
 const POLL_SECONDS = { postgres: 2, embedded: 4 }
-/** A later job is left to the poll, which is early enough for it. */
+/** The timer for a delayed job; later jobs are left to polling. */
 const WAKE_FOR_AT_MOST_SECONDS = 60
 const RETRY_AFTER_SECONDS = 2
 const RETRY_AT_MOST_AFTER_SECONDS = 300
 const KEEP_DONE_SECONDS = 24 * 60 * 60
-/** Told apart from the locks of migrations by its number alone. */
+/** Distinct from the lock number of the migrations. */
 const TABLES_LOCK = 7_219_003
 
 type Queue = { job: JobDefinition; made: Promise<void> | null; worker: string | null }
 
-/** Jobs in the database, in the schema `jobs` of pg-boss: they survive a restart, and one process runs each. */
+/** Jobs in the database, in pg-boss's schema `jobs`: they survive a restart, and each runs in one process. */
 export function createJobs({ database, log }: { database: Database; log: Log }): Jobs {
   const queues = new Map<string, Queue>()
   const boss = new PgBoss({
@@ -27,24 +27,24 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     schema: JOBS_SCHEMA,
     schedule: false,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue had a problem'))
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
 
   async function runOne(queue: Queue, data: object): Promise<void> {
-    // Makes the worker look again as soon as this job is done, instead of after its pause.
+    // Wakes the worker when this job is done, without its pause.
     if (queue.worker) boss.notifyWorker(queue.worker)
     try {
       await queue.job.run(data)
     } catch (error) {
-      log.warn({ err: error, job: queue.job.name }, 'a job failed')
-      // The queue keeps all of it in its table, for a day.
-      throw bareError(error)
+      log.warn({ err: error, job: queue.job.name }, 'job failed')
+      // pg-boss stores all properties of the error for a day.
+      throw sanitizedError(error)
     }
   }
 
   let opened: Promise<Set<string>> | null = null
-  /** Brings pg-boss and its schema up; jobs can be added from then on, before `start` runs any. */
+  /** Starts pg-boss and creates its schema. Jobs can be added then; `start` runs them. */
   async function open(): Promise<Set<string>> {
-    // Servers that make its tables at once can fail each other: PostgreSQL remembers inside a transaction what was not there before it.
+    // Servers that create the tables at the same time could fail each other.
     await withAdvisoryLock(database, TABLES_LOCK, async () => void (await boss.start()))
     return new Set((await boss.getQueues()).map(({ name }) => name))
   }
@@ -70,7 +70,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
   return {
     register: (job) => {
       if (queues.has(job.name)) throw new Error(`The job ${job.name} is registered twice.`)
-      // A job is only ever run with the data that `add` was given under its name.
+      // A job only runs with the data that was passed to `add` under its name.
       queues.set(job.name, { job: job as unknown as JobDefinition, made: null, worker: null })
     },
     add: async (name, data, { only, afterSeconds } = {}) => {
@@ -78,7 +78,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       if (!queue) throw new Error(`No job is registered as ${name}.`)
       await (queue.made ??= make(queue))
       await boss.send(name, data, {
-        // `exclusive` queues refuse a second job of the same key while one waits or runs; a job of its own gets a key of its own.
+        // `exclusive` queues reject a second job with the same key while one waits or runs. Jobs without a key get a random one.
         singletonKey: only ?? randomUUID(),
         startAfter: afterSeconds ?? 0,
         retryLimit: queue.job.retries,
@@ -99,7 +99,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       const rows = await database.query(
         `select name, count(*)::int as count from ${JOBS_SCHEMA}.job where state in ('created', 'retry') group by name`,
       )
-      // As selected.
+      // As selected above.
       for (const { name, count } of rows as { name: string; count: number }[]) if (name in waiting) waiting[name] = count
       return waiting
     },

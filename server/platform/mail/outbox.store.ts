@@ -22,8 +22,8 @@ export type StoredMail = {
   text: string
   html: string
   createdAt: Date
-  goodUntil: Date | null
-  /** How often it was tried before. */
+  expiresAt: Date | null
+  /** Attempts so far. */
   attempts: number
   unsubscribeUrl: string | null
 }
@@ -31,7 +31,16 @@ export type StoredMail = {
 export function outboxStore(db: Db) {
   const tables = db.withTables<MailTables>()
   return {
-    async add({ id, to, subject, text, html, createdAt, goodUntil, unsubscribeUrl }: Omit<StoredMail, 'attempts'>): Promise<void> {
+    async add({
+      id,
+      to,
+      subject,
+      text,
+      html,
+      createdAt,
+      expiresAt: goodUntil,
+      unsubscribeUrl,
+    }: Omit<StoredMail, 'attempts'>): Promise<void> {
       await tables
         .insertInto('mail_outbox')
         .values({
@@ -53,7 +62,7 @@ export function outboxStore(db: Db) {
       return row ? toMail(row) : null
     },
 
-    /** The latest mails, newest first. */
+    /** The latest emails, newest first. */
     async latest(limit: number): Promise<StoredMail[]> {
       const rows = await tables
         .selectFrom('mail_outbox')
@@ -65,7 +74,7 @@ export function outboxStore(db: Db) {
       return rows.map(toMail)
     },
 
-    /** Ids of all that were not handed over. */
+    /** Ids of all undelivered emails. */
     async waiting(): Promise<string[]> {
       const rows = await tables.selectFrom('mail_outbox').select('id').orderBy('created_at').execute()
       return rows.map(({ id }) => id)
@@ -106,7 +115,7 @@ function toMail(row: MailTables['mail_outbox']): StoredMail {
     text: row.body_text,
     html: row.body_html,
     createdAt: row.created_at,
-    goodUntil: row.good_until,
+    expiresAt: row.good_until,
     attempts: row.attempts,
     unsubscribeUrl: row.unsubscribe_url,
   }

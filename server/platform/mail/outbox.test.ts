@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { heldClock } from '#tests/kit/people.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
 import type { Database } from '../db/database.ts'
-import { createOutbox, type Outgoing } from './outbox.ts'
+import { createOutbox, type OutgoingEmail } from './outbox.ts'
 import { createSmtp, smtpOptions } from './smtp.ts'
 
 let database: Database
@@ -36,7 +36,7 @@ function outbox(url = server.url) {
   return createOutbox({ db: database.db, jobs, clock, newId: randomUUID, log, route })
 }
 
-const letter: Outgoing = {
+const letter: OutgoingEmail = {
   to: 'mira@example.org',
   subject: 'Schön, dass du da bist 🎧',
   paragraphs: ['Hello Mira & <friends>,', '.a line that begins with a dot'],
@@ -104,7 +104,7 @@ describe('a mail server that does not take it', () => {
     server.refuse('RCPT', '550 5.1.1 no such mailbox')
     await box.send(letter)
     expect([await attempt(), await waiting()]).toEqual(['done', 0])
-    expect(logged.join('')).toContain('a mail could not be delivered')
+    expect(logged.join('')).toContain('an email could not be delivered')
     expect(logged.join('')).not.toContain('mira')
   })
 
@@ -117,7 +117,7 @@ describe('a mail server that does not take it', () => {
     const error = await createSmtp({ url: server.url, from: FROM })
       .deliver(mail)
       .catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ ...expected, message: `the mail server said ${expected.status}` })
+    expect(error).toMatchObject({ ...expected, message: `the mail server answered ${expected.status}` })
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('mira')
   })
 
@@ -144,7 +144,7 @@ describe('a mail server that does not take it', () => {
 
 test('a mail whose link has run out meanwhile is not sent', async () => {
   const box = outbox()
-  await box.send({ ...letter, goodUntil: new Date(clock.now().getTime() + 900_000) })
+  await box.send({ ...letter, expiresAt: new Date(clock.now().getTime() + 900_000) })
   clock.pass(900_000)
   expect([await attempt(), server.received, await waiting()]).toEqual(['done', [], 0])
 })
@@ -171,15 +171,15 @@ test('what was still to go to an address can be forgotten, however the address i
   const box = outbox()
   await box.send(letter)
   await box.send({ ...letter, to: 'jonas@example.org' })
-  await box.forget('Mira@Example.org')
+  await box.removeFor('Mira@Example.org')
   await attempt()
   expect(server.received.map(({ to }) => to)).toEqual([['jonas@example.org']])
 })
 
 test('an installation without any mail refuses to send instead of losing it', async () => {
   const box = createOutbox({ db: database.db, jobs, clock, newId: randomUUID, log: pino({ level: 'silent' }), route: { kind: 'none' } })
-  expect(box.isOffered).toBe(false)
-  await expect(box.send(letter)).rejects.toThrow('no mail')
+  expect(box.isAvailable).toBe(false)
+  await expect(box.send(letter)).rejects.toThrow('No email')
 })
 
 test.each([

@@ -2,24 +2,24 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../observability/log.ts'
-import { type Letter, writeLetter } from './letter.ts'
+import { type Email, renderEmail } from './email.ts'
 import { outboxStore, type StoredMail } from './outbox.store.ts'
-import { MailRefused, type MailTransport } from './transport.ts'
+import { MailRejected, type MailTransport } from './transport.ts'
 
-/** Together with the growing pauses of the queue about two hours; a mail server that is away longer has lost it. */
+/** About two hours with the growing delays of the queue; after that the email is lost. */
 const ATTEMPTS = 30
 const EXPIRE_SECONDS = 120
-/** What the dev mailbox keeps. */
-const MAILBOX_SIZE = 200
+/** The number of emails in the dev inbox. */
+const INBOX_SIZE = 200
 const JOB = 'mail.send'
 
-export type Outgoing = Letter & {
+export type OutgoingEmail = Email & {
   to: string
-  /** A link in it is no good after this moment, so neither is the mail. */
-  goodUntil?: Date
+  /** A link in the email expires then, so the email is not sent later. */
+  expiresAt?: Date
 }
 
-/** How mails leave. `none`: they don't, and whatever needs one is not offered. */
+/** Where emails go. `none`: nowhere, and features that need email are disabled. */
 export type MailRoute = { kind: 'smtp'; transport: MailTransport } | { kind: 'mailbox' } | { kind: 'none' }
 
 export type OutboxDeps = {
@@ -31,28 +31,28 @@ export type OutboxDeps = {
   route: MailRoute
 }
 
-/** What features see of the mail: they hand letters in and never wait for a mail server. */
+/** The email API of the features. They never wait for a mail server. */
 export type Mailer = {
-  /** Whether mails can leave at all. */
-  readonly isOffered: boolean
-  /** Whether they reach real mailboxes, and not only the page of this server. */
+  /** Whether emails can be sent. */
+  readonly isAvailable: boolean
+  /** Whether they reach real mailboxes, not only the dev inbox. */
   readonly isReal: boolean
   /**
-   * Keeps a mail until it is handed over; it outlives a crash.
-   * @throws AppError 'unavailable' when the store does not answer; Error when mails are not offered here
+   * Stores an email until it is delivered; it survives a crash.
+   * @throws AppError 'unavailable' when the database does not answer; Error when email is not available
    */
-  send(mail: Outgoing): Promise<void>
-  /** Stores a mail within `tx`. Call what it returns after the commit; a mail that was stored and never handed over goes after a restart. */
-  store(tx: Db, mail: Outgoing): Promise<() => Promise<void>>
-  /** Forgets what is still to go to this address. */
-  forget(address: string, tx?: Db): Promise<void>
+  send(mail: OutgoingEmail): Promise<void>
+  /** Stores an email in `tx`. Call the returned function after the commit; otherwise the next restart delivers it. */
+  store(tx: Db, mail: OutgoingEmail): Promise<() => Promise<void>>
+  /** Removes undelivered emails to this address. */
+  removeFor(address: string, tx?: Db): Promise<void>
 }
 
 export type Outbox = Mailer & {
-  /** The latest mails of the dev mailbox, newest first. */
+  /** The latest emails of the dev inbox, newest first. */
   latest(): Promise<StoredMail[]>
   find(id: string): Promise<StoredMail | null>
-  /** Takes up what a crash has left. Call once after the jobs have started. */
+  /** Delivers what a crash has left. Call once after the jobs have started. */
   resume(): Promise<void>
 }
 
@@ -68,11 +68,11 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
   async function deliver(transport: MailTransport, id: string): Promise<void> {
     const mail = await store.find(id)
     if (!mail) return
-    if (mail.goodUntil && mail.goodUntil <= clock.now()) return giveUp(mail, 'its link has run out')
+    if (mail.expiresAt && mail.expiresAt <= clock.now()) return giveUp(mail, 'its link has expired')
     try {
       await transport.deliver(mail)
     } catch (error) {
-      if (error instanceof MailRefused) return giveUp(mail, error.message)
+      if (error instanceof MailRejected) return giveUp(mail, error.message)
       if (mail.attempts + 1 >= ATTEMPTS) return giveUp(mail, 'too many attempts')
       await store.countAttempt(id)
       throw error
@@ -82,31 +82,31 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
 
   async function giveUp(mail: StoredMail, reason: string): Promise<void> {
     await store.remove(mail.id)
-    // Whose address it was stays out of the log.
-    log.error({ mail: mail.id, attempts: mail.attempts + 1, reason }, 'a mail could not be delivered')
+    // The log must not contain the address.
+    log.error({ mail: mail.id, attempts: mail.attempts + 1, reason }, 'an email could not be delivered')
   }
 
-  async function storeMail(within: Db, { to, goodUntil, ...letter }: Outgoing): Promise<() => Promise<void>> {
-    if (route.kind === 'none') throw new Error('A mail was to be sent although no mail is set up.')
+  async function storeMail(within: Db, { to, expiresAt: goodUntil, ...letter }: OutgoingEmail): Promise<() => Promise<void>> {
+    if (route.kind === 'none') throw new Error('No email is configured, so nothing can be sent.')
     const id = newId()
     await outboxStore(within).add({
       id,
       to,
-      ...writeLetter(letter),
+      ...renderEmail(letter),
       createdAt: clock.now(),
-      goodUntil: goodUntil ?? null,
+      expiresAt: goodUntil ?? null,
       unsubscribeUrl: letter.unsubscribeUrl ?? null,
     })
-    return () => (route.kind === 'smtp' ? addJob(id) : store.keepLatest(MAILBOX_SIZE))
+    return () => (route.kind === 'smtp' ? addJob(id) : store.keepLatest(INBOX_SIZE))
   }
 
   return {
-    isOffered: route.kind !== 'none',
+    isAvailable: route.kind !== 'none',
     isReal: route.kind === 'smtp',
     send: async (mail) => (await storeMail(db, mail))(),
     store: storeMail,
-    forget: (address, tx = db) => outboxStore(tx).removeTo(address),
-    latest: () => store.latest(MAILBOX_SIZE),
+    removeFor: (address, tx = db) => outboxStore(tx).removeTo(address),
+    latest: () => store.latest(INBOX_SIZE),
     find: (id) => store.find(id),
 
     async resume() {

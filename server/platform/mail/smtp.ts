@@ -1,13 +1,13 @@
 import { createTransport, type SMTPTransportOptions } from 'nodemailer'
 import * as z from 'zod/mini'
-import { MailRefused, type MailTransport } from './transport.ts'
+import { MailRejected, type MailTransport } from './transport.ts'
 
 const TIMEOUT_MS = 20_000
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /**
- * Hands mails to the mail server of the configuration.
- * @param url smtp:// (asks for TLS before anything is said) or smtps:// (TLS from the start), with user and password where needed
+ * Sends emails through an SMTP server.
+ * @param url smtp:// (STARTTLS before anything else) or smtps:// (TLS from the start), with user and password where needed
  * @param from the sender, such as `Wavelength <hello@wavelength.example>`
  */
 export function createSmtp({ url, from }: { url: string; from: string }): MailTransport {
@@ -16,7 +16,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailTr
   return {
     async deliver({ id, to, subject, text, html, createdAt, unsubscribeUrl }) {
       try {
-        // An object keeps an address with a comma in it one address.
+        // An object, because a string with a comma would be two addresses.
         await sender.sendMail({
           from,
           to: { name: '', address: to },
@@ -24,20 +24,20 @@ export function createSmtp({ url, from }: { url: string; from: string }): MailTr
           text,
           html,
           date: createdAt,
-          // The same for every attempt: a mail server that took it without our hearing of it can tell.
+          // The same for every attempt, so that a mail server can detect a duplicate.
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
         })
       } catch (error) {
         const code = statusOf(error)
-        if (code !== null && code >= 500) throw new MailRefused(`the mail server said ${code}`)
-        throw new MailNotTaken(error)
+        if (code !== null && code >= 500) throw new MailRejected(`the mail server answered ${code}`)
+        throw new MailDeferred(error)
       }
     },
   }
 }
 
-/** Mail programs then end the mails with one POST to this address (RFC 8058), which must be https and have no fragment. */
+/** One-click unsubscribe (RFC 8058) requires https and no fragment. */
 function unsubscribeHeaders(url: string | null): Record<string, string> {
   if (!url) return {}
   const oneClick = /^https:[^#]*$/.test(url) ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
@@ -45,21 +45,21 @@ function unsubscribeHeaders(url: string | null): Record<string, string> {
 }
 
 /**
- * The mail server did not take a mail this time. The library's error holds the receiver's address several times over, also in
- * its text and as `cause`, and this one reaches the log: so it says what was answered, or how the connection failed, alone.
+ * The mail server did not accept an email this time. The library's error contains the receiver's address in several places,
+ * and this one is logged: so it carries only the status, or how the connection failed.
  */
-class MailNotTaken extends Error {
-  override name = 'MailNotTaken'
-  /** The library's word for it, such as EENVELOPE or ETIMEDOUT. */
+class MailDeferred extends Error {
+  override name = 'MailDeferred'
+  /** The library's error code, such as EENVELOPE or ETIMEDOUT. */
   readonly code: string
-  /** What the mail server answered, 421 for example; null when it said nothing. */
+  /** The SMTP status, such as 421; null without an answer. */
   readonly status: number | null
 
   constructor(error: unknown) {
     const { code, command, responseCode, message } = smtpFailure.safeParse(error).data ?? {}
-    // Before the mail server was spoken to, the text is about names, ports and certificates.
+    // Before the SMTP dialog, the message is about names, ports and certificates.
     const how = command === 'CONN' ? message : code
-    super(responseCode === undefined ? `the mail server was not reached: ${how ?? 'unknown'}` : `the mail server said ${responseCode}`)
+    super(responseCode === undefined ? `the mail server was not reached: ${how ?? 'unknown'}` : `the mail server answered ${responseCode}`)
     this.code = code ?? 'unknown'
     this.status = responseCode ?? null
   }
@@ -72,7 +72,7 @@ const smtpFailure = z.object({
   responseCode: z.optional(z.number()),
 })
 
-/** How to speak with the server at `url`. Anywhere but on this machine nothing is said before TLS, unless the address says `?requireTLS=false`. */
+/** The connection options for `url`. TLS is required except on loopback, or with `?requireTLS=false`. */
 export function smtpOptions(url: string): SMTPTransportOptions {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -88,11 +88,11 @@ export function smtpOptions(url: string): SMTPTransportOptions {
   }
 }
 
-/** Login wanted, too weak, wrong, or only over TLS: the operator's to mend, not the mail's fault. */
-const aboutTheLogin = new Set([530, 534, 535, 538])
+/** Authentication required, too weak, wrong, or only over TLS: errors of the configuration, not of the email. */
+const authenticationCodes = new Set([530, 534, 535, 538])
 
-/** What the server said about the mail, when it said something. */
+/** The SMTP status that concerns the email itself, if any. */
 function statusOf(error: unknown): number | null {
   const { responseCode } = smtpFailure.safeParse(error).data ?? {}
-  return responseCode === undefined || aboutTheLogin.has(responseCode) ? null : responseCode
+  return responseCode === undefined || authenticationCodes.has(responseCode) ? null : responseCode
 }

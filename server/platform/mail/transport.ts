@@ -1,4 +1,4 @@
-/** A mail on the wire. */
+/** An email with its envelope. */
 export type DeliverableMail = {
   id: string
   to: string
@@ -6,17 +6,17 @@ export type DeliverableMail = {
   text: string
   html: string
   createdAt: Date
-  /** Where the reader ends mails like this one; null for those that were asked for. */
+  /** The unsubscribe link; null for emails that the user requested. */
   unsubscribeUrl: string | null
 }
 
-/** Hands mails over to whoever carries them. */
+/** Delivers emails. */
 export type MailTransport = {
-  /** @throws MailRefused when trying again is no use; any other error when it may be */
+  /** @throws MailRejected when a retry is pointless; any other error when it may succeed */
   deliver(mail: DeliverableMail): Promise<void>
 }
 
-/** The mail server will not take this mail, now or later. */
-export class MailRefused extends Error {
-  override name = 'MailRefused'
+/** The mail server rejected this email permanently. */
+export class MailRejected extends Error {
+  override name = 'MailRejected'
 }

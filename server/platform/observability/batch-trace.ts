@@ -1,16 +1,13 @@
 import type { Context } from '@opentelemetry/api'
 
-/** Whoever asked for a part of what is done for many at once; undefined outside of any trace. */
-export type Asker = Context | undefined
+/** The trace context of a caller; undefined outside of any trace. */
+export type CallerContext = Context | undefined
 
-/**
- * For work that is done for many at once, such as a group commit: it belongs to none of their traces more than to another, so
- * it is a trace of its own that links to them all.
- */
+/** For work on behalf of several callers, such as a group commit: it gets its own trace, with links to theirs. */
 export type BatchTrace = {
-  /** Whoever asks where the code runs. */
-  asker(): Asker
-  /** The same function, and what it does counts to whoever asks now, wherever it will be called from. */
-  inTheirName<A extends unknown[]>(work: (...given: A) => void): (...given: A) => void
-  together<T>(name: string, askers: readonly Asker[], work: () => Promise<T>): Promise<T>
+  /** The current trace context. */
+  currentContext(): CallerContext
+  /** Binds a function to the current trace context, wherever it will be called from. */
+  bindContext<A extends unknown[]>(work: (...given: A) => void): (...given: A) => void
+  runBatch<T>(name: string, askers: readonly CallerContext[], work: () => Promise<T>): Promise<T>
 }

@@ -1,7 +1,7 @@
 import { pino, type Logger } from 'pino'
 import { loggedError } from './logged-error.ts'
 
-/** The parts of the server that speak in the log. `LOG=chat,socket=debug` shows one part, or sets its level. */
+/** The subsystems of the log. `LOG=chat,socket=debug` selects some, or sets their level. */
 export const subsystems = [
   'app',
   'http',
@@ -9,7 +9,7 @@ export const subsystems = [
   'db',
   'bus',
   'jobs',
-  'facts',
+  'events',
   'identity',
   'mail',
   'uploads',
@@ -30,12 +30,12 @@ export const subsystems = [
 export type Subsystem = (typeof subsystems)[number]
 export type Log = Logger
 
-/** One logger per subsystem. Facts go in as fields; tokens and message text never do. */
+/** One logger per subsystem. Data goes into fields; tokens and message text are never logged. */
 export type Logs = (subsystem: Subsystem) => Log
 
 /**
  * @param filter the `LOG` setting: empty for everything from `info`; `off`; or names with optional levels, `chat,socket=debug`
- * @param pretty one readable line a record instead of JSON
+ * @param pretty one readable line per record instead of JSON
  */
 export function createLogs({ filter, pretty }: { filter: string; pretty: boolean }): Logs {
   const levels = readFilter(filter)
@@ -68,14 +68,14 @@ const levelNames: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info
 type LogRecord = { level: number; time: string; sub: string; msg?: string; err?: { stack?: string; message?: string } }
 
 function readable(line: string): string {
-  // The line was written by pino a moment ago, in the shape given above.
-  const { level, time, sub, msg = '', err, ...facts } = JSON.parse(line) as LogRecord
-  const rest = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : ''
+  // pino wrote the line, in the shape above.
+  const { level, time, sub, msg = '', err, ...fields } = JSON.parse(line) as LogRecord
+  const rest = Object.keys(fields).length ? ` ${JSON.stringify(fields)}` : ''
   const stack = err ? `\n${indented(err.stack ?? err.message ?? '')}` : ''
   return `${time.slice(11, 23)} ${levelNames[level] ?? level} ${sub}: ${msg}${rest}${stack}\n`
 }
 
-/** An error's text may hold what somebody sent: indented and without control characters it can't pass for a line of ours. */
+/** An error's text may contain user input: indented and without control characters it can't imitate a log line. */
 function indented(stack: string): string {
   return stack
     .split(/\r\n|[\r\n\u2028\u2029]/)

@@ -3,35 +3,35 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   registry: Registry
   requestDone: (route: string, status: number, seconds: number) => void
-  /** Seconds from a message's arrival to its acknowledgement: it is committed by then. */
+  /** Seconds from a message's arrival to its acknowledgement, which follows the commit. */
   messageStored: (seconds: number) => void
-  /** Seconds from another process handing something to the bus until it reached the sockets here. */
+  /** Seconds from another process's call of the bus until its delivery to the sockets here. */
   delivered: (seconds: number) => void
-  /** Figures that are looked up at each scrape. */
-  watch: (figures: Watched) => void
+  /** Adds gauges that are read at each scrape. */
+  observe: (figures: MetricSources) => void
 }
 
-/** What is asked for when somebody looks. */
-export type Watched = {
+/** Values that are read at each scrape. */
+export type MetricSources = {
   sockets: () => number
   people: () => number
   busIsUp: () => boolean
-  /** Connections to the database; null where there is one worker and no pool. */
+  /** Connections to the database; null for the embedded one. */
   pool: () => PoolLoad | null
-  /** Jobs that wait, by name. */
+  /** Waiting jobs, by name. */
   jobs: () => Promise<Record<string, number>>
-  /** Files that nobody can see any more and that are still in the file store; `failing` of them failed several times. */
+  /** Unreferenced files that are still in the file store; `failing` of them could not be deleted several times. */
   filesToDelete: () => Promise<{ files: number; failing: number }>
-  quotas: Record<string, { spent: () => Promise<number>; most: number }>
+  quotas: Record<string, { used: () => Promise<number>; limit: number }>
 }
 
 export type PoolLoad = { open: number; idle: number; waiting: number }
 
-/** The figures of /metrics. One registry per server, so that tests can run several side by side. */
+/** The metrics of /metrics. One registry per server, so that tests can run several side by side. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Gauges with the suffix of counters, which Prometheus' own checker rejects; their sums say little.
+  // Gauges with a counter's suffix, which Prometheus' checker rejects; their sums say little.
   for (const name of ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'])
     registry.removeSingleMetric(name)
   const registers = [registry]
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
     registers,
   })
-  // Apart from the histogram: with the status as its label, each pair of both would be ten more lines.
+  // Separate from the histogram: the status as a label there would add ten lines per combination.
   const answers = new Counter({
     name: 'wavelength_http_requests_total',
     help: 'Answered requests, by route and status',
@@ -69,11 +69,11 @@ export function createMetrics(): Metrics {
     },
     messageStored: (seconds) => stored.observe(seconds),
     delivered: (seconds) => lag.observe(Math.max(0, seconds)),
-    watch: (figures) => watchAll(registry, figures),
+    observe: (figures) => addGauges(registry, figures),
   }
 }
 
-function watchAll(registry: Registry, { sockets, people, busIsUp, pool, jobs, filesToDelete, quotas }: Watched): void {
+function addGauges(registry: Registry, { sockets, people, busIsUp, pool, jobs, filesToDelete, quotas }: MetricSources): void {
   const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => void | Promise<void>) =>
     new Gauge({
       name,
@@ -82,7 +82,7 @@ function watchAll(registry: Registry, { sockets, people, busIsUp, pool, jobs, fi
       registers: [registry],
       async collect() {
         this.reset()
-        // While the database is away its figures are missing; the others are wanted all the more.
+        // While the database is down its metrics are missing; the others matter even more then.
         await Promise.resolve(read(this)).catch(() => undefined)
       },
     })
@@ -105,10 +105,10 @@ function watchAll(registry: Registry, { sockets, people, busIsUp, pool, jobs, fi
     'Units of a provider’s quota spent today, of all processes together',
     ['provider'],
     async (it) => {
-      for (const [provider, { spent }] of Object.entries(quotas)) it.set({ provider }, await spent())
+      for (const [provider, { used: spent }] of Object.entries(quotas)) it.set({ provider }, await spent())
     },
   )
   gauge('wavelength_provider_quota_most', 'Units of a provider’s quota that may be spent a day', ['provider'], (it) => {
-    for (const [provider, { most }] of Object.entries(quotas)) it.set({ provider }, most)
+    for (const [provider, { limit: most }] of Object.entries(quotas)) it.set({ provider }, most)
   })
 }

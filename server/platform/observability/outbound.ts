@@ -3,21 +3,21 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 
 type Sent = { traceparent: string; end(status: number | null): void }
 
-export type OutboundWatch = {
-  /** A host (with its port) whose requests pass unseen. */
+export type OutboundTraceOptions = {
+  /** A host (with port) whose requests are not traced. */
   except: string
-  /** Called as each request is made, where the code runs that makes it; null: it is not traced. */
-  begin: (request: { method: string; host: string }) => Sent | null
+  /** Called for each request in the async context of the caller; null: not traced. */
+  startSpan: (request: { method: string; host: string }) => Sent | null
 }
 
-/** A request of `fetch`, as Node's own channels tell of it. */
+/** A request of `fetch`, as undici's diagnostics channels report it. */
 type Fetched = { origin: string; method: string; addHeader(name: string, value: string): void }
 
 /**
- * Sees every request that leaves this process by `fetch` or `node:http`, whoever makes it, and writes the trace into its headers.
- * Of the address only the host is told: paths hold ids and keys. Gives what ends it.
+ * Traces every outbound request of `fetch` and `node:http`, and adds the trace header. Records only the host: paths contain ids
+ * and keys. Returns a function that stops.
  */
-export function watchOutbound({ except, begin }: OutboundWatch): () => void {
+export function traceOutboundRequests({ except, startSpan: begin }: OutboundTraceOptions): () => void {
   const sent = new WeakMap<object, Sent>()
 
   function made(request: object, method: string, host: string, write: (name: string, value: string) => void): void {
@@ -31,7 +31,7 @@ export function watchOutbound({ except, begin }: OutboundWatch): () => void {
     sent.delete(request)
   }
 
-  // What Node promises of each of these channels, in its documentation and in undici's.
+  // The message types are documented by Node and undici.
   const channels: Record<string, (message: unknown) => void> = {
     'undici:request:create': (message) => {
       const { request } = message as { request: Fetched }
@@ -53,8 +53,8 @@ export function watchOutbound({ except, begin }: OutboundWatch): () => void {
     },
     'http.client.request.error': (message) => answered((message as { request: ClientRequest }).request, null),
   }
-  for (const [name, hear] of Object.entries(channels)) subscribe(name, hear)
+  for (const [name, listener] of Object.entries(channels)) subscribe(name, listener)
   return () => {
-    for (const [name, hear] of Object.entries(channels)) unsubscribe(name, hear)
+    for (const [name, listener] of Object.entries(channels)) unsubscribe(name, listener)
   }
 }

@@ -1,32 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context, Span as OpenSpan, SpanKind, Tracer } from '@opentelemetry/api'
 import { AppError } from '#contract/errors.ts'
-import { type OnStatement, titleOf } from '../db/statement.ts'
+import { type OnStatement, statementTitle } from '../db/statement.ts'
 import type { BatchTrace } from './batch-trace.ts'
 
-/** Facts of a span: ids, counts and words of our own, as in the log. */
-type Facts = Record<string, string | number>
-export type Span = <T>(name: string, facts: Facts, work: () => Promise<T> | T, callersTrace?: string | null) => Promise<T>
+/** Attributes of a span: ids, counts and our own names, as in the log. */
+type Attributes = Record<string, string | number>
+export type Span = <T>(name: string, facts: Attributes, work: () => Promise<T> | T, callersTrace?: string | null) => Promise<T>
 
-/** Spans, and which one is open where the code runs. */
-export function spansOf(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
+/** Creates spans and tracks the current one. */
+export function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
   const current = new AsyncLocalStorage<Context>()
 
-  /** A trace that began with the caller (a proxy, a monitor) goes on; one that is written wrongly, or not there, is a new one. */
+  /** The parent of a new span: the caller's trace (of a proxy or monitor) if it is valid, otherwise the current span or none. */
   function above(callersTrace: string | null): Context {
     const [, traceId, spanId] = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(callersTrace ?? '') ?? []
-    // Whoever asks for no trace is traced all the same: that is for us to say.
+    // Callers can't disable tracing: that is our decision.
     const caller = traceId && spanId ? { traceId, spanId, traceFlags: api.TraceFlags.SAMPLED, isRemote: true } : null
     if (caller && api.isSpanContextValid(caller)) return api.trace.setSpanContext(api.ROOT_CONTEXT, caller)
     return current.getStore() ?? api.ROOT_CONTEXT
   }
 
-  /** Does the work as what `started` tells of, and ends it. */
+  /** Runs the work in the context of `started`, and ends the span. */
   async function inside<T>(started: OpenSpan, parent: Context, work: () => Promise<T> | T): Promise<T> {
     try {
       return await current.run(api.trace.setSpan(parent, started), async () => work())
     } catch (error) {
-      // Never its text: that may hold what somebody sent.
+      // Never the message, which may contain user input.
       fail(started, error instanceof AppError ? error.code : 'internal')
       throw error
     } finally {
@@ -40,9 +40,9 @@ export function spansOf(api: typeof import('@opentelemetry/api'), tracer: Tracer
   }
 
   const batches: BatchTrace = {
-    asker: () => current.getStore(),
-    inTheirName: (work) => AsyncLocalStorage.bind(work),
-    async together(name, askers, work) {
+    currentContext: () => current.getStore(),
+    bindContext: (work) => AsyncLocalStorage.bind(work),
+    async runBatch(name, askers, work) {
       const links = askers.flatMap((asker) => {
         const context = asker ? api.trace.getSpanContext(asker) : undefined
         return context ? [{ context }] : []
@@ -51,8 +51,8 @@ export function spansOf(api: typeof import('@opentelemetry/api'), tracer: Tracer
     },
   }
 
-  /** A span below the open one; null where none is: what a server does of its own accord is not traced. */
-  function below(name: string, attributes: Facts, startTime?: number): OpenSpan | null {
+  /** A child of the current span; null without one: background work is not traced. */
+  function below(name: string, attributes: Attributes, startTime?: number): OpenSpan | null {
     const parent = current.getStore()
     const kind: SpanKind = api.SpanKind.CLIENT
     return parent ? tracer.startSpan(name, { kind, attributes, ...(startTime === undefined ? {} : { startTime }) }, parent) : null
@@ -62,7 +62,7 @@ export function spansOf(api: typeof import('@opentelemetry/api'), tracer: Tracer
 
   const statement: OnStatement = ({ sql, ms, hasFailed }) => {
     const now = Date.now()
-    const asked = below(titleOf(sql), { 'db.system.name': 'postgresql', 'db.query.text': sql }, now - ms)
+    const asked = below(statementTitle(sql), { 'db.system.name': 'postgresql', 'db.query.text': sql }, now - ms)
     if (hasFailed && asked) fail(asked, 'failed')
     asked?.end(now)
   }

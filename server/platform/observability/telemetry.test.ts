@@ -6,7 +6,7 @@ import { defineCall } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
-import { logOf } from '../db/statement.ts'
+import { statementLog } from '../db/statement.ts'
 import { createMetrics } from './metrics.ts'
 import { openTelemetry } from './telemetry.ts'
 
@@ -61,7 +61,7 @@ test('a trace of the caller goes on through the statements and out to other comp
       createIntrospector: (it) => new PostgresIntrospector(it),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    ...logOf(telemetry.onStatement),
+    ...statementLog(telemetry.onStatement),
   })
   const [route] = telemetry.routes([
     {

@@ -10,32 +10,32 @@ export type DailyRateLimitOptions = {
   name: string
   /** Units a day. */
   limit: number
-  /** Where the provider's day begins at midnight. */
+  /** The provider's day begins at midnight in this time zone. */
   timeZone: string
 }
 
 export type DailyRateLimit = {
-  /** Takes `units`, unless fewer than `reserved` would remain for other callers: then nothing is taken. */
+  /** Takes `units`, unless fewer than `reserved` would remain for other callers; then it takes nothing. */
   consume(units: number, reserved?: number): Promise<RateLimit>
   /** Units used today. */
   used(): Promise<number>
 }
 
 const DAY_SECONDS = 86_400
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
-/** Removes the counts of days more than a month ago. */
+/** Removes counts that are older than a month. */
 export async function removeOldDailyRateLimits(db: Db, clock: Clock): Promise<void> {
-  await sql`delete from quota_days where day < ${clock.now()}::timestamptz::date - ${KEPT_DAYS}::integer`.execute(db)
+  await sql`delete from quota_days where day < ${clock.now()}::timestamptz::date - ${RETENTION_DAYS}::integer`.execute(db)
 }
 
-/** A provider's daily quota, counted in the database so that neither a restart nor a second process uses it twice. */
+/** A provider's daily quota, counted in the database so that restarts and other processes can't exceed it. */
 export function createDailyRateLimit({ db, clock, name, limit, timeZone }: DailyRateLimitOptions): DailyRateLimit {
   const dates = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const hours = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const today = () => dates.format(clock.now())
 
-  /** The next midnight there, at least a minute from now. */
+  /** The next midnight in that time zone, at least a minute from now. */
   function resetAt(): number {
     const [hour = 0, minute = 0, second = 0] = hours.format(clock.now()).split(':').map(Number)
     return clock.now().getTime() + Math.max(60, DAY_SECONDS - (hour * 3_600 + minute * 60 + second)) * 1_000
@@ -46,7 +46,7 @@ export function createDailyRateLimit({ db, clock, name, limit, timeZone }: Daily
     return rows[0]?.units ?? 0
   }
 
-  /** The units used after these; null when there were not enough. */
+  /** The total of used units afterwards; null when there were not enough. */
   async function take(units: number, max: number): Promise<number | null> {
     if (units > max) return null
     const { rows } = await sql<{ units: number }>`

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The part of a client's address that its holder can't change at will, to count by: of IPv6 the first 64 bits, since a line gets
- * that many. An IPv4 address counts whole, also where a socket for both kinds has it wrapped in IPv6.
+ * The part of a client's address that the client can't change at will, for rate limits: the first 64 bits of IPv6, since a
+ * line gets that many. IPv4 addresses count as a whole, also when they are mapped to IPv6.
  * @example networkOf('2001:db8::1') // '2001:db8:0:0'
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
-  // A URL's parser writes each address in one way; it knows no zones (`%eth0`).
+  // The URL parser normalizes addresses; it does not accept zones (`%eth0`).
   const plain = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
   const wrapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(plain)?.slice(1)
   if (wrapped) return wrapped.flatMap(bytesOf).join('.')

@@ -3,13 +3,13 @@ import { AppError } from '#contract/errors.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 
-/** How a key stands after a request was counted. Every limiter of the server answers with this. */
+/** The state of a rate limit after a request. Every limiter of the server returns it. */
 export type RateLimit = {
   isAllowed: boolean
-  /** Requests allowed in a window, or at once. */
+  /** Requests per window, or the burst. */
   limit: number
   remaining: number
-  /** When there is more, in milliseconds since 1970. */
+  /** When more requests are allowed, in milliseconds since 1970. */
   resetAt: number
 }
 
@@ -18,13 +18,13 @@ export type RateLimitOptions = {
   limit: number
   windowMs: number
   /**
-   * Counts together with the other server processes, under a name that is the same on all of them. Their requests are
-   * known here a moment later; while the bus is down each process counts for itself.
+   * Counts together with the other server processes, under a name that is the same on all of them. Their requests count here a
+   * moment later; while the bus is down, each process counts separately.
    */
   shared?: { bus: Pick<Bus, 'announce' | 'onAnnouncement'>; name: string } | undefined
 }
 
-/** The error of a request that was not allowed; `facts` reach the log only. */
+/** The error of a rejected request; `facts` are only logged. */
 export const rateLimited = ({ resetAt }: RateLimit, nowMs: number, facts: Record<string, unknown>): AppError =>
   new AppError('rate_limited', { ...facts, retryAfterSeconds: Math.ceil((resetAt - nowMs) / 1_000) })
 
@@ -37,12 +37,12 @@ const announcement = z.object({ key: z.string(), windowNo: z.number(), by: z.str
 export function createRateLimit({ clock, limit, windowMs, shared }: RateLimitOptions) {
   const self = crypto.randomUUID()
   let counts = new Map<string, number>()
-  /** Windows are parts of the day, the same on every server. */
+  /** Windows are fixed parts of the day, the same on every server. */
   let current = 0
 
   function windowNow(): number {
     const windowNo = Math.floor(clock.now().getTime() / windowMs)
-    // All keys share one window: nothing needs a cleanup, and nothing grows.
+    // All keys share one window, so no cleanup is needed and nothing grows.
     if (windowNo !== current) counts = new Map()
     current = windowNo
     return windowNo
@@ -66,7 +66,7 @@ export function createRateLimit({ clock, limit, windowMs, shared }: RateLimitOpt
 
   return {
     consume,
-    /** Counts a request. @throws AppError 'rate_limited', which answers with `Retry-After` */
+    /** Counts a request. @throws AppError 'rate_limited', which is sent with `Retry-After` */
     assert(key: string): void {
       const state = consume(key)
       if (!state.isAllowed) throw rateLimited(state, clock.now().getTime(), { who: key })

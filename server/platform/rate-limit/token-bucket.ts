@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** `burst` requests at once, and `perSecond` after that. */
+/** `burst` requests at once, then `perSecond`. */
 export type TokenBucketOptions = { perSecond: number; burst: number; clock: Clock }
 
 type Bucket = { tokens: number; refilledAt: number }
 
-/** From this many keys on, full buckets are forgotten: a new one is full as well. */
+/** With more keys than this, full buckets are removed: a new one is full as well. */
 const CLEANUP_FROM = 10_000
 
 /** One token bucket. */
@@ -15,7 +15,7 @@ export function createTokenBucket(options: TokenBucketOptions) {
   const bucket: Bucket = { tokens: options.burst, refilledAt: nowMs() }
   return {
     consume: (): RateLimit => consume(bucket, options, nowMs()),
-    /** Adds every token since the last refill, above `burst` too: for requests that could not be read in the meantime. */
+    /** Adds every token since the last refill, even above `burst`: for requests that could not be read in the meantime. */
     refillFully: (): void => refill(bucket, options, nowMs(), Infinity),
   }
 }

@@ -1,13 +1,13 @@
 import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import type { Log } from '../observability/log.ts'
 
-/** What may wait on one socket: several of the largest frames, or seconds of small ones. */
+/** The queue limit of one socket: several of the largest frames, or seconds of small ones. */
 const MAX_WAITING_BYTES = 256 * 1024
 const MAX_WAITING_FRAMES = 100
 
 /**
- * Handles the frames of one socket one after the other, in the order of arrival. Waiting frames are held in memory: `pause` is
- * called when there are too many, and `resume` when half of them are done.
+ * Handles the frames of one socket one at a time, in order. Waiting frames take memory: calls `pause` when there are too many,
+ * and `resume` when half of them are done.
  */
 export function createFrameQueue({ log, pause, resume }: { log: Log; pause: () => void; resume: () => void }) {
   const enqueue = createKeyedQueue()
@@ -31,7 +31,7 @@ export function createFrameQueue({ log, pause, resume }: { log: Log; pause: () =
     resume()
   }
 
-  /** @param size bytes held in memory while the frame waits */
+  /** @param size bytes that the waiting frame takes in memory */
   return function add(size: number, handle: () => Promise<void> | void): void {
     let state: 'new' | 'waiting' | 'started' = 'new'
     const handling = enqueue('', () => {
@@ -43,6 +43,6 @@ export function createFrameQueue({ log, pause, resume }: { log: Log; pause: () =
       state = 'waiting'
       hold(size)
     }
-    if (handling instanceof Promise) handling.catch((error: unknown) => log.error({ err: error }, 'a frame failed'))
+    if (handling instanceof Promise) handling.catch((error: unknown) => log.error({ err: error }, 'frame failed'))
   }
 }

@@ -54,7 +54,7 @@ beforeEach(async () => {
     server,
     hub,
     routes: [on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text}`))],
-    bus: { isUp: () => !isIsolated, onRejoined: (listener) => void (rejoined = listener) },
+    bus: { isUp: () => !isIsolated, onReconnected: (listener) => void (rejoined = listener) },
     authenticate: async (token, options) => {
       if (options?.recheck) looks++
       const found = viewers.get(token)
@@ -196,7 +196,7 @@ describe('coming in', () => {
     const socket = await connect()
     await socket.auth('alice-1')
     socket.send('auth', { token: 'bob' })
-    expect([(await socket.closed).code, hub.isHere(BOB)]).toEqual([4401, false])
+    expect([(await socket.closed).code, hub.isConnectedHere(BOB)]).toEqual([4401, false])
   })
 
   test('pages of other sites open none', async () => {

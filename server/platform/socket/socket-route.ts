@@ -1,7 +1,7 @@
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 
-/** One open socket of a person. */
+/** One open socket of a user. */
 export type SocketPeer = {
   readonly id: string
   readonly uid: Uid
@@ -11,24 +11,24 @@ export type SocketPeer = {
 export type SocketRoute = { frame: FrameDefinition; handle: (data: unknown, peer: SocketPeer) => Promise<void> | void }
 
 /**
- * Binds a client frame to the code that takes it. The socket server has parsed `data` and knows who sent it.
- * A thrown AppError goes back as an `error` frame.
+ * Binds a client frame to its handler. The socket server has parsed `data` and authenticated the sender.
+ * A thrown AppError is sent back as an `error` frame.
  * @example on(chatFrames.typing, (data, peer) => chat.typing(peer.uid, data.chat_id))
  */
 export function on<F extends FrameDefinition>(
   frame: F,
   handle: (data: FrameData<F>, peer: SocketPeer) => Promise<void> | void,
 ): SocketRoute {
-  // The socket server parses with this very frame's schema before it calls `handle`.
+  // The socket server parses with this frame's schema before it calls `handle`.
   return { frame, handle: handle as SocketRoute['handle'] }
 }
 
-/** Sends frames to people wherever their sockets are: this process and, by the bus, the others. */
+/** Sends frames to users, on this process and over the bus on the others. */
 export type SocketHub = {
-  /** To every socket of these people. `except` leaves one socket out (the one that caused it). Never throws. */
+  /** Sends to every socket of these users. `except` skips one socket (the sender's). Never throws. */
   send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>, except?: SocketPeer): void
-  /** Whether this process holds a socket of that person. */
-  isHere(uid: Uid): boolean
-  /** Closes every socket of a person on all processes, or those of the one sign-in that began at `authTimeMs`. */
+  /** Whether this process has a socket of that user. */
+  isConnectedHere(uid: Uid): boolean
+  /** Closes the sockets of a user on all processes; with `authTimeMs`, only those of that session. */
   disconnect(uid: Uid, code: number, reason: string, authTimeMs?: number | null): void
 }

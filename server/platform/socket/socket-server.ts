@@ -6,66 +6,67 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
 import type { Bus } from '../bus/bus.ts'
-import { catchUpWhenRejoined } from '../bus/catch-up.ts'
+import { catchUpAfterReconnect } from '../bus/catch-up.ts'
 import { networkOf } from '../rate-limit/network.ts'
-import { openSession, type OpenSession, type Session } from './socket-session.ts'
+import { type SessionOptions, SocketSession } from './socket-session.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-export type SocketServerOptions = Pick<Session, 'hub' | 'authenticate' | 'log' | 'clock'> & {
+export type SocketServerOptions = Pick<SessionOptions, 'hub' | 'authenticate' | 'log' | 'clock'> & {
   server: Server
-  bus: Pick<Bus, 'isUp' | 'onRejoined'>
+  bus: Pick<Bus, 'isUp' | 'onReconnected'>
   routes: readonly SocketRoute[]
   isOwnHost: (host: string) => boolean
-  /** Origins of pages that may open a socket; a request without Origin is no browser and may. */
+  /** Origins of pages that may open a socket. Clients without Origin are not browsers and may. */
   isOwnOrigin: (origin: string) => boolean
-  /** Addresses and networks whose word counts on whom they pass on (`X-Forwarded-For`). */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
 }
 
 export type SocketServer = {
-  /** Asks every client to come back later and waits for the last frame to leave, at most `graceMs`. */
+  /** Asks every client to reconnect later and waits at most `graceMs` for the last frames to leave. */
   drain(graceMs: number): Promise<void>
   connections(): number
 }
 
-/** Each connection adds this to the time over which all come back after a restart, so that they don't all come at once. */
+/** Each connection adds this to the time over which clients reconnect after a restart, so that they don't all come at once. */
 const SPREAD_MS_EACH = 0.5
 const MAX_SPREAD_MS = 5_000
-/** Unauthenticated sockets one network (`networkOf`) may hold at a time. */
+/** Unauthenticated sockets per network (`networkOf`). */
 const MAX_UNAUTHENTICATED = 50
-/** After an outage of the bus so many sockets in so many milliseconds catch up: each then asks for half a dozen things. */
+/** After an outage of the bus, this many sockets at a time catch up: each client then sends half a dozen requests. */
 const CAUGHT_UP_AT_ONCE = 20
 const CAUGHT_UP_EVERY_MS = 100
 
 /**
- * The socket side of the server, on the HTTP server's `upgrade` event. A socket belongs to nobody until its first
- * `auth` frame was verified; then it gets the frames of that person and may send the frames that features registered.
+ * The WebSocket server, on the HTTP server's `upgrade` event. A socket is anonymous until its first `auth` frame is verified.
+ * Then it receives the frames of that user, and may send the frames that features registered.
  */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: socketLimits.frameBytes, perMessageDeflate: false })
   const routes = new Map(options.routes.map((it) => [it.frame.event, it]))
   const waiting = new Map<string, number>()
-  const open = new Map<WebSocket, OpenSession>()
+  const open = new Map<WebSocket, SocketSession>()
   const isTrusted = proxyAddr.compile([...options.trustedProxies])
   const isIsolated = (): boolean => !options.bus.isUp()
   let draining = false
 
   options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    // Node looks after this connection no more: one that breaks before it is a socket would end the process.
+    // Node no longer handles errors of this connection: without a listener they would end the process.
     stream.on('error', () => stream.destroy())
     const isOurs = request.url?.split('?')[0] === SOCKET_PATH
-    // While developing the bundler has a socket of its own.
+    // In development, the bundler has its own socket.
     if (!isOurs && options.server.listenerCount('upgrade') > 1) return
     const address = addressOf(request)
-    const refusal = isOurs ? refuse(request, address) : '404 Not Found'
-    if (refusal) return turnAway(stream, refusal)
+    const rejection = isOurs ? checkUpgrade(request, address) : '404 Not Found'
+    if (rejection) return rejectUpgrade(stream, rejection)
     sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, address))
   })
 
-  /** Whose connection it is: behind a proxy everybody's comes from the proxy. */
+  /** The client's address; behind a trusted proxy, the address that it forwards. */
   const addressOf = (request: IncomingMessage) => (request.socket.remoteAddress ? networkOf(proxyAddr(request, isTrusted)) : '')
 
-  function refuse(request: IncomingMessage, address: string): string | null {
+  /** Returns the HTTP status line of a rejection, or null. */
+  function checkUpgrade(request: IncomingMessage, address: string): string | null {
     if (draining) return '503 Service Unavailable'
     if (!options.isOwnHost(request.headers.host ?? '')) return '421 Misdirected Request'
     if (request.headers.origin && !options.isOwnOrigin(request.headers.origin)) return '403 Forbidden'
@@ -87,7 +88,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       open.delete(socket)
       settle()
     })
-    open.set(socket, openSession({ ...options, id: randomUUID(), socket, stream, routes, isIsolated, onAuthenticated: settle }))
+    open.set(socket, new SocketSession({ ...options, id: randomUUID(), socket, stream, routes, isIsolated, onAuthenticated: settle }))
   }
 
   async function catchUp(): Promise<void> {
@@ -96,14 +97,14 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       void session.catchUp()
     }
   }
-  catchUpWhenRejoined({ bus: options.bus, log: options.log, what: 'open sockets', act: catchUp })
+  catchUpAfterReconnect({ bus: options.bus, log: options.log, what: 'open sockets', run: catchUp })
 
   return {
     connections: () => open.size,
     async drain(graceMs) {
       draining = true
       const spreadMs = Math.min(MAX_SPREAD_MS, open.size * SPREAD_MS_EACH)
-      for (const socket of open.keys()) socket.close(closeCodes.restarting, `restarting; retry-after-ms=${comeBackIn(spreadMs)}`)
+      for (const socket of open.keys()) socket.close(closeCodes.restarting, `restarting; retry-after-ms=${reconnectDelay(spreadMs)}`)
       const closed = Promise.all([...open.keys()].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))))
       const timer = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
       await Promise.race([closed, timer])
@@ -112,12 +113,12 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   }
 }
 
-function turnAway(stream: Duplex, refusal: string): void {
-  // Whoever does not close their side of it must not keep ours.
+function rejectUpgrade(stream: Duplex, status: string): void {
+  // A client that does not close its side must not keep ours open.
   stream.once('finish', () => stream.destroy())
-  stream.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-function comeBackIn(spreadMs: number): number {
+function reconnectDelay(spreadMs: number): number {
   return timings.reconnectDelayMs + Math.round(Math.random() * spreadMs)
 }

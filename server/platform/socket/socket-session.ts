@@ -13,235 +13,300 @@ import { frameText, type HubPeer, type LocalHub } from './socket-hub.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-/** What others may ask of an open session. */
-export type OpenSession = {
-  /**
-   * Frames for this person, and a sign-out elsewhere, may have been lost: looks whether they are still welcome, and tells them again
-   * that they are, upon which their page asks anew for what it shows. Nothing for a socket that nobody has signed in on.
-   */
-  catchUp(): Promise<void>
-}
-
-export type Session = {
+export type SessionOptions = {
   id: string
   hub: LocalHub
-  /** `recheck` looks at the person and the sign-in even when the token was good a moment ago. */
+  /** `recheck` checks the user and the session even when the token was verified a moment ago. */
   authenticate: (token: string, options?: { recheck: boolean }) => Promise<Viewer>
-  /** Whether news of other processes (a sign-out there) may not arrive here right now. */
+  /** Whether messages of other processes (a sign-out there) may not arrive right now. */
   isIsolated: () => boolean
   log: Log
   clock: Clock
   socket: WebSocket
-  /** What the socket's frames travel over. */
+  /** The connection under the socket. */
   stream: Pick<Duplex, 'cork' | 'uncork'>
   routes: ReadonlyMap<string, SocketRoute>
   onAuthenticated: () => void
 }
 
-/** Sockets one person may hold at a time over all devices. */
-const MAX_SOCKETS_OF_ONE = 20
+/** Sockets per user, over all devices. */
+const MAX_SOCKETS_PER_USER = 20
 
-/**
- * The life of one socket: waiting for `auth`, then open under one person, then closed.
- * Frames are handled one after the other, so that what a person sent first is done first.
- */
-export function openSession(session: Session): OpenSession {
-  const { socket, stream, log, clock, hub } = session
-  let isCorked = false
-  let peer: HubPeer | null = null
-  let expiry: NodeJS.Timeout | undefined
-  /** Whether anything arrived since it was last looked at. */
-  let hasHeard = true
-  let beats = 0
-  let answerTimer: NodeJS.Timeout | undefined
-  /** Whether they are still welcome could not be told when it was asked. */
-  let owesLook = false
-  /** The latest token that was good. */
-  let good: { token: string; expiresAtMs: number } | null = null
-  const frameRate = createTokenBucket({ perSecond: socketLimits.framesPerSecond, burst: socketLimits.framesPerSecond * 3, clock })
-  // The client's own buffers fill up then, and it learns that we are slow.
-  const enqueue = createFrameQueue({ log, pause: () => socket.pause(), resume: readOn })
-  const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
-  const heartbeat = setInterval(beat, timings.heartbeatMs)
-  heartbeat.unref()
+type State =
+  /** Waits for the first `auth` frame. */
+  | { is: 'anonymous'; deadline: NodeJS.Timeout }
+  /** Registered in the hub while the user's sockets are counted. */
+  | { is: 'joining'; peer: HubPeer }
+  | OpenState
+  | { is: 'closed' }
 
-  function beat(): void {
-    // Twice as rare: it asks the database.
-    if (++beats % 2 === 0 && (session.isIsolated() || owesLook)) void lookAgain()
-    if (hasHeard) return void (hasHeard = false)
-    // What it sends stays unread.
-    if (socket.isPaused) return
-    socket.ping()
-    answerTimer = setTimeout(() => void (hasHeard || socket.isPaused || socket.terminate()), timings.heartbeatAnswerMs)
+type OpenState = {
+  is: 'open'
+  peer: HubPeer
+  /** The latest valid token. */
+  token: string
+  expiresAtMs: number
+  /** Sends `auth_expiring` at that time, and closes the socket a minute later. */
+  expiryTimer: NodeJS.Timeout
+  /** Whether the last check of the session failed, so that the next heartbeat repeats it. */
+  needsRecheck: boolean
+}
+
+/** One socket from its upgrade to its end. Frames are handled one at a time, in order. */
+export class SocketSession {
+  readonly #options: SessionOptions
+  readonly #socket: WebSocket
+  readonly #sendText: (text: string) => void
+  readonly #frameRate: ReturnType<typeof createTokenBucket>
+  readonly #heartbeat: Heartbeat
+  #state: State
+
+  constructor(options: SessionOptions) {
+    const { socket, stream, log, clock } = options
+    this.#options = options
+    this.#socket = socket
+    this.#sendText = createSender(socket, stream)
+    this.#frameRate = createTokenBucket({ perSecond: socketLimits.framesPerSecond, burst: socketLimits.framesPerSecond * 3, clock })
+    // While paused, the client's own buffers fill up and it notices that we are slow.
+    const enqueue = createFrameQueue({ log, pause: () => socket.pause(), resume: () => this.#resume() })
+    const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
+    this.#state = { is: 'anonymous', deadline }
+    this.#heartbeat = startHeartbeat(socket, () => this.#recheckIfNeeded())
+
+    socket.on('pong', this.#heartbeat.noteAlive)
+    socket.on('error', (error) => log.debug({ reason: error.message }, 'socket error'))
+    socket.on('close', (code) => this.#close(code))
+    socket.on('message', (raw, isBinary) => {
+      this.#heartbeat.noteAlive()
+      if (!this.#frameRate.consume().isAllowed) return socket.close(closeCodes.tooFast, 'too many frames')
+      enqueue(sizeOf(raw), () => this.#handle(raw, isBinary))
+    })
   }
 
-  socket.on('pong', () => (hasHeard = true))
-  socket.on('error', (error) => log.debug({ reason: error.message }, 'socket error'))
-  socket.on('close', (code) => {
-    clearTimeout(deadline)
-    clearTimeout(expiry)
-    clearTimeout(answerTimer)
-    clearInterval(heartbeat)
-    if (peer) hub.remove(peer)
-    log.debug({ uid: peer?.uid, code }, 'socket closed')
-  })
-  socket.on('message', (raw, isBinary) => {
-    hasHeard = true
-    if (!frameRate.consume().isAllowed) return socket.close(closeCodes.tooFast, 'too many frames')
-    enqueue(sizeOf(raw), () => take(raw, isBinary))
-  })
-
-  function readOn(): void {
-    hasHeard = true
-    // The frames that came while nothing was read arrive all at once.
-    frameRate.refillFully()
-    socket.resume()
+  /**
+   * For the time after an outage of the bus, when frames and a sign-out elsewhere may be lost: checks the session and repeats
+   * `authenticated`, upon which the client reloads what it shows. Ignores anonymous sockets.
+   */
+  async catchUp(): Promise<void> {
+    await this.#recheck()
+    if (this.#state.is === 'open' && this.#isOpen()) sendAuthenticated(this.#state)
   }
 
-  /** Never throws. Gives a promise for what is not done yet. */
-  function take(raw: RawData, isBinary: boolean): Promise<void> | void {
-    if (socket.readyState !== socket.OPEN) return
+  #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
+  #close(code: number): void {
+    const state = this.#state
+    this.#state = { is: 'closed' }
+    this.#heartbeat.stop()
+    if (state.is === 'anonymous') clearTimeout(state.deadline)
+    if (state.is === 'open') clearTimeout(state.expiryTimer)
+    const peer = state.is === 'open' || state.is === 'joining' ? state.peer : undefined
+    if (peer) this.#options.hub.remove(peer)
+    this.#options.log.debug({ uid: peer?.uid, code }, 'socket closed')
+  }
+
+  #resume(): void {
+    this.#heartbeat.noteAlive()
+    // The frames that were buffered during the pause arrive all at once.
+    this.#frameRate.refillFully()
+    this.#socket.resume()
+  }
+
+  /** Never throws. Returns a promise only for a handler that is still running. */
+  #handle(raw: RawData, isBinary: boolean): Promise<void> | void {
+    if (!this.#isOpen()) return
     const frame = isBinary ? null : readFrame(raw)
-    if (!frame) return refuse(new AppError('invalid_input'), undefined)
-    if (frame.event === platformFrames.auth.event) return authenticate(frame.data)
-    if (!peer) {
-      refuse(new AppError('unauthenticated'), undefined)
-      return socket.close(closeCodes.unauthenticated, 'auth expected')
+    if (!frame) return this.#sendError(new AppError('invalid_input'), undefined)
+    if (frame.event === platformFrames.auth.event) return this.#authenticate(frame.data)
+    if (this.#state.is !== 'open') {
+      this.#sendError(new AppError('unauthenticated'), undefined)
+      return this.#socket.close(closeCodes.unauthenticated, 'auth expected')
     }
-    if (frame.event === platformFrames.ping.event) return peer.send(platformFrames.pong, {})
-    const found = session.routes.get(frame.event)
-    const id = idOf(frame.data)
-    if (!found) return refuse(new AppError('unknown_event'), id)
+    if (frame.event === platformFrames.ping.event) return this.#state.peer.send(platformFrames.pong, {})
+    return this.#route(frame, this.#state.peer)
+  }
+
+  #route({ event, data }: Frame, peer: HubPeer): Promise<void> | void {
+    const route = this.#options.routes.get(event)
+    const id = idOf(data)
+    if (!route) return this.#sendError(new AppError('unknown_event'), id)
     const failed = (error: unknown) => {
-      if (!(error instanceof AppError)) log.error({ err: error, event: frame.event }, 'a frame failed')
-      refuse(error instanceof AppError ? error : new AppError('internal'), id)
+      if (!(error instanceof AppError)) this.#options.log.error({ err: error, event }, 'frame failed')
+      this.#sendError(error instanceof AppError ? error : new AppError('internal'), id)
     }
     try {
-      const parsed = found.frame.data.safeParse(frame.data)
-      if (!parsed.success) return refuse(new AppError('invalid_input', { event: frame.event }), id)
-      const work = found.handle(parsed.data, peer)
+      const parsed = route.frame.data.safeParse(data)
+      if (!parsed.success) return this.#sendError(new AppError('invalid_input', { event }), id)
+      const work = route.handle(parsed.data, peer)
       return work instanceof Promise ? work.catch(failed) : undefined
     } catch (error) {
       return failed(error)
     }
   }
 
-  async function authenticate(data: unknown): Promise<void> {
+  async #authenticate(data: unknown): Promise<void> {
+    const { hub, authenticate } = this.#options
+    const socket = this.#socket
     const parsed = platformFrames.auth.data.safeParse(data)
     if (!parsed.success) return socket.close(closeCodes.unauthenticated, 'no token')
-    // From here it is our own time that passes: when everybody comes back at once, nobody is sent away for waiting in line.
-    clearTimeout(deadline)
+    // From here on it is the server's time: in a rush of reconnects, nobody is disconnected for waiting in line.
+    if (this.#state.is === 'anonymous') clearTimeout(this.#state.deadline)
     let viewer: Viewer
     try {
-      viewer = await session.authenticate(parsed.data.token)
+      viewer = await authenticate(parsed.data.token)
     } catch (error) {
       const known = error instanceof AppError ? error : new AppError('internal')
-      refuse(known, undefined)
+      this.#sendError(known, undefined)
       return socket.close(known.code === 'unauthenticated' ? closeCodes.unauthenticated : closeCodes.restarting, known.code)
     }
-    if (peer && peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
+    if (this.#state.is === 'open' && this.#state.peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
     if (viewer.isSuspended) return socket.close(closeCodes.unauthenticated, 'suspended')
     if (!viewer.hasProfile) return socket.close(closeCodes.unauthenticated, 'profile required')
-    if (socket.readyState !== socket.OPEN) return
-    if (!peer) {
-      peer = createPeer(viewer)
+    if (!this.#isOpen()) return
+    const peer = this.#state.is === 'open' ? this.#state.peer : this.#createPeer(viewer)
+    if (this.#state.is !== 'open') {
+      this.#state = { is: 'joining', peer }
       hub.add(peer)
-      // Counted after it was added, so that of many that come at once on several servers not one too many stays.
-      if ((await hub.socketsOf(viewer.uid)) > MAX_SOCKETS_OF_ONE) return socket.close(closeCodes.tooFast, 'too many sockets')
-      if (socket.readyState !== socket.OPEN) return
+      // Counted after adding: of many that arrive at once on several servers, not one too many stays.
+      if ((await hub.countSockets(viewer.uid)) > MAX_SOCKETS_PER_USER) return socket.close(closeCodes.tooFast, 'too many sockets')
+      if (!this.#isOpen()) return
     }
-    welcome(peer, viewer)
-    good = { token: parsed.data.token, expiresAtMs: viewer.token.expiresAtMs }
-    // The sign-in may have ended between being looked up and the socket being known as its own: nobody would close it.
-    await assertStillWelcome(parsed.data.token, false)
+    this.#enterOpen(peer, parsed.data.token, viewer)
+    // The session may have ended between the lookup and `hub.add`, when nobody could find this socket to close it.
+    await this.#check(parsed.data.token, false)
   }
 
-  /** While nobody could tell us that a sign-in has ended, we look ourselves. */
-  async function lookAgain(): Promise<void> {
-    // A token that has run out has rules of its own, and a minute's grace.
-    if (good && good.expiresAtMs > clock.now().getTime()) await assertStillWelcome(good.token, true)
+  #enterOpen(peer: HubPeer, token: string, { token: { authTimeMs, expiresAtMs } }: Viewer): void {
+    this.#options.onAuthenticated()
+    peer.authTimeMs = authTimeMs
+    const previous = this.#state.is === 'open' ? this.#state : null
+    if (previous) clearTimeout(previous.expiryTimer)
+    const leftMs = Math.max(0, expiresAtMs - this.#options.clock.now().getTime())
+    const open: OpenState = {
+      is: 'open',
+      peer,
+      token,
+      expiresAtMs,
+      // Not `unref`ed: Node keeps a list per duration of such timers until their time would have come.
+      expiryTimer: setTimeout(() => this.#expire(open), leftMs),
+      needsRecheck: previous?.needsRecheck ?? false,
+    }
+    this.#state = open
+    sendAuthenticated(open)
   }
 
-  async function assertStillWelcome(token: string, recheck: boolean): Promise<void> {
+  #expire(open: OpenState): void {
+    open.peer.send(platformFrames.auth_expiring, {})
+    open.expiryTimer = setTimeout(() => this.#socket.close(closeCodes.unauthenticated, 'token expired'), timings.tokenGraceMs)
+  }
+
+  #recheckIfNeeded(): void {
+    const needsRecheck = this.#state.is === 'open' && this.#state.needsRecheck
+    if (this.#options.isIsolated() || needsRecheck) void this.#recheck()
+  }
+
+  /** Checks the session again, because the end of it may not have been announced here. Expired tokens have their own grace period. */
+  async #recheck(): Promise<void> {
+    if (this.#state.is === 'open' && this.#state.expiresAtMs > this.#options.clock.now().getTime())
+      await this.#check(this.#state.token, true)
+  }
+
+  async #check(token: string, recheck: boolean): Promise<void> {
     try {
-      const viewer = await session.authenticate(token, { recheck })
-      owesLook = false
-      if (viewer.isSuspended) socket.close(closeCodes.unauthenticated, 'suspended')
+      const viewer = await this.#options.authenticate(token, { recheck })
+      if (this.#state.is === 'open') this.#state.needsRecheck = false
+      if (viewer.isSuspended) this.#socket.close(closeCodes.unauthenticated, 'suspended')
     } catch (error) {
-      owesLook = true
-      if (error instanceof AppError && error.code === 'unauthenticated') socket.close(closeCodes.unauthenticated, 'signed out')
+      if (this.#state.is === 'open') this.#state.needsRecheck = true
+      if (error instanceof AppError && error.code === 'unauthenticated') this.#socket.close(closeCodes.unauthenticated, 'signed out')
     }
   }
 
-  function welcome(known: HubPeer, viewer: Viewer): void {
-    session.onAuthenticated()
-    known.authTimeMs = viewer.token.authTimeMs
-    watchExpiry(viewer.token.expiresAtMs)
-    tellWelcome(known, viewer.token.expiresAtMs)
-  }
-
-  function tellWelcome(known: HubPeer, expiresAtMs: number): void {
-    known.send(platformFrames.authenticated, { uid: known.uid, expires_at: new Date(expiresAtMs).toISOString() })
-  }
-
-  async function catchUp(): Promise<void> {
-    await lookAgain()
-    if (peer && good && socket.readyState === socket.OPEN) tellWelcome(peer, good.expiresAtMs)
-  }
-
-  function watchExpiry(expiresAtMs: number): void {
-    clearTimeout(expiry)
-    const left = Math.max(0, expiresAtMs - clock.now().getTime())
-    // Not `unref`ed: Node keeps the list of such a timer until its time would have come, one for each number of milliseconds.
-    expiry = setTimeout(() => {
-      peer?.send(platformFrames.auth_expiring, {})
-      expiry = setTimeout(() => socket.close(closeCodes.unauthenticated, 'token expired'), timings.tokenGraceMs)
-    }, left)
-  }
-
-  function createPeer({ uid, token }: Viewer): HubPeer {
+  #createPeer({ uid, token }: Viewer): HubPeer {
+    const sendText = this.#sendText
     return {
-      id: session.id,
+      id: this.#options.id,
       uid,
       authTimeMs: token.authTimeMs,
       sendText,
       send: <F extends FrameDefinition>(frame: F, data: FrameData<F>) => sendText(frameText(frame, data)),
-      close: (code, reason) => socket.close(code, reason),
+      close: (code, reason) => this.#socket.close(code, reason),
     }
   }
 
-  function refuse(error: AppError, id: string | undefined): void {
-    sendText(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
+  #sendError(error: AppError, id: string | undefined): void {
+    this.#sendText(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
+  }
+}
+
+function sendAuthenticated({ peer, expiresAtMs }: OpenState): void {
+  peer.send(platformFrames.authenticated, { uid: peer.uid, expires_at: new Date(expiresAtMs).toISOString() })
+}
+
+type Heartbeat = { noteAlive: () => void; stop: () => void }
+
+/**
+ * Pings a silent client and terminates a connection that does not answer.
+ * @param onSecondBeat called at half the rate, because it queries the database
+ */
+function startHeartbeat(socket: WebSocket, onSecondBeat: () => void): Heartbeat {
+  let isAlive = true
+  let beats = 0
+  let answerTimer: NodeJS.Timeout | undefined
+
+  function beat(): void {
+    if (++beats % 2 === 0) onSecondBeat()
+    if (isAlive) return void (isAlive = false)
+    // The frames of a paused socket are not read.
+    if (socket.isPaused) return
+    socket.ping()
+    answerTimer = setTimeout(() => void (isAlive || socket.isPaused || socket.terminate()), timings.heartbeatAnswerMs)
   }
 
-  /** A reader that stands still is cut off: what is sent to it would pile up here. It catches up by sequence when it comes back. */
-  function sendText(text: string): void {
+  const timer = setInterval(beat, timings.heartbeatMs)
+  timer.unref()
+  return {
+    noteAlive: () => void (isAlive = true),
+    stop: () => {
+      clearTimeout(answerTimer)
+      clearInterval(timer)
+    },
+  }
+}
+
+/**
+ * Sends text frames. Closes a socket whose reader is too slow, because its frames would pile up in memory; it catches up by
+ * sequence number after it reconnects.
+ */
+function createSender(socket: WebSocket, stream: SessionOptions['stream']): (text: string) => void {
+  let isCorked = false
+  const uncork = (): void => {
+    isCorked = false
+    stream.uncork()
+  }
+  return (text) => {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > socketLimits.bufferedBytes) return socket.close(closeCodes.slowReader, 'slow reader')
-    gatherFrames()
+    // Frames of the same turn leave in one write: a separate write costs more than everything else about a small frame.
+    if (!isCorked) {
+      isCorked = true
+      stream.cork()
+      process.nextTick(uncork)
+    }
     socket.send(text)
   }
-
-  /** What is sent in the same turn leaves in one piece: each write of its own costs more than all else about a small frame. */
-  function gatherFrames(): void {
-    if (isCorked) return
-    isCorked = true
-    stream.cork()
-    process.nextTick(() => {
-      isCorked = false
-      stream.uncork()
-    })
-  }
-
-  return { catchUp }
 }
 
 const sizeOf = (raw: RawData): number => (Array.isArray(raw) ? raw.reduce((sum, { byteLength }) => sum + byteLength, 0) : raw.byteLength)
 
-/** `ws` hands out a Buffer unless it is told to keep fragments apart. */
+/** `ws` passes a Buffer unless it is configured to keep fragments separate. */
 const bytesOf = (raw: RawData): Buffer => (Buffer.isBuffer(raw) ? raw : Buffer.concat(Array.isArray(raw) ? raw : [Buffer.from(raw)]))
 
-function readFrame(raw: RawData): { event: string; data: unknown } | null {
+type Frame = { event: string; data: unknown }
+
+function readFrame(raw: RawData): Frame | null {
   const bytes = bytesOf(raw)
   if (isNestedTooDeep(bytes)) return null
   try {
@@ -254,7 +319,7 @@ function readFrame(raw: RawData): { event: string; data: unknown } | null {
   }
 }
 
-/** The id a client gave its frame, or the message in it, so that the refusal can name it. */
+/** The client's id of the frame, or of the message in it, so that an error can name it. */
 function idOf(data: unknown): string | undefined {
   const named = hasKey(data, 'message') ? data.message : data
   return hasKey(named, 'id') && typeof named.id === 'string' ? named.id.slice(0, 64) : undefined

@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { AfterErased } from '#server/platform/personal-data.ts'
+import type { AfterErasure } from '#server/platform/personal-data.ts'
 import { type AccountExportDeps, createAccountExport } from './account-export.ts'
 import type { Tombstones } from './tombstones.ts'
 
@@ -44,7 +44,7 @@ export function createAccountData(deps: AccountDataDeps) {
   }
 
   /** Runs the steps outside the database concurrently. A file store or service that does not answer blocks nobody. */
-  async function runAfterDeletion(after: readonly AfterErased[]): Promise<void> {
+  async function runAfterDeletion(after: readonly AfterErasure[]): Promise<void> {
     const done = after.map((step) => step().catch((err: unknown) => log.warn({ err }, 'step after an account deletion failed')))
     await Promise.race([Promise.all(done), wait(waitMs, undefined, { ref: false })])
   }

@@ -5,7 +5,7 @@ import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/language
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
-import type { AfterErased, PersonalData } from '#server/platform/personal-data.ts'
+import type { AfterErasure, PersonalData } from '#server/platform/personal-data.ts'
 import type { Accounts } from '../provider/accounts.ts'
 import { BUILTIN_ISSUER } from '../provider/builtin.ts'
 import { codesStore } from '../provider/codes.store.ts'
@@ -50,7 +50,7 @@ export function createAccountDeletion({ db, accounts, issuers, mailer, revokeAll
      * The confirmation email is stored in the same transaction.
      * @returns the steps outside the database; empty when another call deleted the user
      */
-    async remove(uid: Uid, features: readonly PersonalData[]): Promise<AfterErased[]> {
+    async remove(uid: Uid, features: readonly PersonalData[]): Promise<AfterErasure[]> {
       const person = await store.person(uid)
       if (!person) return []
       const account = await accountOf(uid)
@@ -61,11 +61,11 @@ export function createAccountDeletion({ db, accounts, issuers, mailer, revokeAll
         const codes = codesStore(tx)
         await codes.deleteForSubject(locked.subject)
         if (account) {
-          await mailer.forget(account.email, tx)
+          await mailer.removeFor(account.email, tx)
           await codes.deleteForEmail(account.email)
         }
         await issuers.find(({ issuer }) => issuer === locked.issuer)?.remove?.(locked.subject, tx)
-        const after: AfterErased[] = []
+        const after: AfterErasure[] = []
         for (const feature of features) {
           const next = await feature.eraseRows?.(tx, uid)
           if (next) after.push(next)

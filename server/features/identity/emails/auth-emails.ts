@@ -1,7 +1,7 @@
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import { timings } from '#contract/limits.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import { translateIdentity } from './messages.ts'
 
 /** The action of a link. The page at /login shows it, and a button runs it. */
@@ -23,7 +23,7 @@ export function authEmails(language: AppLanguage) {
   const t = (id: Parameters<typeof translateIdentity>[1]) => translateIdentity(language, id, values)
   const linkNotes = [t('lifetime'), t('not_you')]
   return {
-    signInLink: (url: string): Letter => ({
+    signInLink: (url: string): Email => ({
       language,
       subject: t('sign_in_link'),
       paragraphs: [t('sign_in_link.1')],
@@ -31,7 +31,7 @@ export function authEmails(language: AppLanguage) {
       notes: linkNotes,
     }),
 
-    finishSignUp: (url: string): Letter => ({
+    finishSignUp: (url: string): Email => ({
       language,
       subject: t('finish_sign_up'),
       paragraphs: [t('finish_sign_up.1')],
@@ -40,7 +40,7 @@ export function authEmails(language: AppLanguage) {
     }),
 
     /** Sent instead of a response on the page, which would reveal the account to strangers. */
-    accountThere: (origin: string): Letter => ({
+    accountThere: (origin: string): Email => ({
       language,
       subject: t('account_there'),
       paragraphs: [t('account_there.1'), t('account_there.2')],
@@ -48,7 +48,7 @@ export function authEmails(language: AppLanguage) {
       notes: [t('account_there.note')],
     }),
 
-    resetPassword: (url: string): Letter => ({
+    resetPassword: (url: string): Email => ({
       language,
       subject: t('reset_password'),
       paragraphs: [t('reset_password.1')],
@@ -56,7 +56,7 @@ export function authEmails(language: AppLanguage) {
       notes: linkNotes,
     }),
 
-    verifyEmail: (url: string): Letter => ({
+    verifyEmail: (url: string): Email => ({
       language,
       subject: t('verify_email'),
       paragraphs: [t('verify_email.1')],
@@ -64,7 +64,7 @@ export function authEmails(language: AppLanguage) {
       notes: linkNotes,
     }),
 
-    changeEmail: (url: string): Letter => ({
+    changeEmail: (url: string): Email => ({
       language,
       subject: t('change_email'),
       paragraphs: [t('change_email.1')],
@@ -73,7 +73,7 @@ export function authEmails(language: AppLanguage) {
     }),
 
     /** To a new address that already belongs to another account. */
-    addressInUse: (): Letter => ({
+    addressInUse: (): Email => ({
       language,
       subject: t('address_in_use'),
       paragraphs: [t('address_in_use.1')],
@@ -81,22 +81,22 @@ export function authEmails(language: AppLanguage) {
     }),
 
     /** To the old address, when a change is requested. */
-    emailChangeAsked: (): Letter => ({
+    emailChangeAsked: (): Email => ({
       language,
       subject: t('email_change_asked'),
       paragraphs: [t('email_change_asked.1'), t('email_change_asked.2')],
     }),
 
-    emailChanged: (): Letter => ({ language, subject: t('email_changed'), paragraphs: [t('email_changed.1')] }),
+    emailChanged: (): Email => ({ language, subject: t('email_changed'), paragraphs: [t('email_changed.1')] }),
 
-    passwordChanged: (origin: string): Letter => ({
+    passwordChanged: (origin: string): Email => ({
       language,
       subject: t('password_changed'),
       paragraphs: [t('password_changed.1'), t('password_changed.2')],
       action: { label: t('password_changed.act'), url: `${origin}/login` },
     }),
 
-    accountDeleted: (): Letter => ({
+    accountDeleted: (): Email => ({
       language,
       subject: t('account_deleted'),
       paragraphs: [t('account_deleted.1'), t('account_deleted.2'), t('account_deleted.3')],

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { type AppLanguage, directionOf, knownLanguage } from '#contract/languages/languages.ts'
-import { askedLanguage } from '#server/platform/http/asked-language.ts'
+import { preferredLanguage } from '#server/platform/http/accept-language.ts'
 import { BUILTIN_PATH, DONE_PATH } from '../provider/builtin.ts'
 import { assertOwnPage, callerOf, parseRequest, requestFor } from '../http/mount.ts'
 import { translateIdentity } from '../emails/messages.ts'
@@ -48,7 +48,7 @@ export function registerFederationRoutes(app: FastifyInstance, mount: Federation
       reply.styleNonce = randomBytes(16).toString('base64')
       return allowOpener(reply)
         .type('text/html; charset=utf-8')
-        .send(popupPage(reply.styleNonce, knownLanguage(String(query.language)) ?? askedLanguage(headers['accept-language'])))
+        .send(popupPage(reply.styleNonce, knownLanguage(String(query.language)) ?? preferredLanguage(headers['accept-language'])))
     })
     scope.get(`${DONE_PATH}.js`, get, async (_request, reply) =>
       reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(popupScript),
@@ -61,7 +61,7 @@ async function startSignIn({ identity, origin }: FederationMount, request: Fasti
   const { provider, flow, subject } = parseRequest(request, startInput)
   await identity.federation.ensureReady(provider)
   // The language of the requesting page. The popup itself knows only its browser's preference.
-  const page = `${origin}${DONE_PATH}?flow=${flow}&language=${askedLanguage(request.headers['accept-language'])}`
+  const page = `${origin}${DONE_PATH}?flow=${flow}&language=${preferredLanguage(request.headers['accept-language'])}`
   // All other options are set here, so even a compromised page of ours can't redirect users elsewhere.
   const options = {
     provider,

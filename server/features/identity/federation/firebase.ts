@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Capabilities } from '#contract/identity.ts'
-import type { OutsideSources } from '#server/platform/http/content-policy.ts'
+import type { ExternalSources } from '#server/platform/http/content-policy.ts'
 import { rsaKeys } from '../tokens/key-file.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
 import type { TrustedIssuer } from '../tokens/tokens.ts'
@@ -77,7 +77,7 @@ async function accountExists(idToken: string, apiKey: string, toolkit: string): 
 const passwordActions = ['reset_password', 'change_password', 'verify_email', 'change_email'] as const
 
 /** The additional origins that pages use in Firebase mode. */
-export const firebaseSources = ({ authDomain }: Pick<FirebaseProject, 'authDomain'>): OutsideSources => ({
+export const firebaseSources = ({ authDomain }: Pick<FirebaseProject, 'authDomain'>): ExternalSources => ({
   scripts: ['https://apis.google.com'],
   frames: [`https://${authDomain}`],
   connections: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],

@@ -60,7 +60,7 @@ export function createAuthEndpoints(deps: CommandDeps) {
       endpoint('POST', '/custom-token', z.object({ token: code, verifier: code }), methods.signInWithCustomToken(context)),
       endpoint('POST', '/reauthenticate', z.object({ password }), methods.reauthenticate(context)),
       endpoint('POST', '/password/change', z.object({ current: password, next: password }), accounts.changePassword(context)),
-      ...(deps.mailer.isOffered ? withEmail : []),
+      ...(deps.mailer.isAvailable ? withEmail : []),
       ...(deps.mailer.isReal ? withSmtp : []),
     ],
 

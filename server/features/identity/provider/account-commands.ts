@@ -1,7 +1,7 @@
 /* Commands on an account of the built-in provider: password and email address. A link proves who controls an email address.
    Verifying or changing an address also requires a session of that account, so a stranger's link can't change it. */
 import { AppError } from '#contract/errors.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import { normalizeEmail } from './accounts.ts'
 import { type Caller, type Command, type CommandContext, presentAccount } from './commands.ts'
 import type { Account } from './builtin.store.ts'
@@ -124,9 +124,9 @@ export function confirmEmailChange(context: CommandContext): Command<{ code: str
 }
 
 /** Emails the user about a change of their account. A failure does not undo the change. */
-function notify(context: CommandContext, account: Account, caller: Caller, choose: (emails: AuthEmails) => Letter): void {
+function notify(context: CommandContext, account: Account, caller: Caller, choose: (emails: AuthEmails) => Email): void {
   const { background, mailer } = context
-  if (!mailer.isOffered) return
+  if (!mailer.isAvailable) return
   background.run('sending an account notice failed', async () =>
     mailer.send({ ...choose(await context.emailsFor(account, caller)), to: account.email }),
   )

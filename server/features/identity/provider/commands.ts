@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { AppLanguage } from '#contract/languages/languages.ts'
-import { askedLanguage } from '#server/platform/http/asked-language.ts'
+import { preferredLanguage } from '#server/platform/http/accept-language.ts'
 import { timings } from '#contract/limits.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import { networkOf } from '#server/platform/rate-limit/network.ts'
 import type { Accounts, BrowserSession } from './accounts.ts'
@@ -47,7 +47,7 @@ export type CommandDeps = {
 
 export type CommandContext = ReturnType<typeof createCommandContext>
 type AuthEmails = ReturnType<typeof authEmails>
-type EmailedLink = Pick<NewCode, 'subject' | 'device' | 'data'> & { to: string; returnTo?: string; write: (url: string) => Letter }
+type EmailedLink = Pick<NewCode, 'subject' | 'device' | 'data'> & { to: string; returnTo?: string; write: (url: string) => Email }
 
 /** The dependencies of all auth commands, and the steps that they share. */
 export function createCommandContext(deps: CommandDeps) {
@@ -76,13 +76,13 @@ export function createCommandContext(deps: CommandDeps) {
 
     /** The emails in the account's language. Without an account or a known language, the caller's Accept-Language decides. */
     async emailsFor(account: Pick<Account, 'subject'> | null, { headers }: Caller): Promise<AuthEmails> {
-      return authEmails((account && (await languageOf(account.subject))) ?? askedLanguage(headers.get('accept-language')))
+      return authEmails((account && (await languageOf(account.subject))) ?? preferredLanguage(headers.get('accept-language')))
     },
 
     /** Issues a code and sends the link that carries it. */
     async sendLink(purpose: LinkMode, { to, returnTo, write, ...code }: EmailedLink): Promise<void> {
       const issued = await codes.issue({ purpose, lifeMs: timings.mailLinkMs, email: to, ...code })
-      await mailer.send({ ...write(linkTo(origin, purpose, issued.code, returnTo)), to, goodUntil: issued.expiresAt })
+      await mailer.send({ ...write(linkTo(origin, purpose, issued.code, returnTo)), to, expiresAt: issued.expiresAt })
     },
 
     /** The hash of the caller's device, created when missing, and the cookie that stores a new one. */

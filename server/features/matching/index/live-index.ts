@@ -4,7 +4,7 @@ import type { Audience } from '#contract/people.ts'
 import type { PrivacySettings } from '#contract/privacy.ts'
 import type { SourceName } from '#contract/taste.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
-import { catchUpWhenRejoined } from '#server/platform/bus/catch-up.ts'
+import { catchUpAfterReconnect } from '#server/platform/bus/catch-up.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
@@ -20,7 +20,7 @@ export type LiveIndexDeps = {
   media: Pick<Media, 'attributes' | 'onAttributesChanged'>
   /** Users' settings for who sees music, video and the match. */
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'music' | 'video' | 'match'>>> }
-  bus: Pick<Bus, 'announceElsewhere' | 'onAnnouncement' | 'onRejoined'>
+  bus: Pick<Bus, 'announceToOthers' | 'onAnnouncement' | 'onReconnected'>
   /** Whether the operator allows sharing rows of this source. */
   mayShare: (source: SourceName) => boolean
   log: Log
@@ -82,7 +82,7 @@ export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
   async function reloadItems(ids: readonly ItemId[]): Promise<void> {
     await learnItems(context, ids)
     for (let at = 0; at < ids.length; at += ITEMS_PER_MESSAGE)
-      bus.announceElsewhere(ITEMS_TOPIC, ids.slice(at, at + ITEMS_PER_MESSAGE).join(' '))
+      bus.announceToOthers(ITEMS_TOPIC, ids.slice(at, at + ITEMS_PER_MESSAGE).join(' '))
   }
 
   return {
@@ -111,7 +111,7 @@ export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
         reloadItems(ids).catch((err: unknown) => log.warn({ err }, 'could not reload items'))
       })
       // Announcements are lost during an outage of the bus, so all users are loaded again.
-      catchUpWhenRejoined({ bus, log, what: 'tastes', act: () => refreshAll(context) })
+      catchUpAfterReconnect({ bus, log, what: 'tastes', act: () => refreshAll(context) })
       const all = rebuild(context)
       all.catch((err: unknown) => log.error({ err }, 'match index load failed'))
       await Promise.race([all, wait(MAX_START_MS, undefined, { ref: false })])
@@ -120,7 +120,7 @@ export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
     async publishChange(uid) {
       await versions.bump(uid)
       await reloadUser(context, uid)
-      bus.announceElsewhere(TOPIC, uid)
+      bus.announceToOthers(TOPIC, uid)
     },
   }
 }

@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { heldClock } from '#tests/kit/people.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
 import type { Database } from '../db/database.ts'
-import { registerMailbox } from './mailbox.ts'
+import { registerDevInbox } from './dev-inbox.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
 const clock = heldClock()
@@ -23,7 +23,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     route: { kind: 'mailbox' },
   })
-  registerMailbox(app, { outbox })
+  registerDevInbox(app, { outbox })
 })
 afterAll(async () => {
   await app.close()

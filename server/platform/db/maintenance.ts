@@ -17,19 +17,19 @@ const tablesInNeed = `
   order by s.relid`
 
 /**
- * PGlite has neither the checkpointer nor the autovacuum process of a server: without these its log grows without end,
- * recovery gets slow, and dead rows stay. Looks once a minute. Returns how to stop.
+ * PGlite lacks the checkpointer and autovacuum of a server: without this, its log grows without end, recovery gets slow, and
+ * dead rows stay. Runs once a minute. Returns a function that stops.
  */
-export function keepTidy(mutex: SessionMutex, log: Log): () => void {
+export function startMaintenance(mutex: SessionMutex, log: Log): () => void {
   const timer = setInterval(() => {
-    tidy(mutex).catch((error: unknown) => log.warn({ err: error }, 'tidying the embedded database failed'))
+    runMaintenance(mutex).catch((error: unknown) => log.warn({ err: error }, 'maintenance of the embedded database failed'))
   }, LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** One look: vacuums the tables in need, each on its own so that others get their turn in between, and writes a checkpoint. */
-export async function tidy(mutex: SessionMutex): Promise<{ vacuumed: string[]; checkpoint: boolean }> {
+/** One run: vacuums the tables that need it, one by one so that others get their turn, and writes a checkpoint. */
+export async function runMaintenance(mutex: SessionMutex): Promise<{ vacuumed: string[]; checkpoint: boolean }> {
   const vacuumed: string[] = []
   await mutex.use((lease) => lease.query('select pg_stat_force_next_flush()')) // else the counts lag behind by one statement
   for (const name of await column(mutex, tablesInNeed, 'name')) {

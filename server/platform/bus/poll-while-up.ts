@@ -2,22 +2,22 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 
-/** What is missing at two polls in a row was lost: twice this, and the time of a poll, is how late it is told. */
+/** A change that is missing in two polls in a row was lost. So it is repaired after at most twice this time plus a poll. */
 export const POLL_WHILE_UP_MS = 4_000
-/** A commit ends later than the time in its rows, and the clocks of servers differ a little. */
+/** A commit ends later than the time in its rows, and the clocks of servers differ slightly. */
 const MARGIN_MS = 10_000
 
 export type WhileUpOptions = {
   bus: Pick<Bus, 'isUp' | 'isShared'>
   clock: Clock
   log: Log
-  /** Compares with the store what happened since then. Doing it twice must be harmless. */
+  /** Compares the sockets' state with what happened since then. Must be idempotent. */
   poll: (since: Date) => Promise<void>
 }
 
 /**
- * A bus that works may still lose single deliveries, and after the last one nothing tells of the gap. Polls every few seconds where
- * there is more than one process. Returns a function that stops.
+ * Repairs single lost deliveries of a working bus, which nothing else reveals after the last message. Polls every few seconds
+ * when there are several processes. Returns a function that stops.
  */
 export function pollWhileUp({ bus, clock, log, poll }: WhileUpOptions): () => void {
   if (!bus.isShared) return () => undefined
@@ -25,16 +25,16 @@ export function pollWhileUp({ bus, clock, log, poll }: WhileUpOptions): () => vo
   let isPolling = false
 
   async function run(): Promise<void> {
-    // While it is down, others read the store in its place (`pollWhileDown`).
+    // While the bus is down, `pollWhileDown` polls instead.
     if (isPolling || !bus.isUp()) return
     isPolling = true
     const nowMs = clock.now().getTime()
     try {
-      // A clock that was set back must not make us look ahead of what happens.
+      // A clock that was set back must not skip events.
       await poll(new Date(Math.min(polledMs, nowMs) - MARGIN_MS))
       polledMs = nowMs
     } catch (error) {
-      log.warn({ err: error }, 'what was delivered could not be compared with the store')
+      log.warn({ err: error }, 'comparing deliveries with the database failed')
     } finally {
       isPolling = false
     }

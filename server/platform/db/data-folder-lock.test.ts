@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { installationSecret } from '../crypto/installation-secret.ts'
-import { acquireLock, DataFolderInUse } from './lock.ts'
+import { loadInstallationSecret } from '../crypto/installation-secret.ts'
+import { acquireLock, DataFolderInUse } from './data-folder-lock.ts'
 
 /** What the system answers to a change of the folder's rights; only its owner may, and whoever runs the tests is that. */
 const system = vi.hoisted(() => ({ answer: null as string | null }))
@@ -27,7 +27,7 @@ test('a volume that belongs to somebody else is taken as it is, and the secret i
   system.answer = 'EPERM'
   const lock = acquireLock(volume)
   expect(() => acquireLock(volume)).toThrow(DataFolderInUse)
-  await installationSecret({ dataDir: volume, configured: null, isInUse: async () => false })
+  await loadInstallationSecret({ dataDir: volume, configured: null, isInUse: async () => false })
   expect(statSync(join(volume, 'secret')).mode & 0o777).toBe(0o600)
   lock.release()
 })

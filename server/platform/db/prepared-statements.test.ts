@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { memoryOptions } from './pglite-options.ts'
-import { PreparedStatements } from './prepared.ts'
+import { PreparedStatements } from './prepared-statements.ts'
 import { sqlState } from './query-error.ts'
 
 let pglite: PGlite
@@ -59,14 +59,14 @@ it('answers in the order of asking, and what needs the connection alone has it a
   for (const name of ['a', 'b']) await statements.query(rename, [name])
   const order: string[] = []
   const told = (what: string) => () => void order.push(what)
-  const alone = statements.alone(async () => {
+  const alone = statements.runExclusive(async () => {
     order.push('alone')
     await pglite.exec('begin')
     await new Promise((resolve) => setImmediate(resolve))
     order.push('still alone')
     await pglite.exec('rollback')
   })
-  const refused = statements.alone(() => pglite.query('select * from nowhere'))
+  const refused = statements.runExclusive(() => pglite.query('select * from nowhere'))
   await Promise.all([
     alone,
     refused.catch(told('refused')),

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pollWhileUp } from './while-up.ts'
+import { pollWhileUp } from './poll-while-up.ts'
 
 const start = new Date('2026-11-01T12:00:00.000Z').getTime()
 let isUp: boolean

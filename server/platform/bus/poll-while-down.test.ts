@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pollWhileDown } from './while-down.ts'
+import { pollWhileDown } from './poll-while-down.ts'
 
 const start = new Date('2026-11-01T12:00:00.000Z').getTime()
 let isUp: boolean
@@ -14,7 +14,7 @@ beforeEach(() => {
   polls = []
   fails = false
   stop = pollWhileDown({
-    bus: { isUp: () => isUp, onRejoined: (listener) => void (rejoined = listener) },
+    bus: { isUp: () => isUp, onReconnected: (listener) => void (rejoined = listener) },
     clock: { now: () => new Date() },
     log: pino({ level: 'silent' }),
     poll: async (since) => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process works in this data folder; two at once would lose what they acknowledged. */
+/** Another process uses this data folder; two at once would lose acknowledged data. */
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse'
   readonly dataDir: string
@@ -18,11 +18,11 @@ export class DataFolderInUse extends Error {
 export type DataFolderLock = { release(): void }
 
 /**
- * Takes the whole data folder for this process, making the folder (mode 0700) when it is missing. The root of a volume that
- * belongs to somebody else and was opened to us, as in Kubernetes by `fsGroup`, keeps the rights that it has.
- * The kernel frees the lock when the process ends, however it ends, so nothing stale can stay behind.
+ * Locks the data folder for this process; creates the folder (mode 0700) when it is missing. A volume root that belongs to
+ * another user, as in Kubernetes with `fsGroup`, keeps its permissions.
+ * The kernel releases the lock when the process ends, even after a crash, so it never goes stale.
  * @note No code of this process may open `lock.db` as a file: closing it would drop the lock (POSIX locks belong to the process).
- * @throws DataFolderInUse when another process, or another part of this one, holds it.
+ * @throws DataFolderInUse when another process, or other code of this one, has the lock
  */
 export function acquireLock(dataDir: string): DataFolderLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -42,7 +42,7 @@ export function acquireLock(dataDir: string): DataFolderLock {
   }
 }
 
-/** What lies in the folder has rights of its own where it matters (the secret, the database), so the folder's may be others'. */
+/** Private files (the secret, the database) have their own permissions, so the folder's may differ. */
 function keepPrivate(dataDir: string): void {
   try {
     chmodSync(dataDir, 0o700)

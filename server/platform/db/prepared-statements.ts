@@ -3,42 +3,41 @@ import { serialize } from 'pg-protocol'
 import { sqlState } from './query-error.ts'
 
 /*
- * The embedded database takes longer to plan a question than to answer it, so it is spared doing so again and again: a statement that
- * comes a second time is prepared. PostgreSQL plans it anew for the values of its first five uses, and once for all from then on where
- * that promises to be no dearer (https://www.postgresql.org/docs/current/sql-prepare.html, `plan_cache_mode`).
+ * Planning a query takes the embedded database longer than running it. So a statement is prepared at its second use. PostgreSQL
+ * plans it for the values of its first five uses, and then once for all where that is expected to be as cheap
+ * (https://www.postgresql.org/docs/current/sql-prepare.html, `plan_cache_mode`).
  *
- * It also does without PGlite's lock and PGlite's writer of messages. They are compiled for old engines: each use makes a generator, or
- * an object with accessors, of a shape of its own, which V8 keeps among the old objects, and with it all that was asked. At 300 messages
- * a second a seventh of what this thread allocated was copied and grew old for nothing, and it was stopped for 5 to 10 ms every second
- * (F10 in docs/security.md).
+ * It bypasses PGlite's lock and message writer. These are compiled for old engines: each use creates a generator or an object of
+ * a new shape, which V8 keeps among old objects together with the request. At 300 messages a second, that was a seventh of this
+ * thread's allocations and paused it for 5 to 10 ms every second (F10 in docs/security.md).
  */
 
-/** So many statements are remembered. A prepared one takes about 50 KB (`pg_backend_memory_contexts`). */
-const MOST = 200
-/** A plan is made for tables as large as they are then. Older ones are made anew. */
-const KEPT_MS = 60_000
-/** "cached plan must not change result type": said before anything is done, once a table has other columns. */
+/** A prepared statement takes about 50 KB (`pg_backend_memory_contexts`). */
+const MAX_STATEMENTS = 200
+/** Plans depend on table sizes, so older ones are replaced. */
+const MAX_AGE_MS = 60_000
+/** "cached plan must not change result type": raised before execution, when the columns of a table have changed. */
 const OUTDATED = '0A000'
-/** How much a pattern finds shows only in its letters, so these are planned each time, with them (`bench/search.ts`). */
-const BY_LETTERS = /\slike\s/i
+/** The selectivity of a pattern depends on its text, so these are planned at every use (`bench/search.ts`). */
+const PATTERN_MATCH = /\slike\s/i
 
 type Answered = Awaited<ReturnType<PGlite['execProtocolStream']>>
-/** `columns`: the description of its rows, none where it gives none. */
+/** `columns`: the row description; empty for a statement without rows. */
 type Prepared = { name: string; paramTypes: readonly number[]; columns: Answered; atMs: number }
-/** `lastUse`: the number of its latest use, of all uses. `prepared`: null for one that came once. */
+/** `lastUse`: sequence number of its latest use. `prepared`: null after a single use. */
 type Known = { lastUse: number; prepared: Prepared | null }
 
-/** The statements of the one connection to a PGlite. */
+/** The prepared statements of the single connection to a PGlite. */
 export class PreparedStatements {
   readonly #pglite: PGlite
   readonly #nowMs: () => number
-  /** By text. */
+  /** By SQL text. */
   readonly #known = new Map<string, Known>()
-  /** Names not needed any more; PostgreSQL is told with the next statement. */
+  /** Names that are no longer needed; closed together with the next statement. */
   #toClose: string[] = []
   #lastName = 0
   #uses = 0
-  /** Ends with what was asked last. */
+  /** Resolves when the latest request is done. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(pglite: PGlite, nowMs = () => performance.now()) {
@@ -46,15 +45,15 @@ export class PreparedStatements {
     this.#nowMs = nowMs
   }
 
-  /** @throws DatabaseError of PGlite when PostgreSQL refuses it */
+  /** @throws DatabaseError of PGlite when PostgreSQL rejects it */
   query(sql: string, params: readonly unknown[]): Promise<Results> {
     const isKnown = this.#known.has(sql)
-    if (!isKnown && !BY_LETTERS.test(sql)) this.#remember(sql, null)
-    return this.alone(() => (isKnown ? this.#ask(sql, params) : this.#pglite.query(sql, [...params])))
+    if (!isKnown && !PATTERN_MATCH.test(sql)) this.#remember(sql, null)
+    return this.runExclusive(() => (isKnown ? this.#ask(sql, params) : this.#pglite.query(sql, [...params])))
   }
 
-  /** Does `work`, which uses the connection itself, after what was asked before, and before what is asked from now on. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs `work`, which uses the connection directly, after all earlier requests and before all later ones. */
+  async runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
@@ -66,7 +65,7 @@ export class PreparedStatements {
     }
   }
 
-  /** The caller has the connection alone. */
+  /** The caller has the connection exclusively. */
   async #ask(sql: string, params: readonly unknown[]): Promise<Results> {
     const { name, paramTypes, columns } = this.#fresh(sql) ?? (await this.#prepare(sql))
     const values = params.map((value, at) => this.#serialized(value, paramTypes[at]))
@@ -77,7 +76,7 @@ export class PreparedStatements {
     } catch (error) {
       if (sqlState(error) !== OUTDATED) throw error
       this.#forget(sql)
-      // A transaction is lost with it.
+      // The transaction is lost with it.
       if (this.#pglite.isInTransaction()) throw error
       return this.#ask(sql, params)
     }
@@ -85,7 +84,7 @@ export class PreparedStatements {
 
   #fresh(sql: string): Prepared | null {
     const known = this.#known.get(sql)
-    if (!known?.prepared || this.#nowMs() - known.prepared.atMs >= KEPT_MS) return null
+    if (!known?.prepared || this.#nowMs() - known.prepared.atMs >= MAX_AGE_MS) return null
     known.lastUse = ++this.#uses
     return known.prepared
   }
@@ -100,14 +99,14 @@ export class PreparedStatements {
     return prepared
   }
 
-  /** As PGlite does it for statements that are not prepared: types that it does not know are those of extensions, and travel as text. */
+  /** Serializes like PGlite does for unprepared statements: unknown types come from extensions and are sent as text. */
   #serialized(value: unknown, type: number | undefined): string | null {
     if (value === null || value === undefined) return null
     const toText = type === undefined ? undefined : this.#pglite.serializers[type]
     return toText ? toText(value) : `${value as string | number | boolean | bigint}`
   }
 
-  /** Sent with its `sync`, so that a refusal leaves nothing behind for the next statement. */
+  /** Sent together with `sync`, so that an error does not affect the next statement. */
   #send(messages: readonly Uint8Array[]): Promise<Answered> {
     const closing = this.#toClose.splice(0).map((name) => serialize.close({ type: 'S', name }))
     return this.#pglite.execProtocolStream(Buffer.concat([...closing, ...messages, serialize.sync()]), { syncToFs: false })
@@ -115,7 +114,7 @@ export class PreparedStatements {
 
   #remember(sql: string, prepared: Prepared | null): void {
     this.#known.set(sql, { lastUse: ++this.#uses, prepared })
-    if (this.#known.size > MOST) this.#forget(this.#usedLongestAgo())
+    if (this.#known.size > MAX_STATEMENTS) this.#forget(this.#usedLongestAgo())
   }
 
   #usedLongestAgo(): string {

@@ -4,16 +4,16 @@ import type { Log } from '../observability/log.ts'
 
 const CONNECT_WITHIN_MS = 3_000
 const PING_EVERY_MS = 3_000
-/** A connection that brings nothing for this long, not even the answer to a ping, is dead, and made again. */
+/** A connection without any data for this long, not even the answer to a ping, is dead and is replaced. */
 const SILENT_FOR_MS = 8_000
 const RETRY_AT_MOST_EVERY_MS = 2_000
-/** A Redis that does not answer keeps nobody from ending for longer than this. */
+/** How long a silent Redis can delay the shutdown. */
 const LAST_WORDS_MS = 1_000
 
 const newClient = (url: string) =>
   createClient({
     url,
-    // Without this, commands pile up in memory while Redis is gone and come out late, all at once.
+    // Otherwise commands would queue up in memory while Redis is down, and run late, all at once.
     disableOfflineQueue: true,
     pingInterval: PING_EVERY_MS,
     socket: {
@@ -25,25 +25,25 @@ const newClient = (url: string) =>
 
 export type RedisClient = ReturnType<typeof newClient>
 
-/** Two connections to Redis, one that asks and one that listens; both come back by themselves. */
-export type RedisLink = {
+/** Two connections to Redis, one for commands and one for subscriptions. Both reconnect automatically. */
+export type RedisConnections = {
   commands: RedisClient
   isUp: () => boolean
-  /** Tries to connect and goes on trying; resolves when connected, or after a moment without. */
+  /** Connects in the background. Resolves when connected, or after `CONNECT_WITHIN_MS`. */
   start: () => Promise<void>
   close: () => Promise<void>
 }
 
-export type RedisLinkOptions = {
+export type RedisConnectionsOptions = {
   url: string
   log: Log
-  /** What to listen to, by channel. Subscribed at the first connection and renewed at each later one. */
+  /** The handlers by channel. Subscribed at the first connection and renewed at each later one. */
   channels: Record<string, (text: string) => void>
-  /** Fires each time Redis can be used again, the first time included. @param since from when on it could not be used */
+  /** Called each time Redis becomes available, including the first time. @param since start of the outage */
   onUp: (since: Date) => void
 }
 
-export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions): RedisLink {
+export function createRedisConnections({ url, log, channels, onUp }: RedisConnectionsOptions): RedisConnections {
   const commands = newClient(url)
   const listening = newClient(url)
   const firstUp = Promise.withResolvers<void>()
@@ -72,14 +72,14 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
         await Promise.all(Object.entries(channels).map(([channel, hear]) => listening.subscribe(channel, hear)))
         isSubscribed = true
       } catch (error) {
-        log.debug({ err: error }, 'the connection broke while subscribing; the next one tries again')
+        log.debug({ err: error }, 'subscribing failed; the next connection retries')
       }
     }
     changed()
   }
 
   for (const client of [commands, listening]) {
-    client.on('error', changed) // without a listener Node would end the process; the client connects again by itself
+    client.on('error', changed) // without a listener Node would exit; the client reconnects on its own
     client.on('end', () => changed())
   }
   commands.on('ready', () => changed())
@@ -94,11 +94,11 @@ export function createRedisLink({ url, log, channels, onUp }: RedisLinkOptions):
       }
       const timer = setTimeout(firstUp.resolve, CONNECT_WITHIN_MS)
       await firstUp.promise.finally(() => clearTimeout(timer))
-      if (!isUp()) log.warn('Redis does not answer; the server runs without it until it does')
+      if (!isUp()) log.warn('Redis does not answer; the server runs without it for now')
     },
     close: async () => {
       isClosing = true
-      // What was said last is on its way out before the connection ends.
+      // Lets pending messages leave before the connection closes.
       if (commands.isReady) await Promise.race([commands.close(), wait(LAST_WORDS_MS, undefined, { ref: false })])
       for (const client of [commands, listening]) if (client.isOpen) client.destroy()
     },

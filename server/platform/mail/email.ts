@@ -1,39 +1,39 @@
 import { type AppLanguage, DEFAULT_LANGUAGE, directionOf } from '#contract/languages/languages.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 
-export type Letter = {
-  /** What it is written in; left out: the default. */
+export type Email = {
+  /** The default language when missing. */
   language?: AppLanguage
   subject: string
-  /** Paragraphs of plain text. What people wrote themselves may stand in them. */
+  /** Paragraphs of plain text, which may contain user content. */
   paragraphs: readonly string[]
-  /** The one thing to do. */
+  /** The call to action. */
   action?: { label: string; url: string }
-  /** Smaller, below. */
+  /** Smaller text below. */
   notes?: readonly string[]
-  /** Where the reader ends mails like this one; for those that come by themselves. */
+  /** The unsubscribe link; for emails that the user did not request. */
   unsubscribeUrl?: string
 }
 
-/** A mail as it is sent: both forms say the same. */
-export type WrittenLetter = { subject: string; text: string; html: string }
+/** An email with both bodies. */
+export type RenderedEmail = { subject: string; text: string; html: string }
 
-/** Writes a letter of the product as plain text and as simple HTML that shows in every mail program. */
-export function writeLetter({
+/** Renders an email as plain text and as simple HTML that every mail program can show. */
+export function renderEmail({
   language = DEFAULT_LANGUAGE,
   subject,
   paragraphs,
   action,
   notes = [],
   unsubscribeUrl,
-}: Letter): WrittenLetter {
-  const stop = UNSUBSCRIBE[language]
+}: Email): RenderedEmail {
+  const unsubscribeLabel = UNSUBSCRIBE[language]
   const oneLine = subject.replace(/\s+/g, ' ').trim()
   const text = [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
-    ...(unsubscribeUrl ? [`${stop}:\n${unsubscribeUrl}`] : []),
+    ...(unsubscribeUrl ? [`${unsubscribeLabel}:\n${unsubscribeUrl}`] : []),
     `-- \n${PRODUCT_NAME}`,
   ].join('\n\n')
   return {
@@ -50,7 +50,7 @@ const UNSUBSCRIBE: Readonly<Record<AppLanguage, string>> = {
   ar: 'إيقاف هذه الرسائل',
 }
 
-type Page = Omit<Letter, 'subject'> & { language: AppLanguage }
+type Page = Omit<Email, 'subject'> & { language: AppLanguage }
 
 function page(title: string, { language, paragraphs, action, notes = [], unsubscribeUrl }: Page): string {
   const lines = paragraphs.map((it) => `<p>${escapeHtml(it)}</p>`).join('\n')
@@ -75,7 +75,7 @@ ${end}
 `
 }
 
-/** Text as it may stand in HTML, in an attribute too. */
+/** Escapes text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

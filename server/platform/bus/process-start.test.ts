@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogs } from '../observability/log.ts'
 import { createMemoryBus, createMemoryExchange } from './memory-bus.ts'
-import { pollForNewcomers } from './newcomers.ts'
+import { pollOnProcessStart } from './process-start.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('bus')
 const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
@@ -10,7 +10,7 @@ test('F15: whoever begins makes every process look for what the one before it le
   const exchange = createMemoryExchange()
   const polled: string[] = []
   const begin = (name: string) =>
-    pollForNewcomers({
+    pollOnProcessStart({
       bus: createMemoryBus({ log, exchange }),
       clock,
       log,
@@ -24,7 +24,7 @@ test('F15: whoever begins makes every process look for what the one before it le
 
 test('a store that does not answer then is left to the clients', async () => {
   let polls = 0
-  pollForNewcomers({
+  pollOnProcessStart({
     bus: createMemoryBus({ log }),
     clock,
     log,

@@ -1,33 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '#contract/errors.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import { escapeHtml } from './letter.ts'
+import { escapeHtml } from './email.ts'
 import type { StoredMail } from './outbox.store.ts'
+import type { Outbox } from './outbox.ts'
 
-/** Where the dev mailbox is. */
-export const MAILBOX_PATH = '/__mail'
+/** The path of the dev inbox. */
+export const DEV_INBOX_PATH = '/__mail'
 
-/** The list of mails, newest first. */
-export function mailboxPage(mails: readonly StoredMail[], nonce: string): string {
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Shows the emails of an installation without a mail server, under /__mail. Their links sign users in, so this is for loopback
+ * only: never call it at a public address.
+ */
+export function registerDevInbox(app: FastifyInstance, { outbox }: { outbox: Pick<Outbox, 'latest' | 'find'> }): void {
+  app.get(DEV_INBOX_PATH, async (_request, reply) => {
+    const mails = await outbox.latest()
+    return send(reply, (nonce) => inboxPage(mails, nonce))
+  })
+  app.get<{ Params: { id: string } }>(`${DEV_INBOX_PATH}/:id`, async (request, reply) => {
+    const mail = uuid.test(request.params.id) ? await outbox.find(request.params.id) : null
+    if (!mail) throw new AppError('not_found')
+    return send(reply, (nonce) => mailPage(mail, nonce))
+  })
+}
+
+function send(reply: FastifyReply, page: (nonce: string) => string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    .send(page(nonce))
+}
+
+/** The list of emails, newest first. */
+function inboxPage(mails: readonly StoredMail[], nonce: string): string {
   const rows = mails.map(
     ({ id, to, subject, createdAt }) =>
-      `<li><a href="${MAILBOX_PATH}/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(to)}</span>${time(createdAt)}</a></li>`,
+      `<li><a href="${DEV_INBOX_PATH}/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(to)}</span>${time(createdAt)}</a></li>`,
   )
   const list = rows.length ? `<ol>${rows.join('\n')}</ol>` : '<p class="hint">No emails yet. Request a sign-in link, for example.</p>'
   return page('Inbox', nonce, `<h1>Inbox</h1>\n${list}`, '<meta http-equiv="refresh" content="5">')
 }
 
-/** One mail, as its plain text; addresses in it can be followed. Nothing a mail brings is ever run or loaded. */
-export function mailPage({ to, subject, text, createdAt }: StoredMail, nonce: string): string {
+/** One email as plain text, with links. Nothing in it is executed or loaded. */
+function mailPage({ to, subject, text, createdAt }: StoredMail, nonce: string): string {
   return page(
     subject,
     nonce,
-    `<p><a href="${MAILBOX_PATH}">All emails</a></p>
+    `<p><a href="${DEV_INBOX_PATH}">All emails</a></p>
 <h1>${escapeHtml(subject)}</h1>
 <p class="hint">to ${escapeHtml(to)} · ${time(createdAt)}</p>
 <pre>${linked(text)}</pre>`,
   )
 }
 
-/** Our own letters hold whole addresses on lines of their own; only http and https are made links. */
+/** Our own emails contain absolute URLs on separate lines; only http and https become links. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
