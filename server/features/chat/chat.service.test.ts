@@ -254,7 +254,7 @@ describe('attacks', () => {
 
   test('a block on another server during an outage of the bus ends writing after the reconnect', async () => {
     let rejoined: (since: Date) => void = () => undefined
-    const bus = { ...createMemoryBus({ log: world.log }), onRejoined: (listener: typeof rejoined) => void (rejoined = listener) }
+    const bus = { ...createMemoryBus({ log: world.log }), onReconnected: (listener: typeof rejoined) => void (rejoined = listener) }
     const cutOff = chatWorld(database.db, { bus })
     await cutOff.chat.send(anna, ben, aMessage(anna, ben))
     await world.connections.block(ben, anna)

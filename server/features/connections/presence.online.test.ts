@@ -27,7 +27,7 @@ function aProcess(name: string) {
     announce: (topic: string, payload: string) => void (process.isDeaf || memory.announce(topic, payload)),
     onAnnouncement: (topic: string, listener: (payload: string) => void) =>
       memory.onAnnouncement(topic, (payload) => void (process.isDeaf || listener(payload))),
-    onRejoined: (listener: typeof tellRejoined) => void (tellRejoined = listener),
+    onReconnected: (listener: typeof tellRejoined) => void (tellRejoined = listener),
   }
   const hub = createSocketHub(bus)
   const told = (uid: Uid, isOnline: boolean) => {

@@ -63,7 +63,7 @@ describe('privacy', () => {
 
   test('holds on a server that was cut off as soon as it is joined again', async () => {
     let rejoined: (since: Date) => void = () => undefined
-    const bus = { ...createMemoryBus({ log }), onRejoined: (listener: typeof rejoined) => void (rejoined = listener) }
+    const bus = { ...createMemoryBus({ log }), onReconnected: (listener: typeof rejoined) => void (rejoined = listener) }
     const cutOff = createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus })
     const uid = await somebody()
     await cutOff.of(uid)
