@@ -111,7 +111,7 @@ export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
         reloadItems(ids).catch((err: unknown) => log.warn({ err }, 'could not reload items'))
       })
       // Announcements are lost during an outage of the bus, so all users are loaded again.
-      catchUpAfterReconnect({ bus, log, what: 'tastes', act: () => refreshAll(context) })
+      catchUpAfterReconnect({ bus, log, what: 'tastes', run: () => refreshAll(context) })
       const all = rebuild(context)
       all.catch((err: unknown) => log.error({ err }, 'match index load failed'))
       await Promise.race([all, wait(MAX_START_MS, undefined, { ref: false })])
