@@ -240,14 +240,14 @@ function decodableTarget(target: string): string {
 
 /** Parses JSON bodies like Fastify, but checks their depth first. */
 function addJsonParser(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // `parseAs` makes it a Buffer.
     const bytes = body as Buffer
     if (isNestedTooDeep(bytes)) done(new AppError('invalid_input', {}, [{ field: 'body', message: 'is nested too deeply' }]))
     // The type allows a promise; this parser calls `done`.
-    else void parse(request, bytes.toString('utf8'), done)
+    else void parseJson(request, bytes.toString('utf8'), done)
   })
 }
 

@@ -27,7 +27,7 @@ export function registerDevInbox(app: FastifyInstance, { outbox }: { outbox: Pic
   })
 }
 
-function send(reply: FastifyReply, page: (nonce: string) => string): FastifyReply {
+function send(reply: FastifyReply, render: (nonce: string) => string): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .type('text/html; charset=utf-8')
@@ -37,7 +37,7 @@ function send(reply: FastifyReply, page: (nonce: string) => string): FastifyRepl
       'content-security-policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
-    .send(page(nonce))
+    .send(render(nonce))
 }
 
 /** The list of emails, newest first. */
