@@ -32,7 +32,15 @@ export const capabilities = z.object({
     /** `refuses_common`: the provider rejects common passwords; the client can't check this. */
     password: z.object({ min_length: z.int(), max_length: z.int(), refuses_common: z.boolean() }),
     /** Only with kind 'firebase': the public client configuration of the project. */
-    firebase: z.optional(z.object({ project_id: z.string(), api_key: z.string(), auth_domain: z.string() })),
+    firebase: z.optional(
+      z.object({
+        project_id: z.string(),
+        api_key: z.string(),
+        auth_domain: z.string(),
+        /** Host and port of the Auth emulator, which then takes Google's place. */
+        emulator_host: z.optional(z.string()),
+      }),
+    ),
   }),
   /** Sources that users can connect here. `stand_in` marks a fake service of the sandbox. */
   sources: z.array(z.object({ source: z.enum(['spotify', 'youtube']), stand_in: z.boolean() })),

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { createSigningKey } from '#sandbox/kit/signing-key.ts'
 import { ConfigError, readConfig, refuseAnonymous } from './config.ts'
 import { settingNames } from './settings.ts'
 
 const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com' }
+const serviceAccount = (project: string) =>
+  JSON.stringify({ project_id: project, client_email: 'a@b.example', private_key: createSigningKey('key').privateKey() })
 const isPublic = { PUBLIC_URL: 'https://wavelength.example' }
 
 describe('configuration', () => {
@@ -43,6 +46,17 @@ describe('configuration', () => {
     ['a Firebase domain that is an address', { ...firebase, FIREBASE_AUTH_DOMAIN: 'https://a.example' }, /bare host/],
     ['a Firebase domain that would open the policy', { ...firebase, FIREBASE_AUTH_DOMAIN: "a.example 'unsafe-inline'" }, /bare host/],
     ['a way in that Firebase has not', { ...firebase, FIREBASE_METHODS: 'telepathy' }, /FIREBASE_METHODS/],
+    ['an emulator at a public address', { ...isPublic, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, /unsigned/],
+    [
+      'an emulator of Firebase at a public address',
+      { ...isPublic, ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' },
+      /unsigned/,
+    ],
+    ['an emulator on another machine', { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '10.0.0.1:9099' }, /on this machine/],
+    ['an emulator that would open the policy', { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099 *' }, /on this machine/],
+    ['a service account that is none', { ...firebase, FIREBASE_SERVICE_ACCOUNT: '{"project_id":"demo-app"}' }, /service account/],
+    ['a service account whose file is missing', { ...firebase, FIREBASE_SERVICE_ACCOUNT: '/no/such/key.json' }, /service account/],
+    ['a service account of another project', { ...firebase, FIREBASE_SERVICE_ACCOUNT: serviceAccount('other') }, /another project/],
     ['Firebase beside another issuer', { ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }, /Firebase/],
   ])('%s refuses to start', (_name, env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
@@ -96,7 +110,21 @@ describe('configuration', () => {
       apiKey: 'key',
       authDomain: 'demo-app.firebaseapp.com',
       methods: ['password'],
+      serviceAccount: null,
+      emulatorHost: null,
     })
+    expect(readConfig({ ...firebase, FIREBASE_SERVICE_ACCOUNT: serviceAccount('demo-app') }).firebase?.serviceAccount).toEqual({
+      email: 'a@b.example',
+      privateKey: expect.stringContaining('BEGIN PRIVATE KEY'),
+    })
+    // The emulator needs no more than a project, and means nothing without one.
+    const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+    expect(readConfig({ ...emulator, FIREBASE_PROJECT_ID: 'demo-app' }).firebase).toMatchObject({
+      apiKey: 'emulator',
+      authDomain: 'demo-app.firebaseapp.com',
+      emulatorHost: '127.0.0.1:9099',
+    })
+    expect(readConfig(emulator).firebase).toBeNull()
     expect([readConfig({}).issuers, readConfig({}).firebase]).toEqual([[], null])
   })
 

@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import proxyAddr from '@fastify/proxy-addr'
 import * as z from 'zod/mini'
 import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
@@ -20,7 +22,16 @@ export type IssuerSettings = {
 export type AppLinks = { androidFingerprints: readonly string[]; iosTeamId: string | null }
 
 export type FirebaseMethod = 'password' | 'email_link' | 'google'
-export type FirebaseSettings = { projectId: string; apiKey: string; authDomain: string; methods: readonly FirebaseMethod[] }
+export type FirebaseSettings = {
+  projectId: string
+  apiKey: string
+  authDomain: string
+  methods: readonly FirebaseMethod[]
+  /** Signs custom tokens; null without a service account. */
+  serviceAccount: { email: string; privateKey: string } | null
+  /** Host and port of the Auth emulator; null: Google. */
+  emulatorHost: string | null
+}
 
 export type Config = {
   dataDir: string
@@ -221,8 +232,12 @@ function readIssuer(issuer: string, name: string | undefined): { issuer: string;
 }
 
 function readFirebase(it: Settings): FirebaseSettings | null {
-  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_DOMAIN: authDomain, FIREBASE_METHODS: given } = it
-  if (!projectId && !apiKey && !authDomain && !given) return null
+  const emulatorHost = readEmulatorHost(it)
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_METHODS: given } = it
+  // The emulator knows no key and no domain, but the SDK wants both.
+  const apiKey = it.FIREBASE_API_KEY ?? (emulatorHost ? 'emulator' : undefined)
+  const authDomain = it.FIREBASE_AUTH_DOMAIN ?? (emulatorHost && projectId ? `${projectId}.firebaseapp.com` : undefined)
+  if (!projectId && !it.FIREBASE_API_KEY && !it.FIREBASE_AUTH_DOMAIN && !given && !it.FIREBASE_SERVICE_ACCOUNT) return null
   if (!projectId || !apiKey || !authDomain)
     throw new ConfigError('Firebase needs all of FIREBASE_PROJECT_ID, FIREBASE_API_KEY and FIREBASE_AUTH_DOMAIN.')
   if (it.GOOGLE_CLIENT_ID || it.OIDC_ISSUER)
@@ -234,7 +249,36 @@ function readFirebase(it: Settings): FirebaseSettings | null {
     .array(z.enum(['password', 'email_link', 'google']))
     .safeParse((given ?? 'password').split(',').map((name) => name.trim()))
   if (!methods.success) throw new ConfigError('FIREBASE_METHODS takes password, email_link and google, separated by commas.')
-  return { projectId, apiKey, authDomain, methods: methods.data }
+  const serviceAccount = it.FIREBASE_SERVICE_ACCOUNT ? readServiceAccount(it.FIREBASE_SERVICE_ACCOUNT, projectId) : null
+  return { projectId, apiKey, authDomain, methods: methods.data, serviceAccount, emulatorHost }
+}
+
+/** Anybody can make the emulator's tokens, so it must be on this machine, and so must be whoever reaches this server. */
+function readEmulatorHost({ FIREBASE_AUTH_EMULATOR_HOST: host, PUBLIC_URL }: Settings): string | null {
+  if (!host) return null
+  if (PUBLIC_URL)
+    throw new ConfigError(
+      'FIREBASE_AUTH_EMULATOR_HOST is rejected at a public address: the emulator’s tokens are unsigned, so anyone could sign in as anyone.',
+    )
+  // It goes into the content policy as it stands.
+  if (!/^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(host))
+    throw new ConfigError(`FIREBASE_AUTH_EMULATOR_HOST is not an emulator on this machine: ${host}. Write it like 127.0.0.1:9099.`)
+  return host
+}
+
+const serviceAccountFile = z.object({ project_id: z.string(), client_email: z.string(), private_key: z.string() })
+
+function readServiceAccount(text: string, projectId: string): NonNullable<FirebaseSettings['serviceAccount']> {
+  try {
+    const json = text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8')
+    const { project_id: project, client_email: email, private_key: key } = serviceAccountFile.parse(JSON.parse(json))
+    // Throws when it is no private key.
+    createPrivateKey(key)
+    if (project === projectId) return { email, privateKey: key }
+  } catch {
+    throw new ConfigError('FIREBASE_SERVICE_ACCOUNT is neither the key of a service account as JSON nor the path of its file.')
+  }
+  throw new ConfigError('FIREBASE_SERVICE_ACCOUNT belongs to another project than FIREBASE_PROJECT_ID.')
 }
 
 function readAppLinks(fingerprints: string, team: string | undefined): AppLinks {

@@ -81,6 +81,10 @@ export const settings = z.object({
   FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
   /** The sign-in methods enabled in the Firebase console: password, email_link, google; separated by commas. */
   FIREBASE_METHODS: z.optional(z.string()),
+  /** The key of a service account, as JSON or as the path of its file. Lets users pass their session to the app of their phone. */
+  FIREBASE_SERVICE_ACCOUNT: z.optional(z.string()),
+  /** The Firebase Auth emulator, such as 127.0.0.1:9099. Its tokens are unsigned, so this is rejected at a public address. */
+  FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
   /** SHA-256 fingerprints of the certificates that the Android app is signed with, separated by commas. */
   ANDROID_FINGERPRINTS: z._default(z.string(), ''),
   /** The team of the Apple developer account that the iOS app belongs to. */

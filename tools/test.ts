@@ -12,6 +12,7 @@ import { STEP_TIMES } from '#tests/kit/step-times.ts'
 import { findAffected } from './changed.ts'
 import { runChecks } from './checks.ts'
 import { ensureChromium } from './chromium.ts'
+import { ensureFirebaseEmulator } from './firebase-emulator.ts'
 import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
 
 type Step = { name: string; run: () => Promise<Tally> }
@@ -51,6 +52,7 @@ function allSteps(): Step[] {
 }
 
 function engineSteps(): Step[] {
+  ensureFirebaseEmulator()
   return [
     { name: 'engine tests', run: () => vitest('engines', ['--project', 'engines', onAllCores]) },
     { name: 'end-to-end tests on two servers', run: () => endToEndTests({ servers: 2 }) },

@@ -53,6 +53,8 @@ export function createToolkitTokens({ projectId, accounts, now }: { projectId: s
       return { account, authTime }
     },
 
+    /** The key that the operator downloads in the console. */
+    serviceAccount: () => ({ email: `admin@${projectId}.iam.gserviceaccount.com`, privateKey: serviceAccount.privateKey() }),
     customToken: (uid: string, claims: Record<string, unknown> = {}): string =>
       serviceAccount.sign({ uid, claims, aud: CUSTOM_TOKEN_AUDIENCE, iat: now(), exp: now() + TOKEN_SECONDS }),
     /** @throws ToolkitError INVALID_CUSTOM_TOKEN */

@@ -12,6 +12,8 @@ export function createSigningKey(kid: string) {
     kid,
     /** The public half, for the issuer's list of keys. */
     jwk: () => ({ ...pair().publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }),
+    /** The private half, as the key file of a service account has it. */
+    privateKey: () => pair().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     /** A signed token (RS256). `header` may claim what is not so, for tests. */
     sign(claims: Record<string, unknown>, header: Record<string, unknown> = {}): string {
       const text = `${part({ alg: 'RS256', typ: 'JWT', kid, ...header })}.${part(claims)}`

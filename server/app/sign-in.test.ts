@@ -66,3 +66,16 @@ test('the keys of Firebase are read at the start and every ten minutes, and kept
   vi.useRealTimers()
   expect(toolkit.keyFetches()).toBe(2)
 })
+
+test('with the emulator unsigned tokens are accepted and no keys are read', async () => {
+  const env = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+  const { identity, outside, start } = providers(env)
+  const before = toolkit.keyFetches()
+  start()()
+  expect([identity.otherIssuers?.map(({ algorithm }) => algorithm), outside.connections, toolkit.keyFetches()]).toEqual([
+    ['none'],
+    ['http://127.0.0.1:9099'],
+    before,
+  ])
+  expect(providers(firebase).identity.otherIssuers?.map(({ algorithm }) => algorithm)).toEqual(['RS256'])
+})

@@ -1,6 +1,8 @@
+import { AppError } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import type { FederatedIssuer } from '#server/features/identity/federation/federation.ts'
 import {
+  emulatorAddresses,
   firebaseIssuer,
   firebaseOffer,
   firebaseSources,
@@ -40,6 +42,7 @@ export type SignIn = {
 
 /** The configured providers, a stand-in for what is missing in a demo, or Firebase in place of all of them. */
 export function signInProviders({ config, fakeIssuer, clock, log, google = googleAddresses }: SignInOptions): SignIn {
+  if (config.firebase?.emulatorHost) return emulatorSignIn(config.firebase, config.firebase.emulatorHost, { clock, log })
   if (config.firebase) return firebaseSignIn(config.firebase, { config, clock, log, google })
   const hasOidc = config.issuers.some(({ id }) => id === 'oidc')
   const demoIssuers: FederatedIssuer[] = fakeIssuer && !hasOidc ? [{ id: 'oidc', clientSecret: null, ...fakeIssuer }] : []
@@ -57,13 +60,33 @@ function firebaseSignIn(
   const storage = fileKeyStorage(config.dataDir, 'firebase')
   const keys = createRemoteKeys({ read: () => readFirebaseKeys(google), storage, clock, log })
   return {
-    identity: { otherIssuers: [firebaseIssuer(project, { keys, addresses: google })], offer: firebaseOffer(project) },
+    identity: { otherIssuers: [firebaseIssuer(project, { keys, clock, addresses: google })], offer: firebaseOffer(project) },
     outside: firebaseSources(project),
     start() {
       void keys.reload()
       const timer = setInterval(() => void keys.reload(), RELOAD_EVERY_MS)
       timer.unref()
       return () => clearInterval(timer)
+    },
+  }
+}
+
+/** The Auth emulator in place of Google. It has no keys, because its tokens are unsigned. */
+function emulatorSignIn(
+  project: NonNullable<Config['firebase']>,
+  host: string,
+  { clock, log }: Pick<SignInOptions, 'clock' | 'log'>,
+): SignIn {
+  const keys = { find: () => Promise.reject(new AppError('unauthenticated', { reason: 'the emulator has no keys' })) }
+  return {
+    identity: {
+      otherIssuers: [firebaseIssuer(project, { keys, clock, addresses: emulatorAddresses(host) })],
+      offer: firebaseOffer(project),
+    },
+    outside: firebaseSources(project),
+    start() {
+      log.warn({ host }, 'the Firebase Auth emulator signs users in: its tokens are unsigned, so anyone can sign in as anyone')
+      return () => undefined
     },
   }
 }

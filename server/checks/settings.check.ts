@@ -3,8 +3,6 @@ import { type Check, ok } from './check.ts'
 
 /** Names that begin so are ours: no other program has settings with them that would matter here. */
 const ownPrefixes = ['SPOTIFY_', 'YOUTUBE_', 'LASTFM_', 'OIDC_', 'S3_', 'SMTP_', 'OPERATOR_', 'PICTURES_', 'IMPORT_MAX_']
-/** Read by other parts of the product, or by libraries of it. */
-const known = new Set(['FIREBASE_AUTH_EMULATOR_HOST'])
 const SHORTEST = 6
 const MOST_EDITS = 2
 
@@ -26,7 +24,7 @@ export function settingsCheck(env: Record<string, string | undefined>): Check {
 
 /** Names that are set and unknown but look like settings, each with the nearest one. */
 export function misspelled(env: Record<string, string | undefined>): { name: string; nearest: string }[] {
-  const others = Object.keys(env).filter((name) => env[name] && !settingNames.includes(name) && !known.has(name))
+  const others = Object.keys(env).filter((name) => env[name] && !settingNames.includes(name))
   return others.flatMap((name) => {
     const nearest = settingNames
       .map((setting) => ({ setting, edits: editsBetween(bare(name), bare(setting)) }))

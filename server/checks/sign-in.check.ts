@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import { discover, discoveryUrl } from '#server/features/identity/federation/discovery.ts'
 import { googleAddresses, type GoogleAddresses, readFirebaseKeys } from '#server/features/identity/federation/firebase.ts'
-import { type Check, messageOf, off, ok } from './check.ts'
+import { type Check, type Finding, messageOf, off, ok } from './check.ts'
 
 const WITHIN_MS = 5_000
 
@@ -36,6 +36,7 @@ export function firebaseCheck(
     component: 'Firebase',
     async run() {
       if (!firebase) return off('not set up (FIREBASE_PROJECT_ID)')
+      if (firebase.emulatorHost) return emulatorIsUp(firebase.emulatorHost)
       await readFirebaseKeys(google)
       const url = `${google.toolkit}/v1/projects?key=${encodeURIComponent(firebase.apiKey)}`
       const answer = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) })
@@ -56,5 +57,15 @@ export function firebaseCheck(
         }
       return ok(`project ${firebase.projectId}: keys and API key work`)
     },
+  }
+}
+
+async function emulatorIsUp(host: string): Promise<Finding> {
+  const answer = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => null)
+  if (answer?.ok) return ok(`the Auth emulator at ${host} answers`)
+  return {
+    status: 'error',
+    message: `there is no Auth emulator at ${host} (FIREBASE_AUTH_EMULATOR_HOST)`,
+    fix: 'Start it with `firebase emulators:start --only auth`, or remove the setting.',
   }
 }

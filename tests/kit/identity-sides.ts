@@ -1,12 +1,21 @@
 /* The two adapters of the identity interface, each on its provider, ready for the same tests. Only what a person does
    outside of the page differs between them: reading a mail, and what an operator does at the provider. */
 import { randomUUID } from 'node:crypto'
-import { type FakeIdentityToolkit, startFakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
-import { firebaseIssuer, firebaseOffer, readFirebaseKeys } from '#server/features/identity/federation/firebase.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startFakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
+import {
+  emulatorAddresses,
+  firebaseIssuer,
+  firebaseOffer,
+  type FirebaseProject,
+  type GoogleAddresses,
+  readFirebaseKeys,
+} from '#server/features/identity/federation/firebase.ts'
 import { createRemoteKeys } from '#server/features/identity/tokens/remote-keys.ts'
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
 import type { ProviderStorage } from '#web/features/identity/provider/builtin.sign-in-methods.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
+import { startFirebaseEmulator } from './firebase-emulator.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from './identity.ts'
 
 /** A browser of one person: what it keeps outlives the page. */
@@ -20,13 +29,13 @@ export type Side = {
   browser(): Browser
   /** The code and the address of the link in the latest mail to that address. */
   mailed(email: string): Promise<{ url: string; code: string }>
-  /** A token of the user who is signed in at `from`, for signing in at `to`. */
+  /** A token for whoever is signed in at `from`, to sign in with at `to`. */
   customToken(from: IdentityProvider, to: IdentityProvider): Promise<string>
   /** Lets the second pass where the provider counts sign-ins in whole ones. */
-  nextSecond(): void
+  nextSecond(): Promise<void>
   /** From now on no page reaches anything; or it does again. */
   offline(isOffline: boolean): void
-  /** True when the user has an account at the provider. */
+  /** Whether somebody has an account at the provider. */
   hasAccount(email: string): Promise<boolean>
   empty(): Promise<void>
   close(): Promise<void>
@@ -51,6 +60,12 @@ function memory(): ProviderStorage {
     recall: (name) => kept.get(name) ?? null,
     keep: (name, value) => void (value === null ? kept.delete(name) : kept.set(name, value)),
   }
+}
+
+/** A token with which the browser of `to` signs in as the user of `from`. */
+async function passedOn(world: IdentityWorld, from: IdentityProvider, to: IdentityProvider): Promise<string> {
+  const viewer = await world.identity.authenticate(await from.getToken())
+  return (await world.identity.mintCustomToken(viewer, await to.customTokenChallenge())).token
 }
 
 const capabilities = (world: IdentityWorld) => async () => {
@@ -91,12 +106,9 @@ export async function builtinSide(): Promise<Side> {
       if (to !== email) throw new Error(`the latest mail went to ${to}`)
       return { url, code }
     },
-    async customToken(from, to) {
-      const viewer = await world.identity.authenticate(await from.getToken())
-      return (await world.identity.mintCustomToken(viewer, await to.customTokenChallenge())).token
-    },
+    customToken: (from, to) => passedOn(world, from, to),
     // Its library looks at the computer's clock, and to the millisecond.
-    nextSecond: () => undefined,
+    nextSecond: async () => undefined,
     offline: (wanted) => void (isOffline = wanted),
     hasAccount: async (email) => {
       const users = world.db.withTables<{ user: { email: string } }>().withSchema('identity')
@@ -110,32 +122,73 @@ export async function builtinSide(): Promise<Side> {
 const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com' }
 const googleHosts = /^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com(?=\/)/
 
-/**
- * The unmodified Firebase SDK on a fake of the services behind it. The SDK keeps the `fetch` that it finds when it is
- * loaded, so this must be called before anything imports it.
- */
-export async function firebaseSide(): Promise<Side> {
+/** What is behind the Firebase SDK. */
+type FirebaseBackend = {
+  project: Omit<FirebaseProject, 'methods'>
+  addresses: GoogleAddresses
+  /** Where the SDK's request goes; null for one that is not the SDK's. */
+  redirect(address: string): string | null
+  mails(): Promise<readonly { email: string; newEmail?: string | undefined; oobCode: string; oobLink: string }[]>
+  nextSecond(world: IdentityWorld): Promise<void>
+  hasAccount(email: string): Promise<boolean>
+  empty(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The unmodified Firebase SDK on our fake of the services behind it. */
+export function firebaseSide(): Promise<Side> {
+  return firebaseOn(async (now) => {
+    const toolkit = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, ...PROJECT, now: () => now().getTime() })
+    return {
+      project: { ...PROJECT, serviceAccount: toolkit.tokens.serviceAccount(), emulatorHost: null },
+      addresses: { keys: toolkit.keysUrl, toolkit: toolkit.origin },
+      redirect: (address) => (googleHosts.test(address) ? address.replace(googleHosts, toolkit.origin) : null),
+      mails: async () => toolkit.mails,
+      nextSecond: async (world) => world.clock.pass(1_000),
+      hasAccount: async (email) => toolkit.account(email) !== undefined,
+      empty: async () => toolkit.empty(),
+      close: () => toolkit.close(),
+    }
+  })
+}
+
+/** The unmodified Firebase SDK on the official emulator. */
+export function emulatorSide(): Promise<Side> {
+  return firebaseOn(async () => {
+    const emulator = await startFirebaseEmulator(PROJECT.projectId)
+    return {
+      project: { ...PROJECT, serviceAccount: null, emulatorHost: emulator.host },
+      addresses: emulatorAddresses(emulator.host),
+      redirect: (address) => (address.startsWith(`http://${emulator.host}/`) ? address : null),
+      mails: emulator.mails,
+      // It looks at the computer's clock, and counts sign-ins in whole seconds.
+      nextSecond: () => pause(1_000 - (Date.now() % 1_000) + 1),
+      hasAccount: emulator.hasAccount,
+      empty: emulator.empty,
+      close: emulator.close,
+    }
+  })
+}
+
+/** The SDK keeps the `fetch` that it finds when it is loaded, so this must be called before anything imports it. */
+async function firebaseOn(start: (now: () => Date) => Promise<FirebaseBackend>): Promise<Side> {
   let isOffline = false
   const real = globalThis.fetch
   const clock = { now: () => world.clock.now() }
-  const toolkit: FakeIdentityToolkit = await startFakeIdentityToolkit({
-    host: '127.0.0.1',
-    port: 0,
-    ...PROJECT,
-    now: () => clock.now().getTime(),
-  })
-  const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
+  const { project, addresses, ...backend } = await start(clock.now)
+  const { projectId, apiKey, authDomain, emulatorHost } = project
   const log = (await import('pino')).pino({ level: 'silent' })
   const storage = { load: async () => null, save: async () => undefined }
   const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), storage, clock, log })
-  const offer = firebaseOffer({ ...PROJECT, methods: ['password', 'email_link', 'google'] })
-  const world: IdentityWorld = await identityWorld({ otherIssuers: [firebaseIssuer(PROJECT, { keys, addresses })], offer })
+  const offer = firebaseOffer({ ...project, methods: ['password', 'email_link', 'google'] })
+  const world: IdentityWorld = await identityWorld({ otherIssuers: [firebaseIssuer(project, { keys, clock, addresses })], offer })
 
   globalThis.fetch = async (input, init) => {
     // The SDK gives addresses as texts.
-    if (typeof input !== 'string' || !googleHosts.test(input)) return real(input, init)
+    const address = typeof input === 'string' ? backend.redirect(input) : null
+    if (address === null) return real(input, init)
     if (isOffline) throw new TypeError('Failed to fetch')
-    return real(input.replace(googleHosts, toolkit.origin), init)
+    return real(address, init)
   }
   const { createFirebaseProvider } = await import('#web/features/identity/provider/firebase.provider.ts')
   const { inMemoryPersistence } = await import('@firebase/auth')
@@ -151,7 +204,8 @@ export async function firebaseSide(): Promise<Side> {
         async open() {
           const before = getApps().find((app) => app.name === name)
           if (before) await deleteApp(before)
-          const page = { project: PROJECT, fetch, name, memory: kept, origin: ORIGIN, withPopups: false }
+          const webProject = { projectId, apiKey, authDomain, ...(emulatorHost === null ? {} : { emulatorHost }) }
+          const page = { project: webProject, fetch, name, memory: kept, origin: ORIGIN, withPopups: false }
           const provider = createFirebaseProvider({ ...page, capabilities: capabilities(world), persistence: [inMemoryPersistence] })
           await provider.start()
           return provider
@@ -159,22 +213,22 @@ export async function firebaseSide(): Promise<Side> {
       }
     },
     mailed: async (email) => {
-      const mail = toolkit.mails.at(-1)
+      const mail = (await backend.mails()).at(-1)
       if (!mail || ![mail.email, mail.newEmail].includes(email)) throw new Error(`the latest mail went to ${mail?.email ?? 'nobody'}`)
       return { url: mail.oobLink, code: mail.oobCode }
     },
-    customToken: async (from) => toolkit.tokens.customToken(from.currentUser()?.subject ?? ''),
-    nextSecond: () => world.clock.pass(1_000),
+    customToken: (from, to) => passedOn(world, from, to),
+    nextSecond: () => backend.nextSecond(world),
     offline: (wanted) => void (isOffline = wanted),
-    hasAccount: async (email) => toolkit.account(email) !== undefined,
+    hasAccount: backend.hasAccount,
     async empty() {
       await world.empty()
-      toolkit.empty()
+      await backend.empty()
     },
     async close() {
       globalThis.fetch = real
       await Promise.all(getApps().map(deleteApp))
-      await toolkit.close()
+      await backend.close()
       await world.close()
     },
   }

@@ -52,7 +52,12 @@ async function createProvider(): Promise<IdentityProvider> {
     return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities, openPopup })
   }
   const { createFirebaseProvider } = await import('#web/features/identity/provider/firebase.provider.ts')
-  const project = { projectId: firebase.project_id, apiKey: firebase.api_key, authDomain: firebase.auth_domain }
+  const project = {
+    projectId: firebase.project_id,
+    apiKey: firebase.api_key,
+    authDomain: firebase.auth_domain,
+    emulatorHost: firebase.emulator_host,
+  }
   return createFirebaseProvider({ project, capabilities, fetch: server, origin: location.origin, withPopups: popup.length > 0 })
 }
 

@@ -77,7 +77,14 @@ export function createIdentity(options: IdentityOptions) {
   const { clock } = options
   const { store, files, builtin, federation, background, codes, attempts, authEndpoints, sessions, ...parts } = createParts(options)
   const { accounts } = builtin
-  const { revokeAll, subjectOf } = parts
+  const { revokeAll, subjectOf, hasProviderToken } = parts
+
+  /** @throws AppError 'recent_sign_in_required' when the sign-in behind the viewer's token is older than 5 minutes */
+  function assertRecent(viewer: Viewer): void {
+    const ageMs = clock.now().getTime() - viewer.token.authTimeMs
+    // A time in the future precedes a clock that was set back, so its age is unknown.
+    if (ageMs > timings.recentSignInMs || ageMs < -CLOCK_TOLERANCE_S * 1000) throw new AppError('recent_sign_in_required')
+  }
 
   /** Creates or finds the user of an issuer's subject. A user whose issuer is not trusted can't sign in. */
   async function addPerson(who: SignIn): Promise<{ uid: Uid }> {
@@ -111,14 +118,10 @@ export function createIdentity(options: IdentityOptions) {
     revokeAll,
     sessionsOf: (viewer: Viewer): Promise<Session[]> => sessions.list(viewer),
     revoke: (viewer: Viewer, revocation: Revocation): Promise<void> => sessions.revoke(viewer, revocation),
-    mintCustomToken: (viewer: Viewer, challenge: string) => mintCustomToken(viewer, challenge, { codes, subjectOf }),
+    mintCustomToken: (viewer: Viewer, challenge: string) =>
+      mintCustomToken(viewer, challenge, { codes, subjectOf, hasProviderToken, assertRecent }),
 
-    /** @throws AppError 'recent_sign_in_required' when the sign-in behind the viewer's token is older than 5 minutes */
-    assertRecent(viewer: Viewer): void {
-      const ageMs = clock.now().getTime() - viewer.token.authTimeMs
-      // A time in the future precedes a clock that was set back, so its age is unknown.
-      if (ageMs > timings.recentSignInMs || ageMs < -CLOCK_TOLERANCE_S * 1000) throw new AppError('recent_sign_in_required')
-    },
+    assertRecent,
 
     /** The verified email address of a user; null when there is none, and for users of another provider. */
     async addressOf(uid: Uid): Promise<string | null> {
@@ -213,6 +216,18 @@ function createParts(options: IdentityOptions) {
     return person?.issuer === BUILTIN_ISSUER ? person.subject : null
   }
 
+  /** A token that signs the user in at their own provider; null if it accepts none, or if the sign-in that asked has ended. */
+  async function providerToken(uid: Uid, signedInAt: Date): Promise<string | null> {
+    const person = await store.person(uid)
+    if (!person || person.disabledAt || signedInAt.getTime() < (person.tokensValidAfter?.getTime() ?? 0)) return null
+    return (await issuers.find((it) => it.issuer === person.issuer)?.customToken?.(person.subject)) ?? null
+  }
+
+  async function hasProviderToken(uid: Uid): Promise<boolean> {
+    const person = await store.person(uid)
+    return issuers.some((it) => it.issuer === person?.issuer && it.customToken !== undefined)
+  }
+
   const deletion = createAccountDeletion({ db, accounts, issuers, mailer, revokeAll, clock })
   return {
     store,
@@ -222,12 +237,13 @@ function createParts(options: IdentityOptions) {
     background,
     codes,
     attempts,
-    authEndpoints: createAuthEndpoints({ ...commandDeps, revokeAll: revokeSubject }),
+    authEndpoints: createAuthEndpoints({ ...commandDeps, revokeAll: revokeSubject, providerToken }),
     sessions: createSessions({ accounts, subjectOf, revokeAll, clock }),
     deletion,
     authenticate: createAuthenticate({ ...options, store, personOf, cache, issuers, erasedAt: deletion.erasedAt }),
     revokeAll,
     subjectOf,
+    hasProviderToken,
   }
 }
 

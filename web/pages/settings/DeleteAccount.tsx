@@ -6,11 +6,15 @@ import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { useMe } from '#web/features/profiles/me.ts'
+import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 import './settings.css'
+
+/** The only confirmation of a deletion, so it stays longer than other notices. */
+const CONFIRMATION_MS = 15_000
 
 /** Deletes the account after the user typed its name, because deletion is irreversible. */
 export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
@@ -26,8 +30,19 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
   const needsProof = problem?.code === 'recent-sign-in-required'
 
   async function remove() {
-    if (!(await run(() => identityProvider().deleteAccount()))) return
+    let filesPending = 0
+    if (!(await run(async () => ({ filesPending } = await identityProvider().deleteAccount())))) return
     consumeReturnPath()
+    notify(
+      'info',
+      i18n._({
+        id: 'settings.delete.done',
+        message:
+          '{count, plural, =0 {Your account is deleted.} one {Your account is deleted. # file is hidden from everyone and will be deleted from our storage soon.} other {Your account is deleted. # files are hidden from everyone and will be deleted from our storage soon.}}',
+        values: { count: filesPending },
+      }),
+      { timeoutMs: CONFIRMATION_MS },
+    )
     void navigate('/')
   }
 

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto'
+import { createHash, createSecretKey } from 'node:crypto'
 import { decodeJwt, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +11,8 @@ import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { firebaseIssuer, firebaseOffer, firebaseSources, readFirebaseKeys } from './firebase.ts'
 import { createRemoteKeys, type KnownKeys } from '../tokens/remote-keys.ts'
 
-const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com', methods: ['password'] as const }
+const without = { serviceAccount: null, emulatorHost: null }
+const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com', methods: ['password'] as const, ...without }
 let toolkit: FakeIdentityToolkit
 let world: IdentityWorld
 let kept: KnownKeys | null = null
@@ -35,12 +36,12 @@ afterAll(async () => {
   await world.close()
 })
 
-function issuer() {
+function issuer(project: Parameters<typeof firebaseIssuer>[0] = PROJECT) {
   const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
   const storage = { load: async () => kept, save: async (known: KnownKeys) => void (kept = known) }
   const clock = { now: () => world.clock.now() }
   const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), storage, clock, log: pino({ level: 'silent' }) })
-  return firebaseIssuer(PROJECT, { keys, addresses })
+  return firebaseIssuer(project, { keys, clock, addresses })
 }
 
 const answered = z.looseObject({
@@ -247,5 +248,66 @@ test('the offer tells the browser what it needs, and nothing that the project ha
     methods: ['email_link'],
     popup: [],
     account: ['export_data', 'delete_account'],
+  })
+})
+
+test('with the emulator pages may reach it and not Google, and custom tokens need no service account', () => {
+  const emulated = { ...PROJECT, emulatorHost: '127.0.0.1:9099' }
+  expect(firebaseSources(emulated)).toEqual({
+    scripts: ['https://apis.google.com'],
+    frames: ['http://127.0.0.1:9099'],
+    connections: ['http://127.0.0.1:9099'],
+  })
+  const { methods, firebase } = firebaseOffer(emulated)
+  expect([methods, firebase?.emulator_host]).toEqual([['password', 'custom_token'], '127.0.0.1:9099'])
+})
+
+describe('custom tokens', () => {
+  let signing: IdentityWorld
+  beforeAll(async () => {
+    const project = { ...PROJECT, serviceAccount: toolkit.tokens.serviceAccount() }
+    signing = await identityWorld({ otherIssuers: [issuer(project)], offer: firebaseOffer(project) })
+  })
+  beforeEach(() => signing.empty())
+  afterAll(() => signing.close())
+
+  const secret = 'a secret of the other device'
+  const challenge = createHash('sha256').update(secret).digest('base64url')
+  const exchange = (token: string, verifier = secret) => signing.browser().post('/custom-token/exchange', { token, verifier })
+  async function minted() {
+    const viewer = await signing.identity.authenticate((await signedUp()).idToken)
+    return { viewer, token: (await signing.identity.mintCustomToken(viewer, challenge)).token }
+  }
+
+  test('are exchanged once, by the device that asked, for one that Firebase accepts for the same account', async () => {
+    const { viewer, token } = await minted()
+    expect((await exchange(token, 'a guess')).json()).toMatchObject({ code: 'invalid_custom_token' })
+    const { custom_token: customToken } = (await exchange(token)).json<{ custom_token: string }>()
+    const { idToken } = await ask('accounts:signInWithCustomToken', { token: customToken })
+    expect((await signing.identity.authenticate(idToken)).uid).toBe(viewer.uid)
+    expect((await exchange(token)).json()).toMatchObject({ code: 'invalid_custom_token' })
+  })
+
+  test('need a recent session, because Firebase gives the new one the time of now', async () => {
+    const { viewer } = await minted()
+    signing.clock.pass(301_000)
+    await expect(signing.identity.mintCustomToken(viewer, challenge)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+  })
+
+  test('end with the session that asked for them', async () => {
+    const { viewer, token } = await minted()
+    await signing.identity.revokeAll(viewer.uid)
+    expect((await exchange(token)).json()).toMatchObject({ code: 'invalid_custom_token' })
+  })
+
+  test('open no other endpoint of the built-in provider, which has no exchange itself', async () => {
+    const input = { token: 'x', verifier: 'y' }
+    const answers = [
+      await signing.browser().post('/custom-token/exchange', input),
+      await signing.browser().post('/custom-token', input),
+      await signing.browser().signIn('alice@example.org'),
+      await world.browser().post('/custom-token/exchange', input),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([410, 404, 404, 404])
   })
 })

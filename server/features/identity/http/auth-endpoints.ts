@@ -64,6 +64,9 @@ export function createAuthEndpoints(deps: CommandDeps) {
       ...(deps.mailer.isReal ? withSmtp : []),
     ],
 
+    /** The endpoints where another provider replaces the built-in one and accepts custom tokens. */
+    exchange: [endpoint('POST', '/custom-token/exchange', z.object({ token: code, verifier: code }), methods.exchangeCustomToken(context))],
+
     /**
      * Signs in by password through the library (`send`) and counts the attempt. On success it ends the browser's previous sign-in.
      * @throws AppError 'rate_limited'

@@ -59,12 +59,15 @@ export type IdentityMount = {
 type Answer = { status?: number; body: unknown; cookies: readonly string[]; retryAfter?: string | null }
 
 /**
- * Registers the built-in provider's endpoints under /identity, unless another provider replaces it.
+ * Registers the built-in provider's endpoints under /identity. Another provider that replaces it needs at most the exchange of
+ * custom tokens.
  * Call it once, on an instance that has its error handler.
  */
 export function registerIdentityRoutes(app: FastifyInstance, { identity, log, origin, alsoTrusted = [] }: IdentityMount): void {
-  if (identity.offer.kind !== 'builtin') return
-  const { authEndpoints } = identity
+  const { authEndpoints, offer } = identity
+  const isBuiltin = offer.kind === 'builtin'
+  if (!isBuiltin && !offer.methods.includes('custom_token')) return
+  const ownEndpoints = isBuiltin ? authEndpoints.endpoints : authEndpoints.exchange
   const own = [origin, ...alsoTrusted]
 
   void app.register(async (scope) => {
@@ -79,14 +82,14 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
         handler: (request, reply) => respond(reply, () => logged(request, path, () => answer(request))),
       })
 
-    for (const { method, path, run } of authEndpoints.endpoints) {
+    for (const { method, path, run } of ownEndpoints) {
       add(method, path, async (request) => {
         assertOwnPage(request, own)
         return run(method === 'POST' ? readJson(request) : {}, callerOf(request))
       })
     }
-    for (const { method, path, body } of libraryEndpoints) {
-      if (authEndpoints.endpoints.some((ours) => ours.path === path)) continue
+    for (const { method, path, body } of isBuiltin ? libraryEndpoints : []) {
+      if (ownEndpoints.some((ours) => ours.path === path)) continue
       add(method, path, async (request) => callLibrary(path, body ? parseRequest(request, body) : undefined, request))
     }
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import { preferredLanguage } from '#server/platform/http/accept-language.ts'
 import { timings } from '#contract/limits.ts'
@@ -41,6 +42,8 @@ export type CommandDeps = {
   origin: string
   /** Ends all sign-ins, tokens, sockets, and file sessions of the account's user. */
   revokeAll: (subject: string) => Promise<void>
+  /** A token for the client of another provider; see `TrustedIssuer.customToken`. */
+  providerToken: (uid: Uid, signedInAt: Date) => Promise<string | null>
   /** The language of the account's user; null while it is unknown. */
   languageOf: (subject: string) => Promise<AppLanguage | null>
 }

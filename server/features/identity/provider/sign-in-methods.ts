@@ -94,15 +94,33 @@ async function assertSameUser(
   throw new AppError('invalid_credentials')
 }
 
-export function signInWithCustomToken(context: CommandContext): Command<{ token: string; verifier: string }> {
-  return async ({ token, verifier }, caller) => {
-    await context.countCode(caller)
-    const challenge = createHash('sha256').update(verifier).digest('base64url')
-    // The query includes the challenge, so a caller who only saw the token can't consume it.
-    const consumed = await context.codes.consume(token, 'custom-token', challenge)
-    const account = consumed?.subject ? await context.accounts.bySubject(consumed.subject) : null
-    if (!consumed || !account) throw new AppError('invalid_custom_token')
+type PresentedToken = { token: string; verifier: string }
+
+async function consumeCustomToken(context: CommandContext, { token, verifier }: PresentedToken, caller: Caller): Promise<StoredCode> {
+  await context.countCode(caller)
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  // The query includes the challenge, so a caller who only saw the token can't consume it.
+  const consumed = await context.codes.consume(token, 'custom-token', challenge)
+  if (!consumed) throw new AppError('invalid_custom_token')
+  return consumed
+}
+
+export function signInWithCustomToken(context: CommandContext): Command<PresentedToken> {
+  return async (presented, caller) => {
+    const consumed = await consumeCustomToken(context, presented, caller)
+    const account = consumed.subject ? await context.accounts.bySubject(consumed.subject) : null
+    if (!account) throw new AppError('invalid_custom_token')
     return context.signIn(account, caller, signedInAtOf(consumed))
+  }
+}
+
+/** Exchanges our custom token for one of another provider, whose client signs in with it. */
+export function exchangeCustomToken(context: CommandContext): Command<PresentedToken> {
+  return async (presented, caller) => {
+    const consumed = await consumeCustomToken(context, presented, caller)
+    const customToken = consumed.uid ? await context.providerToken(consumed.uid, signedInAtOf(consumed)) : null
+    if (customToken === null) throw new AppError('invalid_custom_token')
+    return { body: { custom_token: customToken }, cookies: [] }
   }
 }
 

@@ -122,6 +122,28 @@ describe('A12: tokens for others and of other times are refused', () => {
   })
 })
 
+test('of an emulator only unsigned tokens are accepted, with the same claims; no other issuer’s are', async () => {
+  const emulator: TrustedIssuer = { ...issuer, issuer: 'emulator', algorithm: 'none' }
+  const unsigned = (claims: object) => new UnsecuredJWT({ ...goodClaims, iss: 'emulator', ...claims }).encode()
+  const at = (token: string) =>
+    verifyToken(token, [issuer, emulator], NOW).then(
+      ({ subject }) => subject,
+      (error: AppError) => error.code,
+    )
+  expect(await at(unsigned({}))).toBe('s-1')
+  const rejected = [
+    unsigned({ iss: 'builtin' }),
+    unsigned({ aud: 'other' }),
+    unsigned({ exp: nowS - 31 }),
+    unsigned({ iat: nowS + 31 }),
+    unsigned({ auth_time: undefined }),
+    unsigned({ sub: '' }),
+    await sign({ claims: { iss: 'emulator' } }),
+    `${unsigned({})}c2lnbmF0dXJl`,
+  ]
+  expect(await Promise.all(rejected.map(at))).toEqual(rejected.map(() => REFUSED))
+})
+
 test.each(['', 'a', 'a.b.c', '..', 'eyJhbGciOiJFUzI1NiJ9.e30.x', 'x'.repeat(10_000), 'null.null.null'])(
   'A10, A13: text that is no token of ours is refused: %.20s',
   async (text) => {

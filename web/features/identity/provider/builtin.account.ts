@@ -46,8 +46,9 @@ export function createAccountManagement(core: BuiltinCore, { fetch }: { fetch: F
 
     async deleteAccount({ password } = {}) {
       if (password !== undefined) await core.enter('/reauthenticate', { password })
-      await requestCall(fetch, identityCalls.deleteAccount, await token())
+      const { files_pending: filesPending } = await requestCall(fetch, identityCalls.deleteAccount, await token())
       core.become(null)
+      return { filesPending }
     },
   }
 }

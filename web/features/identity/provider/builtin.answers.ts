@@ -6,6 +6,7 @@ const userAnswer = z.object({
 })
 const accountAnswer = z.object({ providers: z.array(z.string()) })
 const tokenAnswer = z.object({ token: z.string() })
+const customTokenAnswer = z.object({ custom_token: z.string() })
 const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
 const claims = z.object({ iat: z.number(), exp: z.number() })
 
@@ -28,6 +29,13 @@ export function readAccount(answer: unknown): IdentityAccount | null {
 
 /** The issuer's sign-out page; null for none. An answer that can't be read must not keep a user signed in. */
 export const readSignOut = (answer: unknown): string | null => signOutAnswer.safeParse(answer).data?.url ?? null
+
+/** The token that another provider's client signs in with. @throws IdentityError for an unknown format */
+export function readCustomToken(answer: unknown): string {
+  const parsed = customTokenAnswer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  return parsed.data.custom_token
+}
 
 /** The token of an answer and how long it lives from its making on. Only the server can prove a token; this just reads it. */
 export function readToken(answer: unknown): { text: string; lifetimeMs: number } {

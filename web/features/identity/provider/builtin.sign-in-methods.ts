@@ -68,18 +68,8 @@ export function createSignInMethods(
 
     signInWithPopup: (providerId) => throughPopup(providerId, {}),
 
-    async customTokenChallenge() {
-      const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)))
-      memory.keep(VERIFIER, verifier)
-      return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
-    },
-    async signInWithCustomToken(token) {
-      const verifier = memory.recall(VERIFIER)
-      if (verifier === null) throw new IdentityError('invalid-custom-token')
-      const user = await core.enter('/custom-token', { token, verifier })
-      memory.keep(VERIFIER, null)
-      return user
-    },
+    customTokenChallenge: () => createChallenge(memory),
+    signInWithCustomToken: (token) => withVerifier(memory, (verifier) => core.enter('/custom-token', { token, verifier })),
 
     async reauthenticate({ password, providerId }) {
       const { subject } = core.mustUser()
@@ -87,6 +77,22 @@ export function createSignInMethods(
       else await core.enter('/reauthenticate', { password: password ?? '' })
     },
   }
+}
+
+/** Stores a new secret on this device and returns its hash, as PKCE's S256 has it. */
+export async function createChallenge(memory: ProviderStorage): Promise<string> {
+  const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)))
+  memory.keep(VERIFIER, verifier)
+  return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+}
+
+/** Runs `work` with the stored secret, which is deleted when that succeeds. @throws IdentityError 'invalid-custom-token' without one */
+export async function withVerifier<T>(memory: ProviderStorage, work: (verifier: string) => Promise<T>): Promise<T> {
+  const verifier = memory.recall(VERIFIER)
+  if (verifier === null) throw new IdentityError('invalid-custom-token')
+  const result = await work(verifier)
+  memory.keep(VERIFIER, null)
+  return result
 }
 
 /** The code of one of our links, or null. It is in the fragment, so that no server logs it. */

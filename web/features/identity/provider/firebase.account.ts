@@ -89,8 +89,11 @@ export function createFirebaseAccount(
       const user = core.mustUser()
       if (password !== undefined) await confirm(user, password)
       // Deletes our data first: without the account its token would be invalid.
-      if (!deletion.isPending(user)) await requestCall(fetch, identityCalls.deleteAccount, await core.getToken({ forceRefresh: true }))
+      const ours = deletion.isPending(user)
+        ? null
+        : await requestCall(fetch, identityCalls.deleteAccount, await core.getToken({ forceRefresh: true }))
       await deletion.run(user)
+      return { filesPending: ours?.files_pending ?? 0 }
     },
   }
 }

@@ -4,9 +4,13 @@ import { IdentityError, type PasswordRule } from './identity.provider.ts'
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
+const MIN_LENGTH = 6
+
 /** The project's password policy. The SDK loads it once and validates locally. */
 export function createPasswordCheck(auth: Auth) {
   async function check(password: string): Promise<{ ok: boolean; missing: readonly PasswordRule[] }> {
+    // The emulator has no password policy and enforces Firebase's minimum.
+    if (auth.emulatorConfig) return password.length < MIN_LENGTH ? { ok: false, missing: ['min_length'] } : { ok: true, missing: [] }
     const status = await validatePassword(auth, password).catch((error: unknown) => {
       throw readFirebaseError(error)
     })

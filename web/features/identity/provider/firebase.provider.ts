@@ -4,6 +4,7 @@ import { initializeApp } from '@firebase/app'
 import {
   browserLocalPersistence,
   browserPopupRedirectResolver,
+  connectAuthEmulator,
   indexedDBLocalPersistence,
   initializeAuth,
   type Persistence,
@@ -19,7 +20,13 @@ import { createFirebaseSignInMethods } from './firebase.sign-in-methods.ts'
 import type { IdentityCapabilities, IdentityProvider } from './identity.provider.ts'
 
 export type FirebaseProviderOptions = {
-  project: { projectId: string; apiKey: string; authDomain: string }
+  project: {
+    projectId: string
+    apiKey: string
+    authDomain: string
+    /** Host and port of the Auth emulator, if it takes Google's place. */
+    emulatorHost?: string | undefined
+  }
   capabilities: () => Promise<IdentityCapabilities>
   /** Sends requests to our own server. */
   fetch: Fetch
@@ -39,7 +46,10 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
   const { persistence = [indexedDBLocalPersistence, browserLocalPersistence] } = options
   const popups = withPopups ? browserPopupRedirectResolver : undefined
   // Configured at creation, the SDK preloads what a popup needs, where browsers allow popups only synchronously (Safari, phones).
-  const auth = initializeAuth(initializeApp(project, name), { persistence, ...(popups ? { popupRedirectResolver: popups } : {}) })
+  const { emulatorHost, ...app } = project
+  const auth = initializeAuth(initializeApp(app, name), { persistence, ...(popups ? { popupRedirectResolver: popups } : {}) })
+  // Its own warning would cover the page; ours is the preview banner.
+  if (emulatorHost !== undefined) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true })
   const core = createFirebaseCore(auth)
   const { check, withRules } = createPasswordCheck(auth)
   const deletion = createFirebaseDeletion(core, { memory })
@@ -53,7 +63,7 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
     currentUser: core.currentUser,
     subscribe: core.subscribe,
     getToken: core.getToken,
-    ...createFirebaseSignInMethods(core, { memory, origin, popups, withRules }),
+    ...createFirebaseSignInMethods(core, { fetch, memory, origin, popups, withRules }),
     ...createFirebaseAccount(core, { fetch, origin, withRules, deletion }),
     checkPassword: check,
     // The SDK signs out locally, without a network.

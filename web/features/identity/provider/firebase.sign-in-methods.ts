@@ -14,12 +14,16 @@ import {
   signInWithPopup,
   updateProfile,
 } from '@firebase/auth'
-import type { ProviderStorage } from './builtin.sign-in-methods.ts'
+import { readCustomToken } from './builtin.answers.ts'
+import { type Fetch, requestBuiltin } from './builtin.request.ts'
+import { createChallenge, type ProviderStorage, withVerifier } from './builtin.sign-in-methods.ts'
 import type { FirebaseCore } from './firebase.core.ts'
 import type { PasswordCheck } from './firebase.password.ts'
 import { IdentityError, type IdentityErrorCode, type SignInMethods } from './identity.provider.ts'
 
 export type FirebaseSignInOptions = {
+  /** Sends requests to our own server. */
+  fetch: Fetch
   memory: ProviderStorage
   /** The origin of this page, for links in emails. */
   origin: string
@@ -36,7 +40,7 @@ const inWindow: Record<string, IdentityErrorCode> = { 'internal-error': 'network
 /** The sign-in methods of a Firebase project. */
 export function createFirebaseSignInMethods(
   core: FirebaseCore,
-  { memory, origin, popups, withRules }: FirebaseSignInOptions,
+  { fetch, memory, origin, popups, withRules }: FirebaseSignInOptions,
 ): SignInMethods {
   const { auth, act } = core
 
@@ -79,9 +83,13 @@ export function createFirebaseSignInMethods(
       return core.take(user)
     },
 
-    // Our server mints tokens only for the built-in provider; Firebase would need a service account.
-    customTokenChallenge: () => Promise.reject(new IdentityError('provider-not-configured')),
-    signInWithCustomToken: async (token) => core.take((await act(() => signInWithCustomToken(auth, token))).user),
+    customTokenChallenge: () => createChallenge(memory),
+    async signInWithCustomToken(token) {
+      const customToken = await withVerifier(memory, async (verifier) =>
+        readCustomToken(await requestBuiltin(fetch, '/custom-token/exchange', { token, verifier })),
+      )
+      return core.take((await act(() => signInWithCustomToken(auth, customToken))).user)
+    },
 
     async reauthenticate({ password, providerId }) {
       const user = core.mustUser()

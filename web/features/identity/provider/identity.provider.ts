@@ -160,8 +160,12 @@ export interface IdentityProvider {
   revokeSessions(input?: { id: string } | { others: true }): Promise<void>
   /** A single-use address of a zip with the user's data. @throws IdentityError 'recent-sign-in-required' */
   exportData(): Promise<string>
-  /** Deletes the account and its data. @throws IdentityError 'recent-sign-in-required' without a password */
-  deleteAccount(input?: { password?: string }): Promise<void>
+  /**
+   * Deletes the account and its data.
+   * @returns how many files the server still has to delete from its file store; nobody can see them any more
+   * @throws IdentityError 'recent-sign-in-required' without a password
+   */
+  deleteAccount(input?: { password?: string }): Promise<{ filesPending: number }>
   /**
    * Does nothing when nobody is signed in.
    * @returns the sign-out page of the issuer that the browser opens next; null without one

@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IdentityError, IdentityProvider, IdentityUser } from '#web/features/identity/provider/identity.provider.ts'
+import type { Browser, Side } from './identity-sides.ts'
+
+const alice = { email: 'alice@example.org', password: 'correct horse' }
+const bob = { email: 'bob@example.org', password: 'battery staple' }
+/** The emulator alone takes half a minute to start. */
+const START_WITHIN_MS = 180_000
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: IdentityError | Error) => ('code' in error ? error.code : error.message),
+  )
+
+/**
+ * The contract of every identity adapter.
+ * @param taken the error code of a sign-up with an address that has an account
+ */
+export function testIdentityAdapter(name: string, open: () => Promise<Side>, taken: string): void {
+  describe(`the adapter for ${name}`, () => {
+    let side: Side
+    let browser: Browser
+    let page: IdentityProvider
+
+    beforeAll(async () => {
+      side = await open()
+    }, START_WITHIN_MS)
+    beforeEach(async () => {
+      side.offline(false)
+      await side.empty()
+      browser = side.browser()
+      page = await browser.open()
+    })
+    afterAll(() => side.close())
+
+    const elsewhere = () => side.browser().open()
+    const uidAt = async (at: IdentityProvider) => (await side.world.identity.authenticate(await at.getToken())).uid
+
+    describe('who is signed in', () => {
+      test('a visitor is nobody', async () => {
+        expect([page.currentUser(), await codeOf(page.getToken()), await page.lookupAccount()]).toEqual([null, 'user is null', null])
+      })
+
+      test('a new person signs up, has a token that our server takes, and is still there after a reload', async () => {
+        const user = await page.signUpWithPassword({ ...alice, displayName: 'Alice' })
+        expect(user).toEqual({ subject: expect.any(String), email: alice.email, emailVerified: false, displayName: 'Alice' })
+        const uid = await uidAt(page)
+        const reloaded = await browser.open()
+        expect([reloaded.currentUser(), await uidAt(reloaded)]).toEqual([user, uid])
+      })
+
+      test('pages are notified of every change', async () => {
+        const emails: (string | null)[] = []
+        const stop = page.subscribe((user: IdentityUser | null) => emails.push(user?.email ?? null))
+        await page.signUpWithPassword(alice)
+        await page.signOut()
+        await page.signInWithPassword(alice)
+        stop()
+        await page.signOut()
+        expect(emails).toEqual([alice.email, null, alice.email])
+      })
+
+      test('signing out forgets the person, also after a reload, and once more does nothing', async () => {
+        await page.signUpWithPassword(alice)
+        await page.signOut()
+        await page.signOut()
+        const reloaded = await browser.open()
+        expect([page.currentUser(), reloaded.currentUser(), await codeOf(page.getToken())]).toEqual([null, null, 'user is null'])
+      })
+
+      test('one person is the same at every browser, and two are two', async () => {
+        await page.signUpWithPassword(alice)
+        const other = await elsewhere()
+        await other.signInWithPassword(alice)
+        const third = await elsewhere()
+        await third.signUpWithPassword(bob)
+        const [one, same, two] = [await uidAt(page), await uidAt(other), await uidAt(third)]
+        expect([one === same, one === two]).toEqual([true, false])
+      })
+    })
+
+    describe('tokens', () => {
+      test('are kept, and replaced when that is asked for; both are good', async () => {
+        await page.signUpWithPassword(alice)
+        const first = await page.getToken()
+        side.world.clock.pass(1_000)
+        await side.nextSecond()
+        const [same, fresh] = [await page.getToken(), await page.getToken({ forceRefresh: true })]
+        expect([same === first, fresh === first]).toEqual([true, false])
+        const uids = await Promise.all([first, fresh].map(async (token) => (await side.world.identity.authenticate(token)).uid))
+        expect(new Set(uids).size).toBe(1)
+      })
+
+      test('end with a revocation by our server, and signing in again begins anew', async () => {
+        await page.signUpWithPassword(alice)
+        const uid = await uidAt(page)
+        await side.nextSecond()
+        const token = await page.getToken()
+        await page.revokeSessions()
+        expect([page.currentUser(), await codeOf(side.world.identity.authenticate(token))]).toEqual([null, 'unauthenticated'])
+        await side.nextSecond()
+        await page.signInWithPassword(alice)
+        expect(await uidAt(page)).toBe(uid)
+      })
+    })
+
+    describe('without a connection', () => {
+      test('nobody gets in, nobody is signed out, and afterwards everything goes on', async () => {
+        await page.signUpWithPassword(alice)
+        const visitor = await elsewhere()
+        side.offline(true)
+        expect({
+          token: await codeOf(page.getToken({ forceRefresh: true })),
+          signIn: await codeOf(visitor.signInWithPassword(alice)),
+          signUp: await codeOf(visitor.signUpWithPassword(bob)),
+          link: await codeOf(visitor.sendSignInLink({ email: bob.email, returnTo: '/' })),
+          reset: await codeOf(visitor.sendPasswordReset(bob.email)),
+          still: page.currentUser()?.email,
+        }).toEqual({
+          token: 'network-request-failed',
+          signIn: 'network-request-failed',
+          signUp: 'network-request-failed',
+          link: 'network-request-failed',
+          reset: 'network-request-failed',
+          still: alice.email,
+        })
+        side.offline(false)
+        expect(await codeOf(page.getToken({ forceRefresh: true }))).toBe('accepted')
+      })
+    })
+
+    describe('passwords', () => {
+      test('errors have the codes that the messages use', async () => {
+        await (await elsewhere()).signUpWithPassword(alice)
+        expect({
+          wrong: await codeOf(page.signInWithPassword({ ...alice, password: 'wrong password' })),
+          unknown: await codeOf(page.signInWithPassword({ ...alice, email: 'nobody@example.org' })),
+          taken: await codeOf(page.signUpWithPassword({ ...alice, password: 'another password of theirs' })),
+          address: await codeOf(page.signUpWithPassword({ ...alice, email: 'not an address' })),
+          nobody: page.currentUser(),
+        }).toEqual({
+          wrong: 'invalid-credentials',
+          unknown: 'invalid-credentials',
+          taken,
+          address: 'invalid-email',
+          nobody: null,
+        })
+      })
+
+      test('what a page says about a password is what the provider keeps to', async () => {
+        const said = await page.checkPassword('abc')
+        const error = await page.signUpWithPassword({ ...alice, password: 'abc' }).catch((reason: IdentityError) => reason)
+        expect([said, error]).toMatchObject([
+          { ok: false, missing: ['min_length'] },
+          { code: 'password-does-not-meet-requirements', missing: ['min_length'] },
+        ])
+        expect(await page.checkPassword(alice.password)).toEqual({ ok: true, missing: [] })
+      })
+
+      test('change only with the present one, and then that one is good for nothing', async () => {
+        await page.signUpWithPassword(alice)
+        expect(await codeOf(page.changePassword({ current: 'wrong password', next: bob.password }))).toBe('invalid-credentials')
+        await page.changePassword({ current: alice.password, next: bob.password })
+        expect(page.currentUser()?.email).toBe(alice.email)
+        const other = await elsewhere()
+        expect([
+          await codeOf(other.signInWithPassword(alice)),
+          await codeOf(other.signInWithPassword({ ...alice, password: bob.password })),
+          await codeOf(page.getToken({ forceRefresh: true })),
+        ]).toEqual(['invalid-credentials', 'accepted', 'accepted'])
+      })
+
+      test('are reset by the link of a mail, once', async () => {
+        await (await elsewhere()).signUpWithPassword(alice)
+        await page.sendPasswordReset(alice.email)
+        const { code } = await side.mailed(alice.email)
+        expect([
+          await codeOf(page.confirmPasswordReset({ code, password: 'abc' })),
+          await codeOf(page.confirmPasswordReset({ code, password: bob.password })),
+          await codeOf(page.confirmPasswordReset({ code, password: 'another one still' })),
+          await codeOf(page.confirmPasswordReset({ code: 'made-up', password: bob.password })),
+          page.currentUser(),
+          await codeOf(page.signInWithPassword(alice)),
+          await codeOf(page.signInWithPassword({ ...alice, password: bob.password })),
+        ]).toEqual([
+          'password-does-not-meet-requirements',
+          'accepted',
+          'link-invalid-or-expired',
+          'link-invalid-or-expired',
+          null,
+          'invalid-credentials',
+          'accepted',
+        ])
+      })
+
+      test('a password reset doesn’t reveal who has an account', async () => {
+        expect(await codeOf(page.sendPasswordReset('nobody@example.org'))).toBe('accepted')
+      })
+    })
+
+    describe('links', () => {
+      test('make an account at the first, find it again, and prove the address', async () => {
+        await page.sendSignInLink({ email: alice.email, returnTo: '/chat' })
+        const { url } = await side.mailed(alice.email)
+        expect([page.isSignInLink(url), page.isSignInLink('https://example.org/login'), page.emailOfSignInLink()]).toEqual([
+          true,
+          false,
+          alice.email,
+        ])
+        const user = await page.completeSignInLink({ url, email: alice.email })
+        expect([user.email, user.emailVerified, page.emailOfSignInLink()]).toEqual([alice.email, true, null])
+        const uid = await uidAt(page)
+        await page.signOut()
+        await page.sendSignInLink({ email: alice.email, returnTo: '/' })
+        await page.completeSignInLink({ url: (await side.mailed(alice.email)).url, email: alice.email })
+        expect(await uidAt(page)).toBe(uid)
+      })
+
+      test('are good once', async () => {
+        await page.sendSignInLink({ email: alice.email, returnTo: '/' })
+        const { url } = await side.mailed(alice.email)
+        await page.completeSignInLink({ url, email: alice.email })
+        await page.signOut()
+        expect(await codeOf(page.completeSignInLink({ url, email: alice.email, otherDevice: true }))).toBe('link-invalid-or-expired')
+      })
+
+      test('with another address are refused and not used up', async () => {
+        await page.sendSignInLink({ email: alice.email, returnTo: '/' })
+        const { url } = await side.mailed(alice.email)
+        expect([
+          await codeOf(page.completeSignInLink({ url, email: bob.email })),
+          page.currentUser(),
+          await codeOf(page.completeSignInLink({ url, email: alice.email })),
+        ]).toEqual(['link-email-mismatch', null, 'accepted'])
+      })
+
+      test('of another device are confirmed first', async () => {
+        await page.sendSignInLink({ email: alice.email, returnTo: '/' })
+        const { url } = await side.mailed(alice.email)
+        const other = await elsewhere()
+        expect([
+          await codeOf(other.completeSignInLink({ url, email: alice.email })),
+          other.currentUser(),
+          await codeOf(other.completeSignInLink({ url, email: alice.email, otherDevice: true })),
+          other.currentUser()?.email,
+        ]).toEqual(['link-other-device', null, 'accepted', alice.email])
+      })
+
+      test('that are none are refused', async () => {
+        expect(await codeOf(page.completeSignInLink({ url: 'https://example.org/login', email: alice.email, otherDevice: true }))).toBe(
+          'link-invalid-or-expired',
+        )
+      })
+    })
+
+    describe('custom tokens', () => {
+      test('sign in as the person they are for', async () => {
+        await page.signUpWithPassword(alice)
+        const other = await elsewhere()
+        const user = await other.signInWithCustomToken(await side.customToken(page, other))
+        expect([user.subject, await uidAt(other)]).toEqual([page.currentUser()?.subject, await uidAt(page)])
+      })
+
+      test('that are made up are refused', async () => {
+        const refused = ['made-up', 'a.b.c', 'x'.repeat(43)].map((token) => codeOf(page.signInWithCustomToken(token)))
+        expect(new Set(await Promise.all(refused))).toEqual(new Set(['invalid-custom-token']))
+      })
+    })
+
+    describe('the account', () => {
+      test('lists the sign-in methods of the account', async () => {
+        const user = await page.signUpWithPassword(alice)
+        expect(await page.lookupAccount()).toEqual({ ...user, providers: ['password'] })
+      })
+
+      test('proves its address by the link of a mail', async () => {
+        await page.signUpWithPassword(alice)
+        await page.sendVerification()
+        const { code } = await side.mailed(alice.email)
+        expect(await codeOf(page.confirmEmail('made-up'))).toBe('link-invalid-or-expired')
+        await page.confirmEmail(code)
+        expect([page.currentUser()?.emailVerified, await codeOf(page.confirmEmail(code))]).toEqual([true, 'link-invalid-or-expired'])
+      })
+
+      test('gets another address when the new one is proven, and the old one signs in until then', async () => {
+        await page.signUpWithPassword(alice)
+        await page.changeEmail({ email: bob.email, password: alice.password })
+        expect((await page.lookupAccount())?.email).toBe(alice.email)
+        const { code } = await side.mailed(bob.email)
+        await page.confirmEmailChange(code)
+        const other = await elsewhere()
+        expect([
+          await codeOf(other.signInWithPassword(alice)),
+          await codeOf(other.signInWithPassword({ email: bob.email, password: alice.password })),
+        ]).toEqual(['invalid-credentials', 'accepted'])
+      })
+
+      test('is confirmed by its password and by no other', async () => {
+        await page.signUpWithPassword(alice)
+        const uid = await uidAt(page)
+        expect([
+          await codeOf(page.reauthenticate({ password: 'wrong password' })),
+          await codeOf(page.reauthenticate({ password: alice.password })),
+          await uidAt(page),
+        ]).toEqual(['invalid-credentials', 'accepted', uid])
+      })
+
+      test('is deleted with its password, at the provider and here, and its token opens nothing any more', async () => {
+        await page.signUpWithPassword(alice)
+        const token = await page.getToken()
+        await side.world.identity.authenticate(token)
+        expect(await codeOf(page.deleteAccount({ password: 'wrong password' }))).toBe('invalid-credentials')
+        expect(await side.hasAccount(alice.email)).toBe(true)
+        await page.deleteAccount({ password: alice.password })
+        expect([page.currentUser(), await side.hasAccount(alice.email), await codeOf(side.world.identity.authenticate(token))]).toEqual([
+          null,
+          false,
+          'unauthenticated',
+        ])
+        expect(await codeOf((await elsewhere()).signInWithPassword(alice))).toBe('invalid-credentials')
+      })
+
+      test('can be had as a zip', async () => {
+        await page.signUpWithPassword(alice)
+        expect(await page.exportData()).toMatch(/^\/\S+$/)
+      })
+
+      test('needs a signed-in user', async () => {
+        const codes = await Promise.all(
+          [
+            page.reauthenticate({ password: 'x' }),
+            page.changePassword({ current: 'x', next: alice.password }),
+            page.sendVerification(),
+            page.changeEmail({ email: bob.email, password: 'x' }),
+          ].map(codeOf),
+        )
+        expect(codes.filter((code) => code !== 'user-is-null' && code !== 'session-expired')).toEqual([])
+      })
+    })
+
+    test('what the provider can do is what the offer says', async () => {
+      const { identity } = side.world
+      const { methods, popup, account, confirms_sign_up: confirmsSignUp } = identity.offer
+      expect([page.kind, await page.capabilities()]).toEqual([identity.offer.kind, { methods, popup, account, confirmsSignUp }])
+    })
+  })
+}

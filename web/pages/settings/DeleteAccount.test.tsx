@@ -1,0 +1,59 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
+import { startSession } from '#web/features/identity/session.ts'
+import { setNoticeView } from '#web/platform/notices.ts'
+import { DeleteAccount } from './DeleteAccount.tsx'
+
+let stop = () => undefined as void
+afterEach(() => {
+  stop()
+  cleanup()
+})
+
+/** Deletes the account of a user without a profile and returns the notices. */
+async function deleted(filesPending: number): Promise<string[]> {
+  const notices: string[] = []
+  const hide = setNoticeView(({ message }) => void notices.push(message))
+  // The dialog uses nothing else of the provider.
+  const provider = {
+    start: async () => undefined,
+    subscribe: () => () => undefined,
+    deleteAccount: async () => ({ filesPending }),
+  } as unknown as IdentityProvider
+  const end = startSession(provider)
+  stop = () => {
+    hide()
+    end()
+  }
+  useAuthStore.setState({ user: { subject: 's', email: 'hedy@example.org', emailVerified: true, displayName: null }, isKnown: true })
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+        <QueryClientProvider client={new QueryClient()}>
+          <MemoryRouter>
+            <DeleteAccount onCancel={() => undefined} />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'hedy@example.org' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Delete my account for good' }))
+  await expect.poll(() => notices).toHaveLength(1)
+  return notices
+}
+
+test('confirms the deletion, and says which files are still to be deleted', async () => {
+  expect(await deleted(3)).toEqual(['Your account is deleted. 3 files are hidden from everyone and will be deleted from our storage soon.'])
+})
+
+test('says that the account is deleted when no file is left', async () => {
+  expect(await deleted(0)).toEqual(['Your account is deleted.'])
+})
