@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { SERVERS, severalServersPattern } from '#tests/kit/several-servers.ts'
 
-/** What takes longest begins first, so that nobody waits at the end for one of these alone. */
-const longest = /\/(two-strangers|pages|chat-history)\.e2e\.ts$/
+/** These take longest, so they start first. Each has a server of its own: projects don't share workers. */
+const longest = /\/(two-strangers|chat-history|chat)\.e2e\.ts$/
 
 /** The run on several servers repeats only what can differ there. */
 const isCluster = Number(process.env[SERVERS] ?? 1) > 1
 
 /**
- * End-to-end tests: real Chromium against the real server. Each worker starts its own server on a data folder of its own.
+ * End-to-end tests: real Chromium against the real server. Most files share their worker's servers (tests/kit/test.ts).
  * No retries: a test that passes at the second try is broken.
  */
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // Each file has a server and browsers of its own: more at once than two cores carry makes presses meet pages that still move.
+  // More at once than two cores carry makes presses meet pages that still move.
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),

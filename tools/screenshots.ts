@@ -33,9 +33,12 @@ await buildWebWhenStale()
 mkdirSync(values.to, { recursive: true })
 const server = await startServer({ demo: true })
 await makeModerator(server)
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+const photographer = await createPhotographer({
+  launch: () => chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] }),
+  server,
+  folder: values.to,
+})
 try {
-  const photographer = await createPhotographer({ browser, server, folder: values.to })
   const wanted = (path: string) => path.includes(values.only)
   const widths = WIDTHS.filter((width) => !values.width || String(width) === values.width)
   const themes = THEMES.filter((theme) => !values.theme || theme === values.theme)
@@ -53,7 +56,7 @@ try {
   }
   console.log(`${photographer.taken()} pictures in ${values.to}`)
 } finally {
-  await browser.close()
+  await photographer.close()
   await server.close()
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { type FakeBucket, startFakeBucket } from '#tests/kit/fake-bucket.ts'
 import { freePort } from '#tools/free-port.ts'
 import { readConfig } from '#server/config.ts'
@@ -36,6 +37,7 @@ async function restart(): Promise<void> {
 
 beforeAll(async () => {
   bucket = await startFakeBucket()
+  await placeEmbeddedDatabase(join(folder, 'data', 'db'), { isMigrated: true })
 })
 beforeEach(async () => {
   bucket.empty()

@@ -160,30 +160,19 @@ test('two hundred messages typed offline arrive once, in order', async ({ browse
   expect(await rows(jonas.page)).toBeLessThanOrEqual(MOST_ROWS)
   await jonas.context.setOffline(false)
   await expect(chat.message('offline 200')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 90_000 })
-  // Read back from the server page by page, in a browser that holds nothing yet, as the product does it while one scrolls up.
-  const elsewhere = await aVisitor(browser, server, { mayBeOffline: true })
-  await elsewhere.signIn(login)
+  // Read back from the server page by page, newest first; how people scroll there is another test.
+  const chatId = jonas.path().split('/')[2] ?? ''
   const stored = new Map<number, string>()
-  elsewhere.page.on('response', async (response) => {
-    if (!response.url().includes('/chat-messages/') || !response.ok()) return
-    // The page's own schema parses this very answer. One that is still on its way when all are known goes with the page.
-    const answer = (await response.json().catch(() => null)) as { messages: { seq: number; content: string }[] } | null
-    for (const { seq, content } of answer?.messages ?? []) if (content.startsWith('offline')) stored.set(seq, content)
-  })
-  await elsewhere.open(jonas.path())
-  await expect(chatPage(elsewhere).message('offline 200')).toBeVisible()
-  await expect
-    .poll(
-      async () => {
-        await wheel(elsewhere.page, -2_000)
-        return stored.size
-      },
-      { timeout: 60_000 },
-    )
-    .toBeGreaterThanOrEqual(200)
+  for (let before = ''; stored.size < 200;) {
+    // The contract's own schema decided what is in it.
+    const answer = (await jonas.ask('GET', `/chat-messages/${chatId}${before}`)) as { messages: { seq: number; content: string }[] }
+    const page = answer.messages.filter(({ content }) => content.startsWith('offline'))
+    if (page.length === 0) break
+    for (const { seq, content } of page) stored.set(seq, content)
+    before = `?before=${Math.min(...page.map(({ seq }) => seq))}`
+  }
   const inOrder = [...stored].toSorted(([one], [two]) => one - two).map(([, content]) => content)
   expect(inOrder).toEqual(Array.from({ length: 200 }, (_, at) => `offline ${at + 1}`))
   await jonas.expectQuiet()
   await jonas.leave()
-  await elsewhere.leave()
 })

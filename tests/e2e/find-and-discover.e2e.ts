@@ -3,14 +3,13 @@ import { test } from '#tests/kit/test.ts'
 import { accountRow } from '#tests/kit/exports.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'
 import { peoplePage } from '#tests/kit/pages/people.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
 })
-test.afterAll(() => server.close())
 
 async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const [login] = server.ready.logins

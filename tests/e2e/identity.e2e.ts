@@ -1,31 +1,20 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
+import { aCalledPerson, anAccount } from '#tests/kit/called-person.ts'
+import { entryPage } from '#tests/kit/pages/entry.page.ts'
 import { inboxPage } from '#tests/kit/pages/inbox.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
-const person = (userName: string): NewPerson => ({
-  email: `${userName}@example.test`,
-  password: 'correct horse battery',
-  userName,
-  name: `${userName} Lovelace`,
-  birthYear: 1990,
-  picks: ['Gorillaz', 'Bonobo', 'Vsauce'],
-})
-
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: false })
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
 })
-test.afterAll(() => server.close())
 
-/** A user with an account and no profile. */
-async function somebodyWithAccount(browser: Browser, who: NewPerson): Promise<Visitor> {
+/** A user at a browser in which they are signed in. */
+async function signedIn(browser: Browser, { login }: { login: { email: string; password: string } }): Promise<Visitor> {
   const visitor = await aVisitor(browser, server)
-  await visitor.open('/')
-  await entryPage(visitor).signUp(who)
-  await expect(visitor.page).toHaveURL(/\/account-setup$/)
+  await visitor.signIn(login)
   return visitor
 }
 
@@ -87,8 +76,7 @@ test('an emailed link signs in by a click, once, and on another device only afte
 })
 
 test('a forgotten password is replaced through a mail', async ({ browser }) => {
-  const mary = person('mary')
-  await (await somebodyWithAccount(browser, mary)).leave()
+  const { login: mary } = await anAccount(server, 'mary')
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
   await visitor.open('/login')
@@ -112,11 +100,9 @@ test('a forgotten password is replaced through a mail', async ({ browser }) => {
 })
 
 test('signing out everywhere ends the other browser, and a deleted account is gone', async ({ browser }) => {
-  const hedy = person('hedy')
-  const here = await somebodyWithAccount(browser, hedy)
-  await entryPage(here).setUpAccount(hedy)
-  const there = await aVisitor(browser, server)
-  await entryPage(there).logIn(hedy)
+  const { login: hedy, userName } = await aCalledPerson(server, 'hedy', 'Hedy Lamarr')
+  const here = await signedIn(browser, { login: hedy })
+  const there = await signedIn(browser, { login: hedy })
   await there.open('/settings')
   await expect(there.page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
 
@@ -132,8 +118,8 @@ test('signing out everywhere ends the other browser, and a deleted account is go
   await here.open('/settings')
   await here.page.getByRole('button', { name: 'Delete account' }).click()
   await here.page.getByRole('button', { name: 'Delete my account for good' }).click()
-  await expect(here.page.getByText(/^Type hedy to continue/)).toBeVisible()
-  await here.page.getByLabel('Type hedy to confirm').fill('hedy')
+  await expect(here.page.getByText(`Type ${userName} to continue`)).toBeVisible()
+  await here.page.getByLabel(`Type ${userName} to confirm`).fill(userName)
   await here.page.getByRole('button', { name: 'Delete my account for good' }).click()
   await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   await here.open('/login')
@@ -146,8 +132,8 @@ test('signing out everywhere ends the other browser, and a deleted account is go
 })
 
 test('a sign-in is passed on to the requesting device, and to no other', async ({ browser }) => {
-  const ada = person('ada')
-  const here = await somebodyWithAccount(browser, ada)
+  const here = await signedIn(browser, await anAccount(server, 'ada'))
+  await here.open('/account-setup')
   const there = await aVisitor(browser, server)
   const thief = await aVisitor(browser, server)
   await there.open('/login')
@@ -188,10 +174,9 @@ const tokenFor = (page: Page, challenge: string): Promise<string> =>
   }, challenge)
 
 test('what asks for a recent sign-in takes the password again, or is left', async ({ browser }) => {
-  const lise = person('lise')
-  const visitor = await somebodyWithAccount(browser, lise)
+  const lise = await aCalledPerson(server, 'lise', 'Lise Meitner')
+  const visitor = await signedIn(browser, lise)
   const { page } = visitor
-  await entryPage(visitor).setUpAccount(lise)
   await visitor.open('/settings')
   // Five minutes later the server would answer so.
   const old = { status: 403, json: { code: 'recent_sign_in_required' } }
@@ -205,17 +190,16 @@ test('what asks for a recent sign-in takes the password again, or is left', asyn
   await proof.getByLabel('Your password').fill('not the one')
   await proof.getByRole('button', { name: 'Confirm it’s you' }).click()
   await expect(proof.getByText('The email or password is wrong.')).toBeVisible()
-  await proof.getByLabel('Your password').fill(lise.password)
+  await proof.getByLabel('Your password').fill(lise.login.password)
   await proof.getByRole('button', { name: 'Confirm it’s you' }).click()
   await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
   await visitor.leave()
 })
 
 test('an address is proven and changed, and a password changed, in the settings', async ({ browser }) => {
-  const joan = person('joan')
-  const visitor = await somebodyWithAccount(browser, joan)
+  const { login: joan } = await aCalledPerson(server, 'joan', 'Joan Clarke')
+  const visitor = await signedIn(browser, { login: joan })
   const { page } = visitor
-  await entryPage(visitor).setUpAccount(joan)
   await visitor.open('/settings')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText(`Check your email: we’ve sent a link to ${joan.email}.`)).toBeVisible()

@@ -1,24 +1,23 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
+import { aCalledPerson } from '#tests/kit/called-person.ts'
 import { channelIdOf, extendedRow, listen, spotifyIdOf, videoIdOf, watchedPage } from '#tests/kit/exports.ts'
 import { accountsPage } from '#tests/kit/pages/accounts.page.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 import { aZip } from '#tests/kit/zip.ts'
 
 const HOUR_MS = 3_600_000
 
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
 })
-test.afterAll(() => server.close())
 
-/** A person of the demo world, at the page of their sources. */
-async function aListener(browser: Browser, at: number, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
-  const login = server.ready.logins[at]
-  if (!login) throw new Error('the start printed too few logins')
+/** A new user at the page of their sources. */
+async function atSources(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+  const { login } = await aCalledPerson(server, 'ida', 'Ida Rhodes')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.open('/social_connect')
@@ -86,7 +85,7 @@ test('signed out, the page says what each source gives and offers to sign in', a
 test('files become taste: dropped or chosen, with the consent given before, and said what was read and what was left out', async ({
   browser,
 }) => {
-  const visitor = await aListener(browser, 0)
+  const visitor = await atSources(browser)
   const imports = importsPage(visitor)
   const { page } = visitor
 
@@ -118,7 +117,7 @@ test('files become taste: dropped or chosen, with the consent given before, and 
 })
 
 test('what is no export is refused with a sentence that helps, and leaves nothing behind', async ({ browser }) => {
-  const visitor = await aListener(browser, 1, { width: 390, height: 844 })
+  const visitor = await atSources(browser, { width: 390, height: 844 })
   const imports = importsPage(visitor)
   const whole = spotifyHistory()
   await imports.bring({ name: 'half.zip', content: whole.subarray(0, whole.length / 2) }, /^This file is damaged or incomplete\./)
@@ -137,7 +136,7 @@ test('what is no export is refused with a sentence that helps, and leaves nothin
 })
 
 test('a file on its way shows how far it is and can be cancelled; nothing of it is kept', async ({ browser }) => {
-  const visitor = await aListener(browser, 1)
+  const visitor = await atSources(browser)
   const imports = importsPage(visitor)
   const { page } = visitor
   // The second part is held back, as by a slow line.
@@ -157,7 +156,7 @@ test('a file on its way shows how far it is and can be cancelled; nothing of it 
 })
 
 test('a name is linked as not verified, and proven by its token or by signing in there', async ({ browser }) => {
-  const visitor = await aListener(browser, 2)
+  const visitor = await atSources(browser)
   const { page } = visitor
   const accounts = accountsPage(visitor)
   const brainz = accounts.card('ListenBrainz')

@@ -1,16 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
 /* The app as it is installed: what others preview of its links, what can be read without a network, what other apps share
    with it, and the keys that open everything. */
 
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
 })
-test.afterAll(() => server.close())
 
 const mira = () => {
   const [login] = server.ready.logins

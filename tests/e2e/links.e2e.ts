@@ -1,25 +1,15 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { entryPage } from '#tests/kit/pages/entry.page.ts'
+import { aCalledPerson } from '#tests/kit/called-person.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
-const nora = {
-  email: 'nora@example.test',
-  password: 'a rather long one',
-  userName: 'nora',
-  name: 'Nora Vale',
-  birthYear: 1994,
-  picks: ['Bonobo'],
-}
-
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: false })
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
 })
-test.afterAll(() => server.close())
 
 async function closePlayer(card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Close the player' }).click()
@@ -30,10 +20,9 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
   test.setTimeout(180_000)
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
-  await visitor.open('/')
-  await entryPage(visitor).signUp(nora)
-  await entryPage(visitor).setUpAccount(nora)
-  await page.goto('/moments')
+  const nora = await aCalledPerson(server, 'nora', 'Nora Vale', { picks: [{ kind: 'artist', name: 'Bonobo' }] })
+  await visitor.signIn(nora.login)
+  await visitor.open('/moments')
   const moments = momentsPage(visitor)
 
   await test.step('while it is being written, without anything moving when the facts come', async () => {

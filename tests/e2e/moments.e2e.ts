@@ -1,61 +1,30 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
+import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
-const PASSWORD = 'a rather long one'
 const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
 
 let server: RunningServer
-let anna: Person
-let ben: Person
-test.beforeAll(async () => {
-  server = await startServer({ demo: false })
-  ;[anna, ben] = [await aPerson('anna', 'Anna Vale'), await aPerson('ben', 'Ben Olsen')]
-  await ask(anna, 'POST', `/connection-requests/${ben.uid}`, { note: '' })
-  await ask(ben, 'POST', `/connection-requests/${anna.uid}/accept`)
+let anna: CalledPerson
+let ben: CalledPerson
+test.beforeAll(async ({ emptyServer }) => {
+  server = emptyServer
+  anna = await aCalledPerson(server, 'anna', 'Anna Vale')
+  ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
+  await befriend(anna, ben)
 })
-test.afterAll(() => server.close())
 
-type Person = { name: string; email: string; uid: string; token: string }
-
-/** A user with a profile, created by the calls that a browser makes. */
-async function aPerson(userName: string, name: string): Promise<Person> {
-  const email = `${userName}@example.test`
-  const headers = { origin: server.ready.origin, 'content-type': 'application/json' }
-  const body = JSON.stringify({ email, password: PASSWORD, name })
-  const answer = await fetch(`${server.ready.origin}/identity/sign-up/email`, { method: 'POST', headers, body })
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  const { token } = (await (await fetch(`${server.ready.origin}/identity/token`, { headers: { ...headers, cookie } })).json()) as Person
-  const person = { name, email, uid: '', token }
-  const { uid } = await ask(person, 'GET', '/check-user-exist')
-  await ask(person, 'POST', '/account-setup', { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 })
-  return { ...person, uid: String(uid) }
+async function post(person: CalledPerson, text: string): Promise<string> {
+  return String((await person.ask('POST', '/moments', { text }))['id'])
 }
 
-async function ask({ token }: Person, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${server.ready.origin}/app/auth${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
-  })
-  expect(answer.status, `${method} ${path}`).toBe(200)
-  // Every answer read here was sent by the server under test.
-  return (await answer.json()) as Record<string, unknown>
-}
-
-async function post(person: Person, text: string): Promise<string> {
-  return String((await ask(person, 'POST', '/moments', { text }))['id'])
-}
-
-async function at(browser: Browser, { email }: Person, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+async function at(browser: Browser, { login }: CalledPerson, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
-  await visitor.signIn({ email, password: PASSWORD })
+  await visitor.signIn(login)
   return visitor
 }
 
@@ -278,7 +247,7 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
 
 test('A23: what would be a script elsewhere stands there as the text it is, in moments and comments', async ({ browser }) => {
   const texts = ['<img src=x onerror=alert(1)>', '<svg onload=alert(1)>', '[a](javascript:alert(1))', 'javascript:alert(1)']
-  for (const text of texts) await ask(anna, 'POST', `/moments/${await post(anna, text)}/comments`, { text })
+  for (const text of texts) await anna.ask('POST', `/moments/${await post(anna, text)}/comments`, { text })
   const reader = await at(browser, ben)
   let asked = 0
   reader.page.on('dialog', (dialog) => {
@@ -342,7 +311,7 @@ test('A46: after a block, a moment gets the same 404 as an unknown one', async (
   const reader = await at(browser, ben)
   await reader.open(`/moments?post=${id}`)
   await expect(momentsPage(reader).layer.getByText('Not for everyone')).toBeVisible()
-  await ask(anna, 'POST', `/blocks/${ben.uid}`)
+  await anna.ask('POST', `/blocks/${ben.uid}`)
   await reader.page.reload()
   await expect(reader.page.getByText('This moment isn’t available. It was deleted, or it isn’t shared with you.')).toBeVisible()
   await reader.leave()

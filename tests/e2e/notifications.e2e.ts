@@ -2,18 +2,17 @@ import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import { notificationsPage } from '#tests/kit/pages/notifications.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
 let anna: CalledPerson
 let ben: CalledPerson
-test.beforeAll(async () => {
-  server = await startServer({ demo: false })
+test.beforeAll(async ({ emptyServer }) => {
+  server = emptyServer
   anna = await aCalledPerson(server, 'anna', 'Anna Vale')
   ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
 })
-test.afterAll(() => server.close())
 
 async function at(browser: Browser, { login }: CalledPerson, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)

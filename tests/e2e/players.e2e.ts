@@ -1,26 +1,26 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
+import { aCalledPerson } from '#tests/kit/called-person.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 const ARTIST = 'Gorillaz'
 const CHANNEL = 'Vsauce'
 
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
 })
-test.afterAll(() => server.close())
 
-/** Mira, at a browser of her own. With `always` she allows both players in her settings first. */
-async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] & { always?: boolean } = {}): Promise<Visitor> {
+/** Mira, at a browser of her own. Both players may load, and videos begin by themselves. */
+async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const [login] = server.ready.logins
   if (!login) throw new Error('the start printed no login')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
-  if (options.always) await playersPage(visitor).alwaysAllow()
+  await visitor.ask('POST', '/settings/players', { spotify: 'always', youtube: 'always', autoplay: true })
   return visitor
 }
 
@@ -28,7 +28,8 @@ const isPlayer = (url: string) =>
   [server.ready.fakeServices?.spotifyPlayer, server.ready.fakeServices?.youtubePlayer].some((origin) => origin && url.startsWith(origin))
 
 test('no request goes to a platform before consent, and none after “never”', async ({ browser }) => {
-  const visitor = await mira(browser)
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn((await aCalledPerson(server, 'petra', 'Petra Vale')).login)
   const { page } = visitor
   const asked: string[] = []
   page.on('request', (request) => isPlayer(request.url()) && asked.push(new URL(request.url()).pathname))
@@ -72,7 +73,7 @@ test('no request goes to a platform before consent, and none after “never”',
 })
 
 test('the frames are as the architecture has them, and the panels as large as the spec has them', async ({ browser }) => {
-  const visitor = await mira(browser, { always: true, height: 1000 })
+  const visitor = await mira(browser, { height: 1000 })
   const players = playersPage(visitor)
   await players.play(ARTIST)
   await players.expectPaused(players.spotify)
@@ -128,7 +129,7 @@ test('the frames are as the architecture has them, and the panels as large as th
 })
 
 test('a panel is moved by keys and by pointer, stays on the screen, and plays on while one navigates', async ({ browser }) => {
-  const visitor = await mira(browser, { always: true })
+  const visitor = await mira(browser)
   const { page } = visitor
   const players = playersPage(visitor)
   await players.play(CHANNEL)
@@ -183,7 +184,7 @@ test('a panel is moved by keys and by pointer, stays on the screen, and plays on
 })
 
 test('only one player plays in all tabs, and nothing covers a playing video', async ({ browser }) => {
-  const visitor = await mira(browser, { always: true })
+  const visitor = await mira(browser)
   const { page, context } = visitor
   const players = playersPage(visitor)
   await players.play(ARTIST)
@@ -225,7 +226,7 @@ test('only one player plays in all tabs, and nothing covers a playing video', as
 })
 
 test('a reply with the video goes to the named buddy, and a draft stays with its recipient', async ({ browser }) => {
-  const visitor = await mira(browser, { always: true })
+  const visitor = await mira(browser)
   const { page } = visitor
   const players = playersPage(visitor)
   await visitor.open('/chat')
@@ -284,7 +285,7 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
 })
 
 test('on a phone a panel is docked above the tabs, and the composer stays free', async ({ browser }) => {
-  const visitor = await mira(browser, { always: true, width: 390, height: 844 })
+  const visitor = await mira(browser, { width: 390, height: 844 })
   const { page } = visitor
   const players = playersPage(visitor)
   await players.play(CHANNEL)
@@ -304,7 +305,7 @@ test('on a phone a panel is docked above the tabs, and the composer stays free',
 })
 
 test('A49: a player out of reach says so and gives the link, whatever forged messages say', async ({ browser }) => {
-  const visitor = await mira(browser, { always: true, mayBeOffline: true })
+  const visitor = await mira(browser, { mayBeOffline: true })
   const { page, context } = visitor
   const players = playersPage(visitor)
   await context.route(

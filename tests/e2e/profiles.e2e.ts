@@ -1,14 +1,13 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
 })
-test.afterAll(() => server.close())
 
 async function loggedIn(browser: Browser, name: string): Promise<Visitor> {
   const login = server.ready.logins.find(({ email }) => email.startsWith(name))

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { aCalledPerson } from '#tests/kit/called-person.ts'
-import { EMPTY_DATA, reportOutput } from '#tests/kit/running-server.ts'
+import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { reportOutput } from '#tests/kit/running-server.ts'
 
 /* How the product starts and stops, as the person in front of the terminal sees it. No browser is needed. */
 
@@ -25,11 +26,8 @@ test.afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Data of an earlier start. Creating the tables would be most of a test that is about something else. */
-function startedBefore(): void {
-  const prepared = process.env[EMPTY_DATA]
-  if (prepared) cpSync(prepared, dataDir, { recursive: true })
-}
+/** Creating the tables would be most of a test that is about something else. */
+const startedBefore = () => placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
 
 type Started = { child: ChildProcess; origin: string }
 
@@ -81,7 +79,7 @@ test('Ctrl-C stops it cleanly, and the next start finds everything as it was', a
 })
 
 test('a second start on the same folder says who has it', async () => {
-  startedBefore()
+  await startedBefore()
   await started()
   const { code, output } = await refused({})
   expect(code).toBe(1)
@@ -103,7 +101,7 @@ async function holdPort(): Promise<{ holder: Server; port: number }> {
 }
 
 test('a taken port means the next free one', async () => {
-  startedBefore()
+  await startedBefore()
   const { holder, port: taken } = await holdPort()
   const { origin } = await started({ PORT: String(taken) })
   expect(Number(new URL(origin).port)).toBeGreaterThan(taken)
@@ -111,7 +109,7 @@ test('a taken port means the next free one', async () => {
 })
 
 test('a public address has no demo world, no fake services and no open door to operations', async () => {
-  startedBefore()
+  await startedBefore()
   const port = String(20_000 + (process.pid % 20_000))
   const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
   const { origin } = await started({ PUBLIC_URL: 'https://wavelength.example', PORT: port, ...operator })
@@ -142,7 +140,7 @@ test.describe('refuses to start, and says why', () => {
   }
 
   test('data without its secret', async () => {
-    startedBefore()
+    await startedBefore()
     const first = await started()
     await aCalledPerson({ ready: first }, 'nobody.else', 'Nobody Else')
     await ended(first.child, 'SIGTERM')

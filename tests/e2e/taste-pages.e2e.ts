@@ -4,17 +4,16 @@ import { accountRow } from '#tests/kit/exports.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 const MANY = 5_000
 const OWNER = 'Jonas Weir'
 
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
 })
-test.afterAll(() => server.close())
 
 async function logIn(browser: Browser, name: RegExp, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const login = server.ready.logins.find((one) => name.test(one.name))

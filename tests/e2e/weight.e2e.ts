@@ -1,18 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { entryPage } from '#tests/kit/pages/entry.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
 const MAX_SCRIPT_KB = 170
 const MAX_STYLE_KB = 25
 
 let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
 })
-test.afterAll(() => server.close())
 
 for (const path of ['/', '/find_buddies']) {
   test(`${path} receives at most ${MAX_SCRIPT_KB} KB of JavaScript and ${MAX_STYLE_KB} KB of CSS (gzip) in a cold profile`, async ({
@@ -21,7 +19,7 @@ for (const path of ['/', '/find_buddies']) {
     const [mira] = server.ready.logins
     if (!mira) throw new Error('the start printed no login')
     const first = await aVisitor(browser, server)
-    await entryPage(first).logIn(mira)
+    await first.signIn(mira)
     const session = await first.context.storageState()
     await first.leave()
 

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { fromOwnAddress } from './client-address.ts'
 import type { RunningServer } from './running-server.ts'
 
 const PASSWORD = 'a rather long one'
@@ -17,18 +18,33 @@ export type CalledPerson = {
 
 type Reached = { ready: Pick<RunningServer['ready'], 'origin'> }
 
-/** Signs a user up and sets up the account. */
-export async function aCalledPerson(server: Reached, userName: string, name: string): Promise<CalledPerson> {
-  const { origin } = server.ready
-  const login = { email: `${userName}@example.test`, password: PASSWORD }
-  const headers = { origin, 'content-type': 'application/json' }
+let accounts = 0
+
+/** An account that has no profile yet. Files share servers, so each account's name ends in a number of its own. */
+export async function anAccount({ ready: { origin } }: Reached, userName: string, name = '') {
+  const uniqueName = `${userName}.${++accounts}`
+  const login = { email: `${uniqueName}@example.test`, password: PASSWORD }
+  const headers = { origin, 'content-type': 'application/json', ...fromOwnAddress() }
   const signedUp = await fetch(`${origin}/identity/sign-up/email`, { method: 'POST', headers, body: JSON.stringify({ ...login, name }) })
+  expect(signedUp.status, `signing up ${login.email}`).toBe(200)
   const cookie = signedUp.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
+  return { userName: uniqueName, login, headers: { ...headers, cookie } }
+}
+
+/** A user with a profile, and with `picks` (artists and channels) as their taste. */
+export async function aCalledPerson(
+  server: Reached,
+  wantedName: string,
+  name: string,
+  { picks = [] }: { picks?: readonly { kind: 'artist' | 'channel'; name: string }[] } = {},
+): Promise<CalledPerson> {
+  const { origin } = server.ready
+  const { userName, login, headers } = await anAccount(server, wantedName, name)
   // Every answer read here was sent by the server under test.
-  const { token } = (await (await fetch(`${origin}/identity/token`, { headers: { ...headers, cookie } })).json()) as { token: string }
+  const { token } = (await (await fetch(`${origin}/identity/token`, { headers })).json()) as { token: string }
 
   const call = (method: string, path: string, body?: object) =>
     fetch(`${origin}/app/auth${path}`, {
@@ -43,6 +59,7 @@ export async function aCalledPerson(server: Reached, userName: string, name: str
   }
   const { uid } = await ask('GET', '/check-user-exist')
   await ask('POST', '/account-setup', { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 })
+  if (picks.length > 0) await ask('POST', '/taste-picks', { picks })
   return { name, userName, uid: String(uid), login, ask, status: async (...given) => (await call(...given)).status }
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWebWhenStale } from '#tools/build-web.ts'
 import { sourceHash } from '#tools/source-hash.ts'
 import { SERVERS } from './several-servers.ts'
-import { DEMO_DATA, EMPTY_DATA, startServer } from './running-server.ts'
+import { DEMO_DATA, startServer } from './running-server.ts'
 
 const cacheFolder = 'node_modules/.cache/wavelength/prepared'
 /** Files that determine the data of a first start. */
@@ -13,16 +13,13 @@ const sources = ['server/**/*', 'contract/**/*', 'sandbox/**/*', 'tools/start.ts
 const FRESH_MS = 3_600_000
 
 /**
- * Starts a server with the demo world and one without it for the first time. Every end-to-end test starts on a copy of their data. Data that
- * the same code prepared within the hour is used again: runs on one server and on several follow each other.
+ * Starts a server with the demo world for the first time. End-to-end tests start on a copy of its data. Data that the same code
+ * prepared within the hour is used again: runs on one server and on several follow each other.
  * @returns stops everything that still runs for the tests
  */
 export default async function beginData(): Promise<() => Promise<void>> {
-  const hash = sourceHash(sources)
-  // One after the other: the first one also builds the web.
-  const demo = (process.env[DEMO_DATA] ??= await prepare('demo', hash))
+  const demo = (process.env[DEMO_DATA] ??= await prepareDemo(sourceHash(sources)))
   const isCluster = Number(process.env[SERVERS] ?? 1) > 1
-  if (!isCluster) process.env[EMPTY_DATA] ??= await prepare('empty', hash)
   // Before many need it at once, where nobody was started.
   await buildWebWhenStale()
   if (!isCluster) return async () => undefined
@@ -32,15 +29,15 @@ export default async function beginData(): Promise<() => Promise<void>> {
   return close
 }
 
-async function prepare(name: 'demo' | 'empty', hash: string): Promise<string> {
-  const folder = join(cacheFolder, `${name}-${hash}`)
+async function prepareDemo(hash: string): Promise<string> {
+  const folder = join(cacheFolder, hash)
   if (existsSync(folder) && Date.now() - statSync(folder).mtimeMs < FRESH_MS) return folder
-  const server = await startServer({ demo: name === 'demo', servers: 1 })
+  const server = await startServer({ demo: true, servers: 1 })
   await server.end('SIGTERM')
+  rmSync(cacheFolder, { recursive: true, force: true })
   mkdirSync(cacheFolder, { recursive: true })
-  for (const old of readdirSync(cacheFolder)) if (old.startsWith(name)) rmSync(join(cacheFolder, old), { recursive: true })
   // Under its name only when it is whole.
-  const coming = join(cacheFolder, `${name}-${randomUUID()}`)
+  const coming = join(cacheFolder, randomUUID())
   cpSync(server.environment['DATA_DIR'] ?? '', coming, { recursive: true })
   renameSync(coming, folder)
   await server.close()

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { placeEmbeddedDatabase } from './database.ts'
 import { SERVERS } from './several-servers.ts'
 
 /** The message of `tools/start.ts` to its parent process once it is up. */
@@ -30,16 +31,19 @@ export type RunningServer = {
 }
 
 /** A first start builds the web and fills the demo world. */
-const START_WITHIN_MS = 150_000
-/** Name data folders of servers that were started once: filling one takes half a minute, making its tables six seconds, copying it none. */
+const START_WITHIN_MS = 400_000
+/** Names the data folder of a server with the demo world, which takes half a minute to fill and no time to copy. */
 export const DEMO_DATA = 'WAVELENGTH_DEMO_DATA'
-export const EMPTY_DATA = 'WAVELENGTH_EMPTY_DATA'
+
+/** Tests name the network address of each user (client-address.ts). */
+const clients = { TRUSTED_PROXIES: '127.0.0.1' }
 
 const outputs = new Set<() => string>()
 
-/** What each server of this process that still runs has written. */
-export function serverOutputs(): string[] {
-  return [...outputs].map((output) => output())
+/** Starts to watch what the servers of this process write. Returns a function that gives each server's output since then. */
+export function watchOutputs(): () => string[] {
+  const before = new Map([...outputs].map((output) => [output, output().length]))
+  return () => [...outputs].map((output) => output().slice(before.get(output) ?? 0))
 }
 
 /** Names what a process writes, for the report of a test that fails while it runs. Returns what forgets it. */
@@ -62,8 +66,8 @@ export async function startServer({
   // Imported only here, because the bucket and the fake services take a while to load.
   const started =
     servers > 1
-      ? await (await import('./cluster/cluster.ts')).startCluster({ servers, settings, demo })
-      : await startProcess({ settings, demo })
+      ? await (await import('./cluster/cluster.ts')).startCluster({ servers, settings: { ...clients, ...settings }, demo })
+      : await startProcess({ settings: { ...clients, ...settings }, demo })
   const forget = reportOutput(started.output)
   const close = started.close
   started.close = async () => {
@@ -76,9 +80,10 @@ export async function startServer({
 type ServerOptions = { demo: boolean; settings?: Record<string, string> }
 
 async function startProcess({ demo, settings }: Required<ServerOptions>): Promise<RunningServer> {
-  const prepared = process.env[demo ? DEMO_DATA : EMPTY_DATA]
+  const filled = process.env[DEMO_DATA]
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-e2e-'))
-  if (prepared) cpSync(prepared, dataDir, { recursive: true })
+  if (!demo) await placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
+  else if (filled) cpSync(filled, dataDir, { recursive: true })
   let child: ChildProcess
   let ready: Ready
   let written = ''

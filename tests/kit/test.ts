@@ -1,16 +1,25 @@
 import { writeFileSync } from 'node:fs'
 import { test as base } from '@playwright/test'
-import { serverOutputs } from './running-server.ts'
+import { type RunningServer, startServer, watchOutputs } from './running-server.ts'
+
+/**
+ * Started once per worker, for all files that name them. A test on these creates users of its own, or reads the demo world without
+ * changing what others read. A file that restarts its server, changes its settings or breaks the demo world starts its own.
+ */
+type SharedServers = { demoServer: RunningServer; emptyServer: RunningServer }
+
+const START_WITHIN_MS = 450_000
 
 /** Playwright's test. A failed one also keeps what its servers wrote, next to its trace and screenshots in `test-results`. */
-export const test = base.extend<{ keepServerLogs: void }>({
+export const test = base.extend<{ keepServerLogs: void }, SharedServers>({
   keepServerLogs: [
     // Playwright reads from the parameter which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, testInfo) => {
+      const writtenSince = watchOutputs()
       await use()
       if (testInfo.status === testInfo.expectedStatus) return
-      for (const [at, output] of serverOutputs().entries()) {
+      for (const [at, output] of writtenSince().entries()) {
         const path = testInfo.outputPath(`server-${at + 1}.log`)
         writeFileSync(path, output)
         await testInfo.attach('server log', { path, contentType: 'text/plain' })
@@ -18,4 +27,19 @@ export const test = base.extend<{ keepServerLogs: void }>({
     },
     { auto: true },
   ],
+  demoServer: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => provide(await startServer({ demo: true }), use),
+    { scope: 'worker', timeout: START_WITHIN_MS },
+  ],
+  emptyServer: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => provide(await startServer({ demo: false }), use),
+    { scope: 'worker', timeout: START_WITHIN_MS },
+  ],
 })
+
+async function provide(server: RunningServer, use: (server: RunningServer) => Promise<void>): Promise<void> {
+  await use(server)
+  await server.close()
+}

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { fromOwnAddress } from './client-address.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** A user with their own browser. It collects errors of the page, which must be empty at the end. */
@@ -13,6 +14,8 @@ export type Visitor = {
    * would read it anew. What is opened next finds the session that a reload finds.
    */
   signIn(login: { email: string; password: string }): Promise<void>
+  /** Calls the server as the signed-in user and returns its answer. */
+  ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Record<string, unknown>>
   /** The path that the address bar shows. */
   path(): string
   /** Fails on anything serious that axe finds on the page as it is now. */
@@ -87,10 +90,18 @@ export async function aVisitor(
     open: async (path) => void (await page.goto(path)),
     async signIn({ email, password }) {
       const answer = await context.request.post('/identity/sign-in/email', {
-        headers: { origin: server.ready.origin },
+        headers: { origin: server.ready.origin, ...fromOwnAddress() },
         data: { email, password },
       })
       expect(answer.status(), `signing in as ${email}`).toBe(200)
+    },
+    async ask(method, path, body) {
+      // Every answer read here was sent by the server under test.
+      const { token } = (await (await context.request.get('/identity/token')).json()) as { token: string }
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await context.request.fetch(`/app/auth${path}`, { method, headers, ...(body ? { data: body } : {}) })
+      expect(answer.status(), `${method} ${path}`).toBe(200)
+      return (await answer.json()) as Record<string, unknown>
     },
     path: () => new URL(page.url()).pathname,
     async expectAccessible() {

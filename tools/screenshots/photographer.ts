@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import type { Theme } from './pages.ts'
 import type { State } from './states.ts'
@@ -16,18 +16,35 @@ const SETTLES_WITHIN_MS = 6_000
 /** Fonts, pictures and what moves in. */
 const REST_MS = 400
 
-/** Signs people in once and takes pictures of pages as they see them. */
-export async function createPhotographer({ browser, server, folder }: { browser: Browser; server: RunningServer; folder: string }) {
+/**
+ * Signs people in once and takes pictures of pages as they see them. When the browser ends during the hundreds of tall pictures,
+ * those that were under way are taken again in a new one.
+ */
+export async function createPhotographer({
+  launch,
+  server,
+  folder,
+}: {
+  launch: () => Promise<Browser>
+  server: RunningServer
+  folder: string
+}) {
   let taken = 0
+  let browser = await launch()
+  // Playwright closes the browser at these signals and lets the process go on: that must not look like a crash.
+  let signal: string | null = null
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => void (signal = name))
   const sessions = new Map<string, Session>()
-  const open = (width: number, session?: Session) =>
-    browser.newContext({
+  async function open(width: number, session?: Session): Promise<BrowserContext> {
+    if (!browser.isConnected()) browser = await launch()
+    return browser.newContext({
       viewport: { width, height: width < 600 ? 844 : 900 },
       baseURL: server.ready.origin,
       reducedMotion: 'reduce',
       serviceWorkers: 'block',
       ...(session ? { storageState: session } : {}),
     })
+  }
 
   const enter: Record<Persona, (page: Page) => Promise<void>> = {
     mira: logIn,
@@ -94,23 +111,39 @@ export async function createPhotographer({ browser, server, folder }: { browser:
       return { uid: profile?.split('/')[2] ?? '', chatId: chat?.split('/')[2] ?? '' }
     },
 
-    async take({ width, theme, pages, asWhom, state }: Shoot): Promise<void> {
-      const context = await open(width, asWhom === null ? undefined : await sessionOf(asWhom))
-      await context.addInitScript((value) => localStorage.setItem('wl.color-scheme', value), theme)
-      const page = await context.newPage()
-      await state?.prepare(page)
-      for (const path of pages) {
-        await page.goto(path)
-        if (state?.settles !== false) await settled(page)
-        await page.waitForTimeout(REST_MS)
-        await page.screenshot({
-          path: join(folder, `${nameOf(path, asWhom)}-${state?.name ?? 'full'}-${width}-${theme}.png`),
-          fullPage: true,
-        })
-        taken++
+    /** Takes all pictures of one width, theme and state; a second time when the browser ended meanwhile. */
+    async take(shoot: Shoot): Promise<void> {
+      const before = taken
+      try {
+        await takeOnce(shoot)
+      } catch (error) {
+        if (signal) throw new Error(`The pictures were stopped by ${signal}.`, { cause: error })
+        if (browser.isConnected()) throw error
+        console.log('The browser ended. Its last pictures are taken again in a new one.')
+        taken = before
+        await takeOnce(shoot)
       }
-      await context.close()
     },
+
+    close: () => browser.close(),
+  }
+
+  async function takeOnce({ width, theme, pages, asWhom, state }: Shoot): Promise<void> {
+    const context = await open(width, asWhom === null ? undefined : await sessionOf(asWhom))
+    await context.addInitScript((value) => localStorage.setItem('wl.color-scheme', value), theme)
+    const page = await context.newPage()
+    await state?.prepare(page)
+    for (const path of pages) {
+      await page.goto(path)
+      if (state?.settles !== false) await settled(page)
+      await page.waitForTimeout(REST_MS)
+      await page.screenshot({
+        path: join(folder, `${nameOf(path, asWhom)}-${state?.name ?? 'full'}-${width}-${theme}.png`),
+        fullPage: true,
+      })
+      taken++
+    }
+    await context.close()
   }
 }
 

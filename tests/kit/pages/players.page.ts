@@ -22,24 +22,6 @@ export const playersPage = ({ page }: Visitor) => {
     /** Says for this visit that the platform's player may load. */
     allow: (panel: typeof music) => panel.getByRole('button', { name: 'Load the player' }).click(),
 
-    /** In the settings of the account: both players load unasked, and videos begin by themselves. */
-    async alwaysAllow(): Promise<void> {
-      await page.goto('/settings')
-      for (const platform of ['Spotify', 'YouTube']) {
-        const group = page.getByRole('radiogroup', { name: `Load ${platform} players` })
-        await this.saves(group.getByRole('radio', { name: 'Always' }), () => group.getByText('Always').click())
-      }
-      const autoplay = page.getByRole('switch', { name: 'Autoplay videos' })
-      await this.saves(autoplay, () => autoplay.press('Space'))
-    },
-
-    /** Does it unless it is so already, and waits until the account has it. */
-    async saves(choice: typeof music, act: () => Promise<void>): Promise<void> {
-      // Until the account has answered, nothing can be chosen.
-      await expect(choice).toBeEnabled()
-      if (!(await choice.isChecked())) await this.saved(act)
-    },
-
     /** Changes a setting and waits until the account has it: leaving the page at once would cut the call off. */
     async saved(act: () => Promise<void>): Promise<void> {
       const answer = page.waitForResponse((one) => one.url().endsWith('/settings/players') && one.request().method() === 'POST')
