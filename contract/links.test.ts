@@ -106,16 +106,65 @@ describe('recognizes links of the five platforms', () => {
     ['https://www.facebook.com/permalink.php?story_fbid=pfbid02&id=9', 'facebook', 'post', 'pfbid02'],
     ['https://m.facebook.com/story.php?story_fbid=5&id=9', 'facebook', 'post', '5'],
     ['https://www.facebook.com/photo/?fbid=77', 'facebook', 'post', '77'],
-    ['https://www.facebook.com/groups/dub/permalink/5/', 'facebook', 'post', null],
+    ['https://www.facebook.com/groups/dub/permalink/5/', 'facebook', 'post', '5'],
+    ['https://www.facebook.com/groups/dub/', 'facebook', 'post', null],
     ['https://www.facebook.com/groups/dub/posts/5/', 'facebook', 'post', '5'],
     ['https://www.facebook.com/stories/123/456', 'facebook', 'story', '456'],
     ['https://www.facebook.com/people/Anna-B/100012345', 'facebook', 'user', '100012345'],
     ['https://fb.com/anna', 'facebook', 'user', 'anna'],
     ['https://www.facebook.com/share/r/abc', 'facebook', 'page', null],
     ['https://www.facebook.com/plugins/video.php?href=x', 'facebook', 'page', null],
+    ['https://www.facebook.com/video/video.php?v=123', 'facebook', 'video', '123'],
+    ['https://www.facebook.com/anna/photos/a.45/123/?type=3', 'facebook', 'post', '123'],
+    ['https://www.facebook.com/anna/photos/pcb.45/123', 'facebook', 'post', '123'],
+    ['https://www.facebook.com/anna/photos/123', 'facebook', 'post', '123'],
+    ['https://www.facebook.com/anna/photos', 'facebook', 'post', null],
+    ['https://www.facebook.com/100064_7212345', 'facebook', 'post', '100064_7212345'],
+    [`https://www.youtube.com/embed/live_stream?channel=${channel}`, 'youtube', 'live', null],
+    ['https://www.youtube.com/watch_popup?v=dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
+    ['https://www.youtube.com/course?list=ECabc', 'youtube', 'playlist', 'ECabc'],
+    ['https://www.youtube.com/course', 'youtube', 'page', null],
+    ['https://www.youtube.com/numberphile/videos', 'youtube', 'channel', 'numberphile'],
+    ['https://www.youtube.com/numberphile/featured', 'youtube', 'channel', 'numberphile'],
+    ['https://www.youtube.com/numberphile/other', 'youtube', 'page', null],
+    ['https://www.youtube.com/results/videos', 'youtube', 'page', null],
+    ['https://www.youtube.com/c/%D0%9C%D1%83%D0%B7%D1%8B%D0%BA%D0%B0', 'youtube', 'channel', null],
+    ['https://www.youtube.com/%D0%9C%D1%83%D0%B7%D1%8B%D0%BA%D0%B0/videos', 'youtube', 'channel', null],
+    ['https://www.youtube.com/c/%22%3E%3Cscript%3E', 'youtube', 'page', null],
+    ['https://www.youtube.com/c/%D0', 'youtube', 'page', null],
+    ['https://www.tiktok.com/@anna.b/collection/Summer-7212345678901234567', 'tiktok', 'playlist', '7212345678901234567'],
+    ['https://www.tiktok.com/@anna.b/playlist/Summer-7212345678901234567', 'tiktok', 'playlist', '7212345678901234567'],
+    ['https://m.tiktok.com/share/live/7212345678901234567', 'tiktok', 'live', '7212345678901234567'],
   ]
   test.each(known)('%s', (link, name, kind, id) => {
     expect(recognizeLink(link)).toEqual({ link, platform: name, kind, id })
+  })
+
+  test.each([
+    ['https://consent.youtube.com/m?continue=', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&cbrd=1', 'youtube', 'video', 'dQw4w9WgXcQ'],
+    ['https://consent.youtube.com/ml?gl=DE&continue=', 'https://m.youtube.com/@Numberphile', 'youtube', 'channel', '@Numberphile'],
+    ['https://www.facebook.com/plugins/video.php?height=3&href=', 'https://www.facebook.com/anna/videos/456/', 'facebook', 'video', '456'],
+    ['https://www.facebook.com/plugins/post.php?href=', 'https://www.facebook.com/anna/posts/pfbid02', 'facebook', 'post', 'pfbid02'],
+  ])('returns the link inside %s', (wrapper, link, name, kind, id) => {
+    expect(recognizeLink(wrapper + encodeURIComponent(link))).toEqual({ link, platform: name, kind, id })
+  })
+
+  test.each([
+    ['https://consent.youtube.com/m?continue=', 'https://evil.io/watch?v=dQw4w9WgXcQ'],
+    ['https://consent.youtube.com/m?continue=', 'https://open.spotify.com/user/anna'],
+    ['https://consent.youtube.com/m?continue=', 'https://consent.youtube.com/m?continue=https%3A%2F%2Fyoutu.be%2FdQw4w9WgXcQ'],
+    ['https://www.facebook.com/plugins/video.php?href=', 'javascript:alert(1)'],
+    ['https://www.facebook.com/plugins/video.php?href=', 'https://evil.io/anna/videos/456/'],
+  ])('reads %s%s as a page', (wrapper, inner) => {
+    const link = wrapper + encodeURIComponent(inner)
+    expect(recognizeLink(link)).toMatchObject({ link, kind: 'page', id: null })
+  })
+
+  test('removes the trailing dot of a host', () => {
+    const expected = { link: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' }
+    expect(recognizeLink('https://www.youtube.com./watch?v=dQw4w9WgXcQ')).toEqual(expected)
+    expect(recognizeLink('https://youtube.com.')?.link).toBe('https://youtube.com/')
+    expect(recognizeLink('https://youtube.com.:443/')?.link).toBe('https://youtube.com/')
   })
 
   test('covers every kind of link', () => {
@@ -157,8 +206,8 @@ describe('rejects texts that only look like such a link', () => {
     'https://notyoutube.com',
     'https://notfacebook.com',
     'https://cdninstagram.com',
-    'https://youtube.com.',
-    'https://www.youtube.com./watch',
+    'https://youtube.com..',
+    'https://youtube.com.evil.io.',
     'https://youtube-dl.bandcamp.com',
     'https://nfb.ca',
     'https://tv.dfb.de',
@@ -235,7 +284,7 @@ describe('accepts no other host', () => {
         expect(isPromised(url.hostname)).toBe(true)
         expect([url.protocol, url.port, url.username, url.password]).toEqual(['https:', '', '', ''])
         // The host that a user reads is the real host: the parser repaired nothing.
-        expect(text.trim().toLowerCase()).toMatch(new RegExp(`^https?://${url.hostname.replaceAll('.', '\\.')}([:/?#]|$)`))
+        expect(text.trim().toLowerCase()).toMatch(new RegExp(`^https?://${url.hostname.replaceAll('.', '\\.')}\\.?([:/?#]|$)`))
         expect(record.id ?? 'none').toMatch(/^@?[\w.-]+$/)
       }),
       { numRuns: 20_000 },

@@ -49,7 +49,8 @@ const idOf = (text: string | null | undefined): string | null => (text && plainI
 
 /**
  * Recognizes a pasted link of the five platforms; returns null for any other text.
- * Only http and https, without credentials, port, trailing dot or look-alike letters. The returned link is normalized to https.
+ * Only http and https, without credentials, port or look-alike letters. The returned link is normalized to https,
+ * without the trailing dot of a host, and is the inner link of a consent page or an embedded post.
  * @example recognizeLink('http://youtu.be/dQw4w9WgXcQ') // { link: 'https://youtu.be/dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' }
  */
 export function recognizeLink(text: string): LinkRecord | null {
@@ -57,8 +58,23 @@ export function recognizeLink(text: string): LinkRecord | null {
   if (!url) return null
   const found = platformOf(url.hostname)
   if (!found) return null
+  const wrapped = wrappedLink(url)
+  if (wrapped?.platform === found) return wrapped
   const parts = url.pathname.split('/').filter(Boolean)
   return { link: url.href, platform: found, ...readers[found](url, parts) }
+}
+
+/** The link that a page of a platform wraps, one level deep. */
+function wrappedLink(url: URL): LinkRecord | null {
+  const name = wrapperParameter(url)
+  const inner = name === null ? null : parseAddress(url.searchParams.get(name) ?? '')
+  return inner && wrapperParameter(inner) === null ? recognizeLink(inner.href) : null
+}
+
+/** The query parameter with the wrapped link; null for a page that wraps none. */
+function wrapperParameter({ hostname, pathname }: URL): string | null {
+  if (hostname === 'consent.youtube.com') return 'continue'
+  return platformOf(hostname) === 'facebook' && /^\/plugins\/(?:video|post)\.php$/.test(pathname) ? 'href' : null
 }
 
 /** The first recognized link in a text, or null. */
@@ -104,7 +120,7 @@ function lastBlank(text: string): number {
 }
 
 /** Only letters, digits, hyphens and dots. Rejects what the URL parser would repair (`%2e`, full-width letters, `@`). */
-const typedHost = /^https?:\/\/[a-z0-9.-]*[a-z0-9](?::\d+)?(?=[/?#]|$)/i
+const typedHost = /^https?:\/\/[a-z0-9.-]*[a-z0-9]\.?(?::\d+)?(?=[/?#]|$)/i
 
 function parseAddress(text: string): URL | null {
   if (text.length > MAX_LINK_LENGTH || !typedHost.test(text) || hasControlOrSpace(text) || text.includes('\\')) return null
@@ -112,6 +128,8 @@ function parseAddress(text: string): URL | null {
   const url = new URL(text)
   if (url.username || url.password || url.port || url.hostname.includes('xn--')) return null
   url.protocol = 'https:'
+  // The absolute form of a host name; players and APIs expect the usual one.
+  url.hostname = url.hostname.replace(/\.$/, '')
   return url
 }
 
@@ -143,25 +161,45 @@ const isHost = (url: URL, name: string): boolean => url.hostname === name || url
 
 /** First path segments of YouTube that are not the legacy bare name of a channel. */
 const youtubePages =
-  /^(?:feed|results|gaming|premium|about|account|hashtag|trending|redirect|attribution_link|oembed|upload|live|shorts|clip|music|movies|news|t|s|ads|playlist|post|source|browse|explore|library|podcasts|channel|embed|watch|v|e|c|user)$/i
+  /^(?:feed|results|gaming|premium|about|account|hashtag|trending|redirect|attribution_link|oembed|upload|live|shorts|clip|course|music|movies|news|t|s|ads|playlist|post|source|browse|explore|library|podcasts|channel|embed|watch|watch_popup|v|e|c|user)$/i
 
 function readYoutube(url: URL, parts: string[]): Found {
   const [first = '', second = ''] = parts
   const video = (kind: LinkKind, id: string | null | undefined): Found => (id && youtubeVideo.test(id) ? { kind, id } : page)
   if (isHost(url, 'youtu.be')) return video('video', first)
-  if (first === 'watch') return video('video', url.searchParams.get('v'))
+  if (url.hostname === 'consent.youtube.com') return page
+  if (first === 'watch' || first === 'watch_popup') return video('video', url.searchParams.get('v'))
   if (first === 'embed' && second === 'videoseries') return playlist(url)
+  if (first === 'embed' && second === 'live_stream') return { kind: 'live', id: null }
   if (['embed', 'v', 'e'].includes(first)) return video('video', second)
   if (first === 'shorts') return video('short', second)
   if (first === 'live') return video('live', second)
   if (first === 'clip') return { kind: 'video', id: null }
-  if (first === 'playlist') return playlist(url)
+  if (first === 'playlist' || first === 'course') return playlist(url)
   const isMusic = url.hostname === 'music.youtube.com'
   if (first === 'channel') return channel(second, isMusic ? 'artist' : 'channel')
   if (isMusic) return first === 'browse' ? readMusic(second) : page
   if (first.startsWith('@')) return { kind: 'channel', id: idOf(first) }
-  const name = first === 'c' || first === 'user' ? second : parts.length === 1 && !youtubePages.test(first) ? first : null
-  return idOf(name) ? { kind: 'channel', id: idOf(name) } : page
+  const name = first === 'c' || first === 'user' ? second : isLegacyName(parts) ? first : ''
+  return isChannelName(name) ? { kind: 'channel', id: idOf(name) } : page
+}
+
+const channelTabs =
+  /^(?:about|channels|community|discussion|featured|live|playlists|podcasts|posts|releases|search|shorts|store|streams|videos)$/i
+
+/** The legacy address of a channel: its bare name, alone or before one of its tabs. */
+function isLegacyName([first = '', tab, ...rest]: string[]): boolean {
+  return !youtubePages.test(first) && rest.length === 0 && (tab === undefined || channelTabs.test(tab))
+}
+
+/** Whether a path segment is a channel name: letters of any script, percent-encoded. Only plain ones are ids. */
+function isChannelName(segment: string): boolean {
+  try {
+    return /^[\p{L}\p{M}\p{N}_.-]{1,100}$/u.test(decodeURIComponent(segment))
+  } catch {
+    // Not UTF-8.
+    return false
+  }
 }
 
 function channel(id: string, kind: LinkKind): Found {
@@ -195,13 +233,17 @@ function readTiktok(_url: URL, parts: string[]): Found {
   const underUser = first.startsWith('@') || first === 'share'
   if (underUser && second === 'video') return numbered('video', third)
   if (underUser && second === 'photo') return numbered('post', third)
+  if (first === 'share' && second === 'live') return numbered('live', third)
+  if (first.startsWith('@') && (second === 'collection' || second === 'playlist')) return numbered('playlist', lastNumber(third))
   if (first === 'player' || first === 'embed') return numbered('video', parts.at(-1))
   if (first === 'v') return numbered('video', second.replace(/\.html$/, ''))
-  // A sound: `<name>-<number>`.
-  if (first === 'music') return numbered('track', second.slice(second.lastIndexOf('-') + 1))
+  if (first === 'music') return numbered('track', lastNumber(second))
   if (!first.startsWith('@')) return page
   return { kind: second === 'live' ? 'live' : 'user', id: idOf(first) }
 }
+
+/** The number of `<name>-<number>`. */
+const lastNumber = (segment: string): string => segment.slice(segment.lastIndexOf('-') + 1)
 
 const instagramPages = ['explore', 'accounts', 'direct', 'about', 'developer', 'legal', 'share']
 const instagramKinds: Record<string, LinkKind> = { p: 'post', reel: 'reel', reels: 'reel', tv: 'video' }
@@ -239,12 +281,18 @@ function readFacebook(url: URL, parts: string[]): Found {
   const asked = (name: string) => idOf(url.searchParams.get(name))
   if (isHost(url, 'fb.watch')) return idOf(first) ? { kind: 'video', id: idOf(first) } : page
   if (facebookPages.includes(first)) return page
-  if (first === 'watch' || first === 'video.php') return asked('v') ? { kind: second === 'live' ? 'live' : 'video', id: asked('v') } : page
+  if (first === 'watch' || first === 'video.php' || (first === 'video' && second === 'video.php'))
+    return asked('v') ? { kind: second === 'live' ? 'live' : 'video', id: asked('v') } : page
   if (first === 'reel') return idOf(second) ? { kind: 'reel', id: idOf(second) } : page
   if (first === 'stories') return { kind: 'story', id: idOf(third ?? second) }
   const at = parts.findIndex((part) => part === 'videos' || part === 'posts')
   if (at >= 0) return { kind: parts[at] === 'posts' ? 'post' : 'video', id: at < parts.length - 1 ? idOf(parts.at(-1)) : null }
+  if (first === 'groups' && third === 'permalink') return { kind: 'post', id: idOf(parts[3]) }
+  // `<name>/photos/<album>/<photo>`, where the album may be missing.
+  if (second === 'photos') return { kind: 'post', id: parts.slice(2, 4).findLast((part) => /^\d{1,30}$/.test(part)) ?? null }
   if (facebookPosts.includes(first)) return { kind: 'post', id: asked('story_fbid') ?? asked('fbid') }
+  // `<author>_<post>`, as the Graph API names posts.
+  if (parts.length === 1 && /^\d+_\d+$/.test(first)) return { kind: 'post', id: idOf(first) }
   if (first === 'profile.php') return { kind: 'user', id: asked('id') }
   if (first === 'people' || first === 'pages') return { kind: 'user', id: idOf(third) }
   return parts.length === 1 && idOf(first) ? { kind: 'user', id: first } : page
