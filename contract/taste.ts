@@ -63,6 +63,10 @@ export const source = z.object({
   ),
   counts: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
   synced_at: z.nullable(isoDate),
+  /** What keeps the sync from reading this account; omitted if nothing does. Connecting again doesn't help. */
+  problem: z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed'])),
+  /** When a sync continues that the provider asked to wait for long; omitted otherwise. */
+  resumes_at: z.optional(isoDate),
   shown_to: audience,
   counts_for_matching: z.boolean(),
   /** Whether it also counts in matches with people it is hidden from. They see the percentage in steps of 5, and no items. */

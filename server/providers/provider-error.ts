@@ -2,9 +2,16 @@
  * Why a provider did not give what we asked for, in the words of what we do about it:
  * `reconnect` ask the person to authorise again; `wait` go on after `retryAfterSeconds`; `quota` go on hours later;
  * `unavailable` try again soon; `malformed` the answer is not what was agreed, which trying again may cure;
- * `unknown` nobody has that name there; `private` the owner of that name keeps the profile to themselves.
+ * `unknown` nobody has that name there; `private` the owner of that name keeps the profile to themselves;
+ * `not_allowed` the provider doesn't let our application read this account; `no_channel` the account has no channel yet;
+ * `account_closed` the account is closed or suspended.
  */
-export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' | 'malformed' | 'unknown' | 'private'
+export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' | 'malformed' | 'unknown' | 'private' | AccountProblem
+/** What is wrong with an account. Neither another try nor a new authorization helps. */
+export type AccountProblem = 'not_allowed' | 'no_channel' | 'account_closed'
+
+const accountProblems: readonly AccountProblem[] = ['not_allowed', 'no_channel', 'account_closed']
+export const accountProblem = (kind: string | null): AccountProblem | null => accountProblems.find((it) => it === kind) ?? null
 
 /** `message` and `facts` are safe to log: they never hold tokens or what the provider sent. */
 export class ProviderError extends Error {

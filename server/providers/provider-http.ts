@@ -69,6 +69,21 @@ export async function request(http: ProviderHttp, { url, method = 'GET', headers
 }
 
 /**
+ * A list whose malformed entries become null, so that one of them never fails a page.
+ * Fails if there are several and all are malformed: then the provider changed its format.
+ */
+export const entriesOf = <S extends z.ZodMiniType>(entry: S) =>
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform((given, context): (z.output<S> | null)[] => {
+      const parsed = given.map((one) => entry.safeParse(one))
+      const isChanged = given.length > 1 && parsed.every(({ success }) => !success)
+      if (isChanged) context.issues.push({ code: 'custom', input: given, path: [0, ...(parsed[0]?.error?.issues[0]?.path ?? [])] })
+      return parsed.map((one) => (one.success ? one.data : null))
+    }),
+  )
+
+/**
  * The answer in the agreed shape.
  * @throws ProviderError 'malformed', naming the fields at fault but not their values
  */

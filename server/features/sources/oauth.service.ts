@@ -6,7 +6,7 @@ import type { Audience } from '#contract/people.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { ProviderError } from '#server/providers/provider-error.ts'
+import { ProviderError, type ProviderErrorKind } from '#server/providers/provider-error.ts'
 import type { NameProvider, ProviderAccount, ProviderTokens } from '#server/providers/provider.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
 import type { ChosenConsent, SourceProviders } from './sources.types.ts'
@@ -85,7 +85,8 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
     /**
      * Exchanges the authorization code for tokens.
      * @throws AppError 'authorisation_failed' unless the same user started it less than ten minutes ago and has not
-     * finished it; 'account_in_use' when another user has connected the account; 'provider_unavailable'
+     * finished it; 'account_in_use' when another user has connected the account; 'account_not_allowed',
+     * 'account_no_channel' or 'account_closed' when the provider rejects it; 'provider_unavailable'
      */
     async finish(
       uid: Uid,
@@ -101,10 +102,24 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
         return { source: connected, return_to: pending.returnTo }
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        const code = error.kind === 'reconnect' ? 'authorisation_failed' : 'provider_unavailable'
-        throw new AppError(code, { uid, source, kind: error.kind, reason: error.message, ...error.facts })
+        throw new AppError(codeOf(error.kind), { uid, source, kind: error.kind, reason: error.message, ...error.facts })
       }
     },
+  }
+}
+
+function codeOf(kind: ProviderErrorKind) {
+  switch (kind) {
+    case 'reconnect':
+      return 'authorisation_failed'
+    case 'not_allowed':
+      return 'account_not_allowed'
+    case 'no_channel':
+      return 'account_no_channel'
+    case 'account_closed':
+      return 'account_closed'
+    default:
+      return 'provider_unavailable'
   }
 }
 

@@ -8,6 +8,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+import { accountProblem } from '#server/providers/provider-error.ts'
 import type { NameProvider } from '#server/providers/provider.ts'
 import { createOauth, requireProvider } from './oauth.service.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
@@ -188,8 +189,12 @@ function presentSource(providers: SourceProviders, name: SourceName, row: Source
       counts_silently: false,
     }
   }
+  const problem = row.status === 'failed' ? accountProblem(row.error) : null
+  const resumesAt = row.status === 'syncing' ? null : (row.position?.waitsUntil ?? null)
   return {
     ...common,
+    ...(problem ? { problem } : {}),
+    ...(resumesAt ? { resumes_at: resumesAt } : {}),
     status: row.status,
     account: row.accountName,
     progress: row.status === 'syncing' ? row.progress : null,

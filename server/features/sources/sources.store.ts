@@ -239,6 +239,7 @@ export function toSource(row: Selectable<SourceTables['taste_sources']>): Source
     accessExpiresAt: row.access_expires_at,
     position: row.position,
     progress: row.progress,
+    error: row.error,
     counts: row.counts,
     syncedAt: row.synced_at,
     shownTo: row.shown_to,

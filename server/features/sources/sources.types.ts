@@ -72,6 +72,8 @@ export type SourceRow = SourceKey & {
   accessExpiresAt: Date | null
   position: Position | null
   progress: Progress | null
+  /** Why the last sync stopped or waits, a kind of ProviderError; null after a good one. */
+  error: string | null
   counts: Counts
   syncedAt: Date | null
   shownTo: Source['shown_to']

@@ -67,7 +67,11 @@ describe.for(sources)('%s', (source) => {
   })
 
   test('a changed field in answers fails the sync in the end and preserves the data', async () => {
-    const body = JSON.stringify({ items: [{ identifier: 7 }], payload: { artistz: [] }, topartists: { artist: [{ title: 'x' }] } })
+    const body = JSON.stringify({
+      items: [{ identifier: 7 }, { identifier: 8 }],
+      payload: { artistz: [] },
+      topartists: { artist: [{ title: 'x' }] },
+    })
     expect(await readUnder(source, { status: 200, body, times: 100 })).toEqual({ waits: [5, 30, 120, 600], status: 'failed', isKept: true })
   })
 
@@ -94,12 +98,41 @@ describe('authorisation', () => {
     },
   )
 
-  test("Spotify: rejects a user who is not on the app's allowlist", async () => {
-    expect(await readUnder('spotify', { status: 403, times: 100 })).toMatchObject({
-      isKept: true,
-      status: expect.stringMatching(/^(?:reconnect|failed)$/),
-    })
+  const unregistered = JSON.stringify({ error: { status: 403, message: 'User not registered in the Developer Dashboard' } })
+  const refusedBy = (reason: string) => JSON.stringify({ error: { code: 401, errors: [{ reason, domain: 'youtube.common' }] } })
+  test.for<[source: 'spotify' | 'youtube', fault: Fault, problem: string, code: string]>([
+    ['spotify', { status: 403, body: unregistered }, 'not_allowed', 'account_not_allowed'],
+    ['spotify', { status: 403, body: 'User not registered in the Developer Dashboard' }, 'not_allowed', 'account_not_allowed'],
+    ['youtube', { status: 401, body: refusedBy('youtubeSignupRequired') }, 'no_channel', 'account_no_channel'],
+    ['youtube', { status: 403, body: refusedBy('authenticatedUserAccountSuspended') }, 'account_closed', 'account_closed'],
+    ['youtube', { status: 403, body: refusedBy('accountClosed') }, 'account_closed', 'account_closed'],
+  ])('%s: says at once what is wrong with an account, without retries: %j', async ([source, fault, problem, code]) => {
+    const uid = await reader(source)
+    const before = await world.rowsOf(uid, source)
+    world[source].failNext({ ...fault, path: api[source], times: 100 })
+    await world.sources.sync(uid, source)
+    expect((await world.settle()).slice(1)).toEqual([])
+    expect(await world.statusOf(uid, source)).toMatchObject({ status: 'failed', problem })
+    expect(await world.rowsOf(uid, source)).toEqual(before)
+    await expect(world.connect(await world.person(), source, `unlucky ${++people}`)).rejects.toMatchObject({ code })
+    world[source].stopFailing()
+    await world.sources.sync(uid, source)
+    await world.settle()
+    expect(await world.statusOf(uid, source)).not.toHaveProperty('problem')
   })
+})
+
+test.for(['spotify', 'youtube'] as const)('%s: a pause of hours says when the sync continues', async (source) => {
+  const uid = await reader(source)
+  world[source].failNext({ path: api[source], status: 429, retryAfter: 5 * 3_600 })
+  await world.sources.sync(uid, source)
+  await world.jobs.runWaiting()
+  const resumesAt = new Date(world.clock.now().getTime() + 5 * 3_600_000).toISOString()
+  expect(await world.statusOf(uid, source)).toMatchObject({ status: 'connected', resumes_at: resumesAt })
+  expect(await world.jobs.runWaiting()).toEqual([5 * 3_600])
+  const done = await world.statusOf(uid, source)
+  expect(done?.status).toBe('connected')
+  expect(done).not.toHaveProperty('resumes_at')
 })
 
 describe('quota', () => {

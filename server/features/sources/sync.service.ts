@@ -19,8 +19,11 @@ const RETRY_DELAYS_SECONDS = [5, 30, 120, 600]
 /** How long a used-up quota pauses a sync when the provider names no time. */
 const QUOTA_WAIT_SECONDS = 6 * 3_600
 
+/** From this long on, a pause is shown with the time at which the sync continues. */
+const LONG_PAUSE_SECONDS = 15 * 60
+
 /** Errors that only the user can resolve. */
-const accountErrors = new Set<ProviderError['kind']>(['reconnect', 'unknown', 'private'])
+const accountErrors = new Set<ProviderError['kind']>(['reconnect', 'unknown', 'private', 'not_allowed', 'no_channel', 'account_closed'])
 
 /** Reindexing a user costs more than writing a page, so matching is notified at most this often. */
 const NOTIFY_INTERVAL_MS = 1_000
@@ -176,7 +179,7 @@ async function handleError(context: Context, job: SyncJob, failures: number, err
 /** Preserves the position and schedules the next step. */
 async function pause(context: Context, job: SyncJob, error: ProviderError, seconds: number): Promise<void> {
   const { clock, jobs } = context
-  const isLong = error.kind === 'quota'
+  const isLong = error.kind === 'quota' || seconds >= LONG_PAUSE_SECONDS
   const step = job.step + 1
   const paused = await updateIfCurrent(context, job, async (row) => {
     const isFailure = error.kind === 'unavailable' || error.kind === 'malformed'

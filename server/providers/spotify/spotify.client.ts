@@ -41,7 +41,7 @@ const readers: Record<string, Reader> = {
         trackRows(
           'saved',
           placeOf(from),
-          page.items.map((it) => it.track),
+          page.items.map((it) => it?.track ?? null),
         ),
       )
     },
@@ -55,7 +55,7 @@ const readers: Record<string, Reader> = {
         rows: trackRows(
           'recent',
           1,
-          items.map((it) => it.track),
+          items.map((it) => it?.track ?? null),
         ),
         read: items.length,
         next: null,
@@ -168,6 +168,8 @@ function refused({ status, body, retryAfterSeconds }: ProviderAnswer, path: stri
   if (status === 401) return new ProviderError('reconnect', 'the access token was refused', { status, path })
   if (status === 403 && message === 'Insufficient client scope')
     return new ProviderError('reconnect', 'the authorisation lacks a scope', { status, path })
+  // "User not registered in the Developer Dashboard", as JSON or as plain text.
+  if (status === 403) return new ProviderError('not_allowed', 'the application may not read this account', { status, path })
   if (status === 429 && reason === 'QUOTA_EXCEEDED')
     return new ProviderError('quota', 'the quota is used up', { status, path }, retryAfterSeconds ?? 0)
   if (status === 429) return new ProviderError('wait', 'too many requests', { status, path }, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)

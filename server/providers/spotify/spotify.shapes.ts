@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { entriesOf } from '#server/providers/provider-http.ts'
 
 // The parts of Spotify's answers that we read, as a development-mode application gets them. Everything else is dropped.
 
@@ -22,15 +23,15 @@ export const me = z.object({
   account_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   display_name: z.nullish(name),
 })
-export const artistPage = z.object({ items: z.array(z.nullable(artist)), ...paging })
-export const trackPage = z.object({ items: z.array(z.nullable(track)), ...paging })
-export const savedPage = z.object({ items: z.array(z.object({ track: z.nullable(track) })), ...paging })
+export const artistPage = z.object({ items: entriesOf(z.nullable(artist)), ...paging })
+export const trackPage = z.object({ items: entriesOf(z.nullable(track)), ...paging })
+export const savedPage = z.object({ items: entriesOf(z.object({ track: z.nullable(track) })), ...paging })
 export const followedPage = z.object({
   artists: z.object({
-    items: z.array(z.nullable(artist)),
+    items: entriesOf(z.nullable(artist)),
     total: z.optional(count),
     cursors: z.nullish(z.object({ after: z.nullish(spotifyId) })),
   }),
 })
-export const recentPage = z.object({ items: z.array(z.object({ track: z.nullable(track) })) })
+export const recentPage = z.object({ items: entriesOf(z.object({ track: z.nullable(track) })) })
 export const refusal = z.object({ error: z.object({ message: z.optional(z.string()), reason: z.optional(z.string()) }) })

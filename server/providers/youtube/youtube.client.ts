@@ -67,7 +67,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     const page = parseAnswer(subscriptionPage, await get(accessToken, 'subscriptions', query), 'subscriptions')
     const facts = await factsOf(
       accessToken,
-      page.items.map((it) => it.snippet.resourceId.channelId),
+      page.items.flatMap((it) => it?.snippet.resourceId.channelId ?? []),
     )
     return { rows: subscriptionRows(place + 1, page.items, facts), ...following(page, place, '') }
   }
@@ -77,13 +77,15 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     if (ids.length === 0) return new Map()
     const body = await get(accessToken, 'channels', { part: 'topicDetails,statistics', id: ids.join(','), maxResults: String(MAX_PAGE) })
     return new Map(
-      parseAnswer(channelFacts, body, 'channels').items.map(({ id, topicDetails, statistics }) => [
-        id,
-        {
-          topics: topicDetails?.topicCategories ?? [],
-          subscribers: statistics?.subscriberCount ? Number(statistics.subscriberCount) : null,
-        },
-      ]),
+      parseAnswer(channelFacts, body, 'channels')
+        .items.filter(isRead)
+        .map(({ id, topicDetails, statistics }) => [
+          id,
+          {
+            topics: topicDetails?.topicCategories ?? [],
+            subscribers: statistics?.subscriberCount ? Number(statistics.subscriberCount) : null,
+          },
+        ]),
     )
   }
 
@@ -94,7 +96,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     if (!list) return noEntries
     const query = { part: 'snippet,contentDetails', playlistId: list, maxResults, ...(token ? { pageToken: token } : {}) }
     const page = parseAnswer(listedVideoPage, await get(accessToken, 'playlistItems', query), 'playlistItems')
-    const ids = page.items.map((it) => it.contentDetails.videoId)
+    const ids = page.items.flatMap((it) => it?.contentDetails.videoId ?? [])
     if (ids.length === 0) return { rows: [], ...following(page, place, list) }
     const videos = parseAnswer(
       videoPage,
@@ -152,6 +154,8 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     },
   }
 }
+
+const isRead = <T>(entry: T | null): entry is T => entry !== null
 
 /** A position is `<place>|<playlist>|<page token>`: page tokens alone do not say how far one is. */
 function readPosition(from: string | null): { place: number; playlistId: string; token: string } {

@@ -19,9 +19,14 @@ export function topicArtist(channelTitle: string): string | null {
 export type ChannelFacts = ReadonlyMap<string, { topics: readonly string[]; subscribers: number | null }>
 
 /** Subscriptions of one page; `first` is the place of its first entry, from 1. An artist's automatic channel is that artist. */
-export function subscriptionRows(first: number, items: readonly YouTubeSubscription[], facts: ChannelFacts = new Map()): ProviderRow[] {
-  return items.flatMap(({ snippet: { title, resourceId } }, at): ProviderRow[] => {
-    if (!title) return []
+export function subscriptionRows(
+  first: number,
+  items: readonly (YouTubeSubscription | null)[],
+  facts: ChannelFacts = new Map(),
+): ProviderRow[] {
+  return items.flatMap((it, at): ProviderRow[] => {
+    if (!it?.snippet.title) return []
+    const { title, resourceId } = it.snippet
     const artist = topicArtist(title)
     const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + at, range: null }
     const { topics: told = [], subscribers = null } = facts.get(resourceId.channelId) ?? {}
@@ -35,8 +40,10 @@ const sizeOf = (subscribers: number | null): Pick<ProviderRow, 'size'> =>
   subscribers === null ? {} : { size: { count: subscribers, unit: 'subscribers' } }
 
 /** Liked videos of one page. What plays on an artist's automatic channel is a track of that artist. Private ones are left out. */
-export function likedRows(first: number, items: readonly YouTubeVideo[]): ProviderRow[] {
-  return items.flatMap(({ id, snippet, status, topicDetails }, at): ProviderRow[] => {
+export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]): ProviderRow[] {
+  return items.flatMap((it, at): ProviderRow[] => {
+    if (!it) return []
+    const { id, snippet, status, topicDetails } = it
     if (!snippet.title || (status?.privacyStatus ?? 'public') === 'private') return []
     const artist = topicArtist(snippet.channelTitle)
     const rank = first + at

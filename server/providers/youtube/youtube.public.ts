@@ -35,7 +35,9 @@ export function createYouTubePublic({
 
   async function videosById(ids: readonly string[]) {
     if (ids.length === 0) return []
-    return parseAnswer(videoPage, await get('videos', { part: 'snippet,status', id: ids.join(',') }), 'videos').items
+    return parseAnswer(videoPage, await get('videos', { part: 'snippet,status', id: ids.join(',') }), 'videos').items.filter(
+      (it) => it !== null,
+    )
   }
 
   /** The playlist in which a channel keeps its videos; null when there is no such channel. Search would cost the day's quota. */
@@ -47,7 +49,7 @@ export function createYouTubePublic({
   async function listed(playlistId: string): Promise<string[]> {
     try {
       const body = await get('playlistItems', { part: 'contentDetails', playlistId, maxResults: String(MAX_VIDEOS) })
-      return parseAnswer(listedVideoPage, body, 'playlistItems').items.map((it) => it.contentDetails.videoId)
+      return parseAnswer(listedVideoPage, body, 'playlistItems').items.flatMap((it) => it?.contentDetails.videoId ?? [])
     } catch (error) {
       // A channel that never uploaded anything has the name of a playlist and no playlist.
       if (error instanceof ProviderError && error.facts['reason'] === 'playlistNotFound') return []

@@ -5,6 +5,15 @@ import { refusal } from './youtube.shapes.ts'
 const DEFAULT_WAIT_SECONDS = 30
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded'])
+const closedReasons = new Set([
+  'accountClosed',
+  'accountSuspended',
+  'authenticatedUserAccountClosed',
+  'authenticatedUserAccountSuspended',
+  'channelClosed',
+  'channelSuspended',
+])
+const channelReasons = new Set(['youtubeSignupRequired', 'authenticatedUserNotChannel'])
 const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 
 /** What a refusal of the Data API means for us. */
@@ -12,6 +21,9 @@ export function refused({ status, body, retryAfterSeconds }: ProviderAnswer, res
   const parsed = refusal.safeParse(body)
   const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''
   const facts = { status, resource, reason }
+  // Sent with 401, but a new authorization changes nothing.
+  if (channelReasons.has(reason)) return new ProviderError('no_channel', 'the account has no channel', facts)
+  if (closedReasons.has(reason)) return new ProviderError('account_closed', 'the account is closed or suspended', facts)
   if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was refused', facts)
   if (quotaReasons.has(reason)) return new ProviderError('quota', 'the quota of the day is used up', facts, retryAfterSeconds ?? 0)
   if (status === 429 || rateReasons.has(reason))

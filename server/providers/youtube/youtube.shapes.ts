@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { entriesOf } from '#server/providers/provider-http.ts'
 
 // The parts of the Data API's answers that we read. `kind` is spelled in two ways and never looked at.
 
@@ -28,9 +29,9 @@ export type YouTubeSubscription = z.output<typeof subscription>
 export type YouTubeVideo = z.output<typeof video>
 
 /** A person without a channel gets answers without `items`. */
-export const subscriptionPage = z.object({ items: z.prefault(z.array(subscription), []), ...paging })
-export const listedVideoPage = z.object({ items: z.prefault(z.array(listedVideo), []), ...paging })
-export const videoPage = z.object({ items: z.prefault(z.array(video), []) })
+export const subscriptionPage = z.object({ items: z.prefault(entriesOf(subscription), []), ...paging })
+export const listedVideoPage = z.object({ items: z.prefault(entriesOf(listedVideo), []), ...paging })
+export const videoPage = z.object({ items: z.prefault(entriesOf(video), []) })
 /** Of a public channel: where it keeps its videos. */
 export const channelUploads = z.object({
   items: z.prefault(
@@ -46,7 +47,7 @@ export const channelUploads = z.object({
 /** The count is text, rounded to three digits by YouTube; left out where the channel hides it. */
 const statistics = z.optional(z.object({ subscriberCount: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }))
 /** Of public channels: what they are about, and how many subscribe. */
-export const channelFacts = z.object({ items: z.prefault(z.array(z.object({ id: channelId, topicDetails, statistics })), []) })
+export const channelFacts = z.object({ items: z.prefault(entriesOf(z.object({ id: channelId, topicDetails, statistics })), []) })
 export const ownChannel = z.object({
   items: z.prefault(
     z.array(

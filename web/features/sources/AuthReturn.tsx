@@ -7,7 +7,7 @@ import { queryClient } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { finishConnect, readReturn, type Finished, type ReturnedWith } from './finish-connect.ts'
 import type { I18n } from '@lingui/core'
-import { sourceName } from './source.messages.ts'
+import { sourceErrorMessage, sourceName } from './source.messages.ts'
 import { clearChosenConsent } from './sources.commands.ts'
 import { ConnectSourceButton } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
@@ -131,15 +131,13 @@ function authErrorOf(i18n: I18n, source: AuthorisedSource, returned: ReturnedWit
         remedy: 'start-over',
       }
     case 'code':
-      return finished && !finished.ok ? authErrorOfFailure(i18n, values, finished.failure) : null
+      return finished && !finished.ok ? authErrorOfFailure(i18n, source, finished.failure) : null
   }
 }
 
-function authErrorOfFailure(
-  i18n: I18n,
-  values: { source: string },
-  { kind, code }: Extract<Finished, { ok: false }>['failure'],
-): AuthError {
+function authErrorOfFailure(i18n: I18n, source: AuthorisedSource, failure: Extract<Finished, { ok: false }>['failure']): AuthError {
+  const { kind, code } = failure
+  const values = { source: sourceName(i18n, source) }
   if (kind === 'signed_out' || code === 'unauthenticated') {
     return {
       title: i18n._({ id: 'auth-return.signed-out', message: 'You’re not signed in' }),
@@ -162,6 +160,13 @@ function authErrorOfFailure(
         message: 'It’s connected to another profile here. Use a different {source} account, or disconnect it there first.',
         values,
       }),
+      remedy: 'start-over',
+    }
+  }
+  if (code === 'account_not_allowed' || code === 'account_no_channel' || code === 'account_closed') {
+    return {
+      title: i18n._({ id: 'auth-return.unreadable', message: 'We can’t read that {source} account', values }),
+      advice: sourceErrorMessage(i18n, failure, source),
       remedy: 'start-over',
     }
   }

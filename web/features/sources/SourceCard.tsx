@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { fileSource, nameSource, type Source } from '#contract/taste.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
-import { progressText, sourceName, sourceOffer, countLabel, sourceCounts } from './source.messages.ts'
+import { progressText, sourceName, sourceOffer, sourceProblemMessage, pauseMessage, countLabel, sourceCounts } from './source.messages.ts'
 import type { Consent } from './sources.commands.ts'
 import { SourceActions } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
@@ -49,7 +50,12 @@ function SourceBody({ source }: { source: Source }): ReactNode {
         </div>
       )
     case 'connected':
-      return <SourceCounts source={source} />
+      return (
+        <>
+          {source.resumes_at && <p className="wl-small wl-dim">{pauseMessage(i18n, source.resumes_at, source.source)}</p>}
+          <SourceCounts source={source} />
+        </>
+      )
     case 'reconnect':
       return (
         <>
@@ -66,13 +72,17 @@ function SourceBody({ source }: { source: Source }): ReactNode {
     case 'failed':
       return (
         <>
-          <p className="wl-source-trouble">
-            {i18n._({ id: 'source.failed.why', message: 'The last sync was interrupted. What we had read before is still here.' })}
-          </p>
+          <p className="wl-source-trouble">{failureText(i18n, source)}</p>
           <SourceCounts source={source} />
         </>
       )
   }
+}
+
+function failureText(i18n: I18n, { source, problem, resumes_at }: Source): string {
+  if (problem) return sourceProblemMessage(i18n, problem, source)
+  if (resumes_at) return pauseMessage(i18n, resumes_at, source)
+  return i18n._({ id: 'source.failed.why', message: 'The last sync was interrupted. What we had read before is still here.' })
 }
 
 function SourceProgress({ source: { source, progress } }: { source: Source }) {
@@ -125,8 +135,9 @@ function FakeServiceLabel() {
   )
 }
 
-function StatusChip({ source: { source, status, verified } }: { source: Source }) {
+function StatusChip({ source: { source, status, verified, resumes_at } }: { source: Source }) {
   const { i18n } = useLingui()
+  if (resumes_at) return <Chip>{i18n._({ id: 'source.paused', message: 'Paused' })}</Chip>
   if (status === 'connected' && verified === false) return <Chip>{i18n._({ id: 'source.unverified', message: 'Not verified' })}</Chip>
   if (status === 'connected' && verified === true) return <Chip kind="match">{i18n._({ id: 'source.verified', message: 'Verified' })}</Chip>
   if (status === 'connected' && fileSource.options.some((name) => name === source))

@@ -102,6 +102,42 @@ export function progressText(i18n: I18n, progress: Source['progress']): string {
   return i18n._({ id: 'source.progress', message: 'Reading {what}, {done, number} of {total, number}', values: { what, done, total } })
 }
 
+/** What keeps a source from being read, and what to do. */
+export function sourceProblemMessage(i18n: I18n, problem: NonNullable<Source['problem']>, source: SourceName): string {
+  const values = { source: sourceName(i18n, source) }
+  switch (problem) {
+    case 'not_allowed':
+      return i18n._({
+        id: 'source.problem.not-allowed',
+        message:
+          '{source} doesn’t let this site read your account. Ask the people who run it to add you to their {source} app, then try again.',
+        values,
+      })
+    case 'no_channel':
+      return i18n._({
+        id: 'source.problem.no-channel',
+        message: 'This Google account has no {source} channel. Create one on {source} and try again, or use another account.',
+        values,
+      })
+    case 'account_closed':
+      return i18n._({
+        id: 'source.problem.closed',
+        message: '{source} has closed or suspended this account, so we can’t read it. You can use another account.',
+        values,
+      })
+  }
+}
+
+/** When a sync continues that the platform asked to wait for long. */
+export function pauseMessage(i18n: I18n, resumesAt: string, source: SourceName): string {
+  const when = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(resumesAt))
+  return i18n._({
+    id: 'source.paused.why',
+    message: '{source} asked us to take a break. The sync continues by itself: {when}.',
+    values: { source: sourceName(i18n, source), when },
+  })
+}
+
 /** Why a command on a source failed. */
 export function sourceErrorMessage(i18n: I18n, failure: ApiFailure, source: SourceName): string {
   const name = sourceName(i18n, source)
@@ -113,6 +149,12 @@ export function sourceErrorMessage(i18n: I18n, failure: ApiFailure, source: Sour
         message: 'That {source} account is already connected to another profile here.',
         values: { source: name },
       })
+    case 'account_not_allowed':
+      return sourceProblemMessage(i18n, 'not_allowed', source)
+    case 'account_no_channel':
+      return sourceProblemMessage(i18n, 'no_channel', source)
+    case 'account_closed':
+      return sourceProblemMessage(i18n, 'account_closed', source)
     case 'provider_unavailable':
       return i18n._({
         id: 'source.refused.provider',
