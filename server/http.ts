@@ -62,7 +62,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   })
   registerIdentityRoutes(http, { identity, log: logs('identity'), origin, alsoTrusted })
   registerFederationRoutes(http, { identity, origin })
-  if (isMailboxOpen(config)) registerDevInbox(http, { outbox })
+  if (isDevInboxOpen(config)) registerDevInbox(http, { outbox })
   registerExportRoute(http, { accountData })
   registerOneClickUnsubscribe(http, app.notifying.digest)
   registerFileRoutes(http, { uploads, viewerOfFileCookie: identity.viewerOfFileCookie })
@@ -86,7 +86,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
 }
 
 /** The dev inbox shows sign-in links, so it is open on this machine only. */
-export const isMailboxOpen = (config: Config) => config.publicOrigin === null && config.mail === null
+export const isDevInboxOpen = (config: Config) => config.publicOrigin === null && config.mail === null
 
 /**
  * Finishes open requests. Keep-alive connections would stay open for more than a minute, so idle ones are closed repeatedly

@@ -9,7 +9,7 @@ import { type Engines, openEngines } from '#server/app/engines.ts'
 import type { GoogleAddresses } from '#server/features/identity/federation/firebase.ts'
 import { createMatchThread } from '#server/features/matching/index/index-engine.ts'
 import { openFiles } from '#server/features/uploads/uploads.files.ts'
-import { closeHttp, isMailboxOpen, openHttp } from './http.ts'
+import { closeHttp, isDevInboxOpen, openHttp } from './http.ts'
 import { createExternalServices } from '#server/app/external/external-services.ts'
 import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -44,7 +44,7 @@ export type ServerOptions = {
 export type Server = {
   origin: string
   /** The address of the dev inbox; null with a mail server, and when email is off. */
-  mailbox: string | null
+  devInbox: string | null
   app: App
   stop(): Promise<void>
 }
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   return {
     origin: addresses.origin,
-    mailbox: isMailboxOpen(config) ? `${addresses.origin}${DEV_INBOX_PATH}` : null,
+    devInbox: isDevInboxOpen(config) ? `${addresses.origin}${DEV_INBOX_PATH}` : null,
     app,
     async stop() {
       log.info('stopping')

@@ -71,14 +71,14 @@ async function start(): Promise<void> {
   console.log(
     welcome({
       origin: server.origin,
-      inbox: server.mailbox,
+      inbox: server.devInbox,
       logins,
       requestedPort: config.port,
       port,
       dataDir: config.dataDir,
       demo: config.demo,
       hasDocs: config.publicOrigin === null || config.adminToken !== null,
-      sendsMail: Boolean(config.mail ?? server.mailbox ?? config.firebase),
+      sendsMail: Boolean(config.mail ?? server.devInbox ?? config.firebase),
     }),
   )
   // The end-to-end tests start this as a child process and read the result here.

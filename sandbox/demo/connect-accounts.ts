@@ -3,11 +3,11 @@ import type { ConnectableSource } from '#contract/taste.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { several } from './several.ts'
 
-type Somebody = { userName: string; uid: string }
+type DemoUser = { userName: string; uid: string }
 
 /** Everybody logs in at the fake services and agrees, as a browser would; what they love is read by the product's own sync. */
-export async function connectAccounts(app: App, everybody: readonly Somebody[]): Promise<void> {
-  await several(everybody, async ({ userName, uid }) => {
+export async function connectAccounts(app: App, users: readonly DemoUser[]): Promise<void> {
+  await several(users, async ({ userName, uid }) => {
     for (const source of ['spotify', 'youtube'] as const) await connect(app, uid, source, userName)
   })
 }

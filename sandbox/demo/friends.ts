@@ -6,8 +6,8 @@ import { pick, type Random } from './random.ts'
 import { several } from './several.ts'
 import { sharedNames, withNames } from './shared-names.ts'
 
-type Somebody = { userName: string; uid: string }
-export type Friendship = { one: Somebody; two: Somebody }
+type DemoUser = { userName: string; uid: string }
+export type Friendship = { one: DemoUser; two: DemoUser }
 
 const DAY_MINUTES = 60 * 24
 /** Of a person's best matches, so many become buddies; the others stay to be found. */
@@ -16,13 +16,13 @@ const LIKELY_BUDDIES = 5
 /** Makes buddies of people who match, and leaves some requests open, for those who log in above all. */
 export async function befriend(
   app: App,
-  everybody: readonly Somebody[],
+  users: readonly DemoUser[],
   { clock, random }: { clock: DemoClock; random: Random },
 ): Promise<Friendship[]> {
-  const byUid = new Map(everybody.map((it) => [it.uid, it]))
+  const byUid = new Map(users.map((it) => [it.uid, it]))
   const friendships: Friendship[] = []
   const waiting: Friendship[] = []
-  const rankings = await several(everybody, async (one) => ({
+  const rankings = await several(users, async (one) => ({
     one,
     people: (await app.matches.ranked(one.uid, { filter: 'all', limit: 12 })).people,
   }))
@@ -55,7 +55,7 @@ export async function befriend(
 }
 
 /** Whoever logs in finds somebody waiting: people who match well and found them first. */
-async function admirers(app: App, byUid: ReadonlyMap<string, Somebody>): Promise<Friendship[]> {
+async function admirers(app: App, byUid: ReadonlyMap<string, DemoUser>): Promise<Friendship[]> {
   const logins = [...byUid.values()].filter(({ userName }) => demoLogins.some((login) => login.userName === userName))
   const found = await Promise.all(
     logins.map(async (two) => {

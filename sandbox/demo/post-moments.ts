@@ -9,7 +9,7 @@ import { lovedNames, type SharedNames, withNames } from './shared-names.ts'
 const HOUR_MINUTES = 60
 const DAYS = 4
 
-type Somebody = { userName: string; uid: string }
+type DemoUser = { userName: string; uid: string }
 type Times = { clock: DemoClock; random: Random }
 type Plan = { uid: string; plan: (typeof moments)[number]; minutesAgo: number }
 type Known = Plan & { names: SharedNames; buddies: string[] }
@@ -22,14 +22,14 @@ type Post = Omit<Plan, 'plan'> & {
 }
 
 /** Some people post, others like it and say something, so that the feed reads like a few days of life. */
-export async function postMoments(app: App, everybody: readonly Somebody[], { clock, random }: Times): Promise<void> {
+export async function postMoments(app: App, users: readonly DemoUser[], { clock, random }: Times): Promise<void> {
   // Nobody says the same thing twice, and more was said lately than days ago.
-  const plans = everybody.flatMap(({ uid }) =>
+  const plans = users.flatMap(({ uid }) =>
     shuffled(moments, random)
       .slice(0, random.below(3))
       .map((plan) => ({ uid, plan, minutesAgo: 4 + Math.floor(random.next() ** 2 * DAYS * 24 * HOUR_MINUTES) })),
   )
-  const names = new Map(everybody.map((it) => [it.uid, it.userName]))
+  const names = new Map(users.map((it) => [it.uid, it.userName]))
   const known = await several(
     plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo),
     (plan) => around(app, plan, names),

@@ -24,7 +24,7 @@ const CONNECTED_MINUTES_AGO = 90
 const SEEN_MINUTES_AGO = [20, 190, 60 * 26]
 const SEEN_APART_MINUTES = 47
 
-type Somebody = { userName: string; uid: string }
+type DemoUser = { userName: string; uid: string }
 
 /** Whether this data folder was filled before. */
 export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(dataDir, MARK))
@@ -50,24 +50,24 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
   })
   await app.prepare()
 
-  const everybody = await clock.at(JOINED_MINUTES_AGO, () => moveIn(app, random))
-  await clock.at(CONNECTED_MINUTES_AGO, () => connectAccounts(app, everybody))
-  const friendships = await befriend(app, everybody, { clock, random })
+  const users = await clock.at(JOINED_MINUTES_AGO, () => moveIn(app, random))
+  await clock.at(CONNECTED_MINUTES_AGO, () => connectAccounts(app, users))
+  const friendships = await befriend(app, users, { clock, random })
   // How friends were found is long known; what is new begins with what they share.
   await app.facts.idle()
-  await several(everybody, ({ uid }) => app.notifying.notifications.markRead(uid))
-  await postMoments(app, everybody, { clock, random })
+  await several(users, ({ uid }) => app.notifying.notifications.markRead(uid))
+  await postMoments(app, users, { clock, random })
   await talk(app, friendships, { clock, random })
   await readCards(app)
-  await noteSeen(app, everybody, clock)
+  await noteSeen(app, users, clock)
   await app.settle()
-  writeFileSync(join(parts.config.dataDir, MARK), `${everybody.length} people\n`)
+  writeFileSync(join(parts.config.dataDir, MARK), `${users.length} people\n`)
 }
 
 /** Sign-ups and profiles. */
-async function moveIn(app: App, random: Random): Promise<Somebody[]> {
+async function moveIn(app: App, random: Random): Promise<DemoUser[]> {
   const arrivals = demoPeople.map((person) => ({ person, birth_year: 1980 + random.below(24) }))
-  const everybody = await several(arrivals, async ({ person, birth_year }) => {
+  const users = await several(arrivals, async ({ person, birth_year }) => {
     const { userName, name, languages, bio, place } = person
     const login = demoLogins.find((it) => it.userName === userName)
     const { uid } = login
@@ -78,13 +78,13 @@ async function moveIn(app: App, random: Random): Promise<Somebody[]> {
     return { userName, uid }
   })
   // Two of three let buddies see what they play; in a real installation nobody does without having said so.
-  const open = everybody.filter((_, at) => at % 3 !== 2)
+  const open = users.filter((_, at) => at % 3 !== 2)
   await several(open, ({ uid }) => app.privacy.change(uid, { listening: true }))
-  return everybody
+  return users
 }
 
-async function noteSeen(app: App, everybody: readonly Somebody[], clock: DemoClock): Promise<void> {
-  for (const [at, { uid }] of everybody.entries()) {
+async function noteSeen(app: App, users: readonly DemoUser[], clock: DemoClock): Promise<void> {
+  for (const [at, { uid }] of users.entries()) {
     const minutesAgo = SEEN_MINUTES_AGO[at % (SEEN_MINUTES_AGO.length + 1)]
     if (minutesAgo !== undefined) await clock.at(minutesAgo + at * SEEN_APART_MINUTES, () => app.presence.setLastSeen([uid]))
   }

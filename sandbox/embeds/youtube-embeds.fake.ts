@@ -26,7 +26,7 @@ function answer(
   if (path === '/titles') return names(query, titles)
   const id = path === '/embed/videoseries' ? firstOf(query, titles) : /^\/embed\/([\w-]{11})$/.exec(path)?.[1]
   if (!id) return null
-  if (!headers.referer) return refusal('Error 153', 'Video player configuration error: the page does not say where it is.', framedBy)
+  if (!headers.referer) return errorPage('Error 153', 'Video player configuration error: the page does not say where it is.', framedBy)
   const { name, by } = titles.get(id) ?? { name: `Video ${id}`, by: '' }
   return embedPage({
     title: `${name} (fake YouTube)`,
@@ -49,7 +49,7 @@ function answer(
   })
 }
 
-function refusal(title: string, about: string, framedBy: readonly string[]): FakeResponse {
+function errorPage(title: string, about: string, framedBy: readonly string[]): FakeResponse {
   return embedPage({
     title,
     data: {},

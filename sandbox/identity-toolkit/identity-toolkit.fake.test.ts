@@ -76,8 +76,8 @@ test('after a revocation neither token nor refresh token is good', async () => {
 test('a disabled account gets in nowhere', async () => {
   const { idToken, refreshToken } = await act('signUp', alice)
   toolkit.disable(alice.email)
-  const refusals = [act('signInWithPassword', alice), act('lookup', { idToken }), refresh(refreshToken)]
-  expect(await Promise.all(refusals.map(codeOf))).toEqual(['USER_DISABLED', 'USER_DISABLED', 'USER_DISABLED'])
+  const calls = [act('signInWithPassword', alice), act('lookup', { idToken }), refresh(refreshToken)]
+  expect(await Promise.all(calls.map(codeOf))).toEqual(['USER_DISABLED', 'USER_DISABLED', 'USER_DISABLED'])
 })
 
 test('deleting needs a sign-in of the last five minutes, and is final', async () => {
@@ -121,8 +121,8 @@ test('an application without the project’s key gets nothing', async () => {
 
 test('the policy is told and kept', async () => {
   toolkit.setPolicy({ minLength: 10, needsDigit: true })
-  const told = await (await fetch(`${toolkit.origin}/v2/passwordPolicy?key=key`)).json()
-  expect(told).toMatchObject({
+  const policy = await (await fetch(`${toolkit.origin}/v2/passwordPolicy?key=key`)).json()
+  expect(policy).toMatchObject({
     customStrengthOptions: { minPasswordLength: 10, containsNumericCharacter: true },
     enforcementState: 'ENFORCE',
   })

@@ -1,7 +1,7 @@
 import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
 import { json, startServer, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { type Account, createAccounts, type Mail, ToolkitError } from './toolkit.accounts.ts'
-import { createActs } from './toolkit.acts.ts'
+import { createActions } from './toolkit.actions.ts'
 import { defaultPolicy, type Policy, policyAnswer } from './toolkit.policy.ts'
 import { createToolkitTokens, TOKEN_SECONDS, type ToolkitTokens } from './toolkit.tokens.ts'
 
@@ -51,7 +51,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
   let keyFetches = 0
   const accounts = createAccounts(seconds)
   const tokens = createToolkitTokens({ projectId, accounts, now: seconds })
-  const acts = createActs({ accounts, tokens, policy: () => policy, authorizedDomains, apiKey, now: seconds })
+  const actions = createActions({ accounts, tokens, policy: () => policy, authorizedDomains, apiKey, now: seconds })
   const faults = createFaults()
 
   function refresh({ form }: FakeRequest): object {
@@ -80,7 +80,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
     if (request.path === '/v2/passwordPolicy') return policyAnswer(policy)
     if (request.path === '/v1/projects') return { projectId, authorizedDomains }
     const name = /^\/v1\/accounts:(\w+)$/.exec(request.path)?.[1] ?? ''
-    const found = request.method === 'POST' ? acts[name] : undefined
+    const found = request.method === 'POST' ? actions[name] : undefined
     if (!found) throw new ToolkitError('NOT_FOUND', 404)
     return found(JSON.parse(request.body || '{}'))
   }

@@ -4,7 +4,7 @@ export type Policy = { minLength: number; maxLength: number; needsDigit: boolean
 export const defaultPolicy: Policy = { minLength: 6, maxLength: 4096, needsDigit: false, needsUppercase: false }
 
 /** What the service refuses a password with, in its own words; null when it is fine. */
-export function passwordRefusal(password: string, policy: Policy): string | null {
+export function passwordProblem(password: string, policy: Policy): string | null {
   const isDefault = policy.minLength === 6 && !policy.needsDigit && !policy.needsUppercase
   if (isDefault && password.length < 6) return 'WEAK_PASSWORD : Password should be at least 6 characters'
   const missing = [

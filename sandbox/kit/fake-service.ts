@@ -52,9 +52,9 @@ export async function startFakeService(
     if (fault.delayMs) await wait(fault.delayMs)
     if (fault.isCut) return { ...parts.answer(request), isCut: true }
     if (fault.status === 200 && fault.body === undefined) return parts.answer(request)
-    const refusal = parts.refuse(fault)
+    const failure = parts.refuse(fault)
     const retry = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
-    return { ...refusal, headers: { ...refusal.headers, ...retry }, ...(fault.body === undefined ? {} : { body: fault.body }) }
+    return { ...failure, headers: { ...failure.headers, ...retry }, ...(fault.body === undefined ? {} : { body: fault.body }) }
   })
   return {
     origin,

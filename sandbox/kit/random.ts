@@ -15,14 +15,14 @@ export function seededRandom(seed: string): () => number {
  * Up to `count` of `things`, the heavier the earlier and the likelier; weight 0 is never drawn.
  * Efraimidis and Spirakis: the largest values of random^(1/weight).
  */
-export function drawWeighted<T>(things: readonly T[], weightOf: (thing: T) => number, count: number, random: () => number): T[] {
-  return things
-    .map((thing) => ({ thing, weight: weightOf(thing), luck: random() }))
+export function drawWeighted<T>(items: readonly T[], weightOf: (item: T) => number, count: number, random: () => number): T[] {
+  return items
+    .map((item) => ({ item, weight: weightOf(item), luck: random() }))
     .filter(({ weight }) => weight > 0)
-    .map(({ thing, weight, luck }) => ({ thing, key: luck ** (1 / weight) }))
+    .map(({ item, weight, luck }) => ({ item, key: luck ** (1 / weight) }))
     .toSorted((a, b) => b.key - a.key)
     .slice(0, count)
-    .map(({ thing }) => thing)
+    .map(({ item }) => item)
 }
 
 /** An id of `length` characters of `alphabet` that looks like the provider's, the same for the same seed. */

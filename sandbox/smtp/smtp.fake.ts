@@ -19,7 +19,7 @@ export type FakeSmtpServer = {
 /** A mail server on loopback that takes everything and delivers nothing. With `login`, only after AUTH PLAIN with exactly that. */
 export async function startFakeSmtpServer({ login }: { login?: { user: string; password: string } } = {}): Promise<FakeSmtpServer> {
   const received: ReceivedMail[] = []
-  const refusals: { verb: string; answer: string }[] = []
+  const errors: { verb: string; answer: string }[] = []
   const waiting: ((mail: ReceivedMail) => void)[] = []
   const open = new Set<Socket>()
 
@@ -28,13 +28,13 @@ export async function startFakeSmtpServer({ login }: { login?: { user: string; p
     socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy())
     converse(socket, {
       login,
-      refusalOf(verb) {
-        const at = refusals.findIndex((it) => it.verb === verb)
-        return at < 0 ? null : (refusals.splice(at, 1)[0]?.answer ?? null)
+      takeError(verb) {
+        const at = errors.findIndex((it) => it.verb === verb)
+        return at < 0 ? null : (errors.splice(at, 1)[0]?.answer ?? null)
       },
       take(mail) {
         received.push(mail)
-        for (const tell of waiting.splice(0)) tell(mail)
+        for (const resolve of waiting.splice(0)) resolve(mail)
       },
     })
   })
@@ -47,7 +47,7 @@ export async function startFakeSmtpServer({ login }: { login?: { user: string; p
     url: `smtp://${userInfo}127.0.0.1:${address.port}`,
     received,
     next: () => new Promise((resolve) => waiting.push(resolve)),
-    refuse: (verb, answer) => void refusals.push({ verb, answer }),
+    refuse: (verb, answer) => void errors.push({ verb, answer }),
     close: () =>
       new Promise((resolve) => {
         for (const socket of open) socket.destroy()
@@ -58,24 +58,24 @@ export async function startFakeSmtpServer({ login }: { login?: { user: string; p
 
 type Post = {
   login: { user: string; password: string } | undefined
-  refusalOf(verb: string): string | null
+  takeError(verb: string): string | null
   take(mail: ReceivedMail): void
 }
 
 /** One connection: RFC 5321 as far as a client that sends mails needs it. */
-function converse(socket: Socket, { login, refusalOf, take }: Post): void {
+function converse(socket: Socket, { login, takeError, take }: Post): void {
   let from: string | null = null
   let to: string[] = []
   let isIn = login === undefined
-  let letter: string | null = null
+  let message: string | null = null
   let rest = ''
   const say = (line: string) => void socket.write(`${line}\r\n`)
 
   function command(line: string): void {
     const verb = line.slice(0, 4).toUpperCase()
-    const refusal = refusalOf(verb)
-    if (refusal === 'hang up') return void socket.destroy()
-    if (refusal !== null) return say(refusal)
+    const error = takeError(verb)
+    if (error === 'hang up') return void socket.destroy()
+    if (error !== null) return say(error)
     if (verb === 'EHLO') return say(`250-fake-smtp\r\n250-8BITMIME${login ? '\r\n250-AUTH PLAIN' : ''}\r\n250 SMTPUTF8`)
     if (verb === 'HELO' || verb === 'NOOP') return say('250 OK')
     if (verb === 'QUIT') return void socket.end('221 bye\r\n')
@@ -84,7 +84,7 @@ function converse(socket: Socket, { login, refusalOf, take }: Post): void {
     if (!isIn) return say('530 5.7.0 Authentication required')
     if (verb === 'MAIL') return begin(addressIn(line))
     if (verb === 'RCPT') return addTo(addressIn(line))
-    if (verb === 'DATA') return startLetter()
+    if (verb === 'DATA') return startMessage()
     say('502 5.5.2 not here')
   }
 
@@ -102,22 +102,22 @@ function converse(socket: Socket, { login, refusalOf, take }: Post): void {
     to.push(recipient)
     say('250 OK')
   }
-  function startLetter(): void {
+  function startMessage(): void {
     if (to.length === 0) return say('503 5.5.1 RCPT first')
-    letter = ''
+    message = ''
     say('354 go on, end with a dot')
   }
   function reset(answer: string): void {
     from = null
     to = []
-    letter = null
+    message = null
     say(answer)
   }
-  function endLetter(raw: string): void {
-    const refusal = refusalOf('.')
-    if (refusal === 'hang up') return void socket.destroy()
-    if (refusal === null && from !== null) take({ from, to, ...readMessage(raw) })
-    reset(refusal ?? '250 2.0.0 taken')
+  function endMessage(raw: string): void {
+    const error = takeError('.')
+    if (error === 'hang up') return void socket.destroy()
+    if (error === null && from !== null) take({ from, to, ...readMessage(raw) })
+    reset(error ?? '250 2.0.0 taken')
   }
 
   socket.on('data', (chunk: Buffer) => {
@@ -125,9 +125,9 @@ function converse(socket: Socket, { login, refusalOf, take }: Post): void {
     const lines = (rest + chunk.toString('latin1')).split('\r\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      if (letter === null) command(line)
-      else if (line === '.') endLetter(letter)
-      else letter += `${line.replace(/^\./, '')}\r\n`
+      if (message === null) command(line)
+      else if (line === '.') endMessage(message)
+      else message += `${line.replace(/^\./, '')}\r\n`
     }
   })
   say('220 fake mail server')

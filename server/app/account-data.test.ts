@@ -85,10 +85,10 @@ async function enter(name: string, subject: string, answer: Response) {
   const { uid } = await json(await ask('GET', '/app/auth/check-user-exist', { token }))
   return { name, email: `${name}@leaving.example`, cookie, token, subject, uid: String(uid) }
 }
-type Somebody = Awaited<ReturnType<typeof signUp>>
+type SignedUp = Awaited<ReturnType<typeof signUp>>
 
 /** A socket of that person, signed in. */
-async function socketOf({ token }: Somebody) {
+async function socketOf({ token }: SignedUp) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { origin: server.origin })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve) => socket.once('open', resolve))
@@ -98,7 +98,7 @@ async function socketOf({ token }: Somebody) {
   return { socket, closed }
 }
 
-async function setUp(who: Somebody): Promise<string> {
+async function setUp(who: SignedUp): Promise<string> {
   const form = new FormData()
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#f0a' } })
     .png()
@@ -118,7 +118,7 @@ async function aLife(name: string) {
   await setUp(bob)
   await ask('POST', `/app/auth/connection-requests/${bob.uid}`, { token: alice.token, body: { note: `a note of ${name}` } })
   await ask('POST', `/app/auth/connection-requests/${alice.uid}/accept`, { token: bob.token, body: {} })
-  const say = (from: Somebody, to: Somebody, content: string) => {
+  const say = (from: SignedUp, to: SignedUp, content: string) => {
     const message = {
       id: newUuidv7(Date.now()),
       type: 'text' as const,
@@ -144,8 +144,8 @@ async function aLife(name: string) {
   await ask('POST', `${ofBob}/like`, { token: alice.token, body: {} })
   await ask('POST', `${ofBob}/hide`, { token: alice.token, body: {} })
   await ask('POST', '/app/auth/session', { token: alice.token })
-  const begun = await server.app.sources.begin(alice.uid, 'spotify', '/social_connect')
-  const back = (await logInAt(begun.authorize_url, `${name}-listens`)).searchParams
+  const started = await server.app.sources.begin(alice.uid, 'spotify', '/social_connect')
+  const back = (await logInAt(started.authorize_url, `${name}-listens`)).searchParams
   await server.app.sources.finish(alice.uid, 'spotify', { code: back.get('code') ?? '', state: back.get('state') ?? '' })
   await expect.poll(async () => JSON.stringify(await server.app.sources.list(alice.uid)), { timeout: 15_000 }).toContain('"connected"')
   await ask('POST', '/identity/link/send', { body: { email: alice.email, return_to: '/' } })
@@ -175,7 +175,7 @@ async function whereIs(words: readonly string[]): Promise<string[]> {
   }
   return found
 }
-const tracesOf = ({ uid, subject, email, name }: Somebody, picture: string) =>
+const tracesOf = ({ uid, subject, email, name }: SignedUp, picture: string) =>
   whereIs([
     uid,
     subject,
@@ -207,12 +207,12 @@ test('A44: a deleted account leaves nothing in any table or file, its sockets an
   expect(JSON.stringify(await json(await ask('GET', '/app/auth/people?q=alva', asBob)))).not.toContain('alva.leaves')
   const { messages } = await json(await ask('GET', `/app/auth/chat-messages/${chatId}`, asBob))
   // The wire shape of messages is the contract's; the server has parsed its answer with it.
-  const told = (messages as { content: string; userName: string; seq: number }[]).map(({ content, userName, seq }) => [
+  const exported = (messages as { content: string; userName: string; seq: number }[]).map(({ content, userName, seq }) => [
     seq,
     userName,
     content,
   ])
-  expect(told).toEqual([
+  expect(exported).toEqual([
     [3, 'Deleted account', ''],
     [2, 'alvas.friend Leaving', 'words that stay'],
     [1, 'Deleted account', ''],
@@ -221,7 +221,7 @@ test('A44: a deleted account leaves nothing in any table or file, its sockets an
 
 test('F14: messages on their way while an account goes are stored before or refused; none of its words stays', async () => {
   const { alice, bob, chatId, picture } = await aLife('juno')
-  const say = (from: Somebody, to: Somebody, content: string) =>
+  const say = (from: SignedUp, to: SignedUp, content: string) =>
     server.app.chat
       .send(from.uid, to.uid, {
         id: newUuidv7(Date.now()),

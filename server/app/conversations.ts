@@ -51,7 +51,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     },
     pictures: uploads,
     assertMomentVisible: moments.get,
-    tell: facts.publish,
+    publish: facts.publish,
     log: logs('chat'),
     trace: batchTrace,
   })

@@ -81,5 +81,5 @@ export function createCoreServices(dependencies: AppDependencies) {
 /** To the mail server; without one to the mailbox page, which only this machine can reach; at a public address nowhere. */
 function mailRoute({ mail, publicOrigin }: Config): MailRoute {
   if (mail) return { kind: 'smtp', transport: createSmtp(mail) }
-  return publicOrigin ? { kind: 'none' } : { kind: 'mailbox' }
+  return publicOrigin ? { kind: 'none' } : { kind: 'dev-inbox' }
 }

@@ -9,48 +9,48 @@ const asked: DomainEvent = { kind: 'request.asked', by: anna, to: ben }
 
 function world() {
   const facts = createDomainEvents({ log: pino({ level: 'silent' }) })
-  const heard: DomainEvent[] = []
-  return { facts, heard, hear: (fact: DomainEvent) => void heard.push(fact) }
+  const received: DomainEvent[] = []
+  return { facts, received, receive: (fact: DomainEvent) => void received.push(fact) }
 }
 
 test('everybody who wants to hear of a kind hears it, after the act has gone on', async () => {
-  const { facts, heard, hear } = world()
-  facts.on('request.asked', hear)
-  facts.on('request.asked', hear)
-  facts.on('request.accepted', hear)
+  const { facts, received, receive } = world()
+  facts.on('request.asked', receive)
+  facts.on('request.asked', receive)
+  facts.on('request.accepted', receive)
   facts.publish(asked)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await facts.idle()
-  expect(heard).toEqual([asked, asked])
+  expect(received).toEqual([asked, asked])
 })
 
 test('a listener that fails keeps neither the act nor the others from going on', async () => {
-  const { facts, heard, hear } = world()
+  const { facts, received, receive } = world()
   facts.on('request.asked', () => {
     throw new Error('at once')
   })
   facts.on('request.asked', async () => Promise.reject(new Error('later')))
-  facts.on('request.asked', hear)
+  facts.on('request.asked', receive)
   facts.publish(asked)
   await facts.idle()
-  expect(heard).toEqual([asked])
+  expect(received).toEqual([asked])
 })
 
 test('what a listener tells in turn is waited for, too', async () => {
-  const { facts, heard, hear } = world()
+  const { facts, received, receive } = world()
   facts.on('request.asked', ({ by, to }) => facts.publish({ kind: 'request.accepted', by: to, to: by }))
-  facts.on('request.accepted', hear)
+  facts.on('request.accepted', receive)
   facts.publish(asked)
   await facts.idle()
-  expect(heard).toEqual([{ kind: 'request.accepted', by: ben, to: anna }])
+  expect(received).toEqual([{ kind: 'request.accepted', by: ben, to: anna }])
 })
 
 test('where traces are kept, what a listener does counts to the act that told it', async () => {
   const act = new AsyncLocalStorage<string>()
   const facts = createDomainEvents({ log: pino({ level: 'silent' }), trace: { bindContext: (work) => AsyncLocalStorage.bind(work) } })
-  const acts: (string | undefined)[] = []
-  facts.on('request.asked', () => void acts.push(act.getStore()))
+  const actions: (string | undefined)[] = []
+  facts.on('request.asked', () => void actions.push(act.getStore()))
   for (const name of ['one', 'another']) act.run(name, () => facts.publish(asked))
   await facts.idle()
-  expect(acts).toEqual(['one', 'another'])
+  expect(actions).toEqual(['one', 'another'])
 })

@@ -31,7 +31,7 @@ export type DomainEvent =
   /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */
-  | { kind: 'moderation.told'; to: Uid; about: string; reportId: string }
+  | { kind: 'moderation.decided'; to: Uid; about: string; reportId: string }
 
 export type DomainEventKind = DomainEvent['kind']
 export type DomainEventOf<K extends DomainEventKind> = Extract<DomainEvent, { kind: K }>

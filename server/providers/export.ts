@@ -3,13 +3,13 @@ import type { SkipReason } from '#contract/imports.ts'
 import type { FileSource } from '#contract/taste.ts'
 
 /** What one row of an export says, in our words. Whatever else stood in the row is gone here already. */
-export type Heard =
+export type ExportRow =
   /** A track was played. `at` in milliseconds since 1970, null when the row does not say it in a way we understand. */
   | { is: 'track'; name: string; artist: string; spotifyId: string | null; at: number | null }
   /** A video was watched. */
   | { is: 'video'; name: string; youtubeId: string; channel: string; channelId: string | null; at: number | null }
   /** The person follows, saved or subscribed to something. */
-  | { is: 'kept'; kind: ItemKind; name: string; by: string | null; spotifyId: string | null; youtubeId: string | null }
+  | { is: 'saved'; kind: ItemKind; name: string; by: string | null; spotifyId: string | null; youtubeId: string | null }
   /** The person said no to something: it is left out, however often it was played. */
   | { is: 'banned'; kind: ItemKind; name: string; by: string | null }
   | { is: 'skipped'; why: SkipReason }
@@ -23,10 +23,10 @@ export type ExportFormat = {
    * What it says, in batches.
    * @throws ArchiveError when it is damaged
    */
-  rows: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Heard[]>
+  rows: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<ExportRow[]>
 }
 
-export const skipped = (why: SkipReason): Heard => ({ is: 'skipped', why })
+export const skipped = (why: SkipReason): ExportRow => ({ is: 'skipped', why })
 
 /** Milliseconds since 1970, or null for a text that is no time or lies before anybody could have listened to anything. */
 export function timeOf(text: string): number | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountRow, channelIdOf, extendedRow, listen, spotifyIdOf, videoIdOf, watchedPage, watchedRow } from '#tests/kit/exports.ts'
-import type { ExportFormat, Heard } from '#server/providers/export.ts'
+import type { ExportFormat, ExportRow } from '#server/providers/export.ts'
 import { listenLines, listenList } from '#server/providers/listenbrainz/listenbrainz.export.ts'
 import { accountHistory, extendedHistory, library } from '#server/providers/spotify/spotify.export.ts'
 import { watchHistoryHtml, watchHistoryJson } from '#server/providers/youtube/takeout.history.ts'
@@ -13,12 +13,12 @@ async function* pieces(text: string): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100)
 }
 
-async function read(format: ExportFormat, content: unknown): Promise<Heard[]> {
-  const all: Heard[] = []
+async function read(format: ExportFormat, content: unknown): Promise<ExportRow[]> {
+  const all: ExportRow[] = []
   for await (const batch of format.rows(pieces(typeof content === 'string' ? content : JSON.stringify(content)))) all.push(...batch)
   return all
 }
-const skips = (rows: readonly Heard[]) => rows.map((row) => (row.is === 'skipped' ? row.why : row.is))
+const skips = (rows: readonly ExportRow[]) => rows.map((row) => (row.is === 'skipped' ? row.why : row.is))
 const track = { artist: 'Bonobo', track: 'Kerala' }
 const video = { id: videoIdOf(1), title: 'Fire <and> ice', channel: 'Veritasium', channelId: channelIdOf(1) }
 const TIME = Date.parse('2026-10-01T12:00:00Z')
@@ -85,7 +85,7 @@ describe('Spotify, account data', () => {
       bannedArtists: [{ name: 'Nickelback', uri: 'x' }],
       other: ['spotify:user:hidden'],
     }
-    const kept = { is: 'kept', youtubeId: null }
+    const kept = { is: 'saved', youtubeId: null }
     expect(await read(library, content)).toEqual([
       { is: 'banned', kind: 'artist', name: 'Nickelback', by: null },
       { is: 'banned', kind: 'track', name: 'Madness', by: 'Muse' },
@@ -156,7 +156,7 @@ describe('YouTube Takeout', () => {
     ['no header', ''],
   ])('subscriptions in any language: %s', async ([, header]) => {
     const csv = `${header}${channelIdOf(1)},http://www.youtube.com/channel/${channelIdOf(1)},"Tom, ""the"" Scott"\r\n${channelIdOf(2)},https://www.youtube.com/channel/${channelIdOf(2)},ゲーム\r\n`
-    const kept = { is: 'kept', kind: 'channel', by: null, spotifyId: null }
+    const kept = { is: 'saved', kind: 'channel', by: null, spotifyId: null }
     expect(subscriptionsCsv.recognises(csv.slice(0, 300))).toBe(true)
     expect(await read(subscriptionsCsv, csv)).toEqual([
       { ...kept, name: 'Tom, "the" Scott', youtubeId: channelIdOf(1) },
@@ -176,12 +176,12 @@ describe('YouTube Takeout', () => {
 })
 
 describe('ListenBrainz', () => {
-  const heard = { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME }
+  const played = { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME }
 
   test('lines of a month, and the list of earlier exports', async () => {
     const given = listen({ ...track, spotifyId: spotifyIdOf(7) })
-    expect(await read(listenLines, `${JSON.stringify(given)}\n\n${JSON.stringify(given)}\n`)).toEqual([heard, heard])
-    expect(await read(listenList, [given])).toEqual([heard])
+    expect(await read(listenLines, `${JSON.stringify(given)}\n\n${JSON.stringify(given)}\n`)).toEqual([played, played])
+    expect(await read(listenList, [given])).toEqual([played])
   })
 
   test('a line that was cut off is damage, a listen without a name is left out', async () => {

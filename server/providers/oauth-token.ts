@@ -10,7 +10,7 @@ const tokenAnswer = z.object({
   expires_in: z.int().check(z.minimum(1), z.maximum(366 * 86_400)),
   refresh_token: z.optional(tokenText),
 })
-const tokenRefusal = z.object({ error: z.string().check(z.maxLength(100)) })
+const tokenErrorBody = z.object({ error: z.string().check(z.maxLength(100)) })
 
 const DEFAULT_WAIT_SECONDS = 30
 
@@ -24,7 +24,7 @@ export async function requestTokens(
 ): Promise<ProviderTokens> {
   const asked = now()
   const answer = await request(http, { url, method: 'POST', form, ...(headers ? { headers } : {}) })
-  if (answer.status !== 200) throw refusal(answer)
+  if (answer.status !== 200) throw tokenError(answer)
   const tokens = parseAnswer(tokenAnswer, answer.body, 'token')
   return {
     accessToken: tokens.access_token,
@@ -33,8 +33,8 @@ export async function requestTokens(
   }
 }
 
-function refusal({ status, body, retryAfterSeconds }: ProviderAnswer): ProviderError {
-  const parsed = tokenRefusal.safeParse(body)
+function tokenError({ status, body, retryAfterSeconds }: ProviderAnswer): ProviderError {
+  const parsed = tokenErrorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : undefined
   if (error === 'invalid_grant') return new ProviderError('reconnect', 'the authorisation is not good any more', { status, error })
   if (status === 429)

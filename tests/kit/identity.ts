@@ -48,7 +48,7 @@ export type WorldOptions = {
   requestLimits?: RequestLimits
   limits?: Partial<AttemptLimits>
   /** Where mails go: to a page of the server (the default), to real mailboxes, or nowhere. */
-  mail?: 'mailbox' | 'real' | 'none'
+  mail?: 'dev-inbox' | 'real' | 'none'
   /** Mails wait for this before they are kept. */
   mailGate?: Promise<void>
   otherIssuers?: readonly TrustedIssuer[]
@@ -69,8 +69,8 @@ export async function identityWorld(options: WorldOptions = {}) {
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const bus = memoryBus()
-  const outbox = createOutbox({ db: database.db, jobs: heldJobs(), clock, newId: randomUUID, log, route: { kind: 'mailbox' } })
-  const mail = options.mail ?? 'mailbox'
+  const outbox = createOutbox({ db: database.db, jobs: heldJobs(), clock, newId: randomUUID, log, route: { kind: 'dev-inbox' } })
+  const mail = options.mail ?? 'dev-inbox'
   const closedSockets: { uid: Uid; authTimeMs: number | null }[] = []
   const identity = createIdentity({
     db: database.db,

@@ -19,8 +19,8 @@ import type { DomainEvent } from '#server/platform/domain-events.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 
-/** A frame as the user's sockets received it. */
-export type Heard = { uid: Uid; event: string; data: unknown }
+/** A frame that was sent to a user's sockets. */
+export type SentFrame = { uid: Uid; event: string; data: unknown }
 
 /** A clock that only moves on request. */
 export function heldClock(from = '2026-11-01T12:00:00.000Z'): Clock & { pass(ms: number): void } {
@@ -29,16 +29,16 @@ export function heldClock(from = '2026-11-01T12:00:00.000Z'): Clock & { pass(ms:
 }
 
 /** A hub that remembers what was sent to whom. */
-export function recordingHub(): Pick<SocketHub, 'send'> & { takeHeard(): Heard[] } {
-  let heard: Heard[] = []
+export function recordingHub(): Pick<SocketHub, 'send'> & { takeFrames(): SentFrame[] } {
+  let frames: SentFrame[] = []
   return {
     send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>) {
       // Through the contract, as the wire would: a frame that does not fit its definition fails the test.
-      heard.push(...uids.map((uid) => ({ uid, event: frame.event, data: frame.data.parse(data) })))
+      frames.push(...uids.map((uid) => ({ uid, event: frame.event, data: frame.data.parse(data) })))
     },
-    takeHeard() {
-      const all = heard
-      heard = []
+    takeFrames() {
+      const all = frames
+      frames = []
       return all
     },
   }
@@ -99,7 +99,7 @@ export function peopleWorld(db: Db) {
   async function befriend(one: Uid, two: Uid): Promise<void> {
     await connections.request(one, two, '')
     await connections.accept(two, one)
-    hub.takeHeard()
+    hub.takeFrames()
   }
 
   /** Adds a picture of that person to the file store. */

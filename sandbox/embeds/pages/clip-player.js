@@ -16,14 +16,14 @@ const tones = tonesOf(clip)
 let state = PAUSED
 let at = 0
 
-function tell(type, value) {
+function send(type, value) {
   if (speaks === '1') parent.postMessage({ type, value, 'x-tiktok-player': true }, '*')
 }
 
 function enter(next) {
   if (state !== next) {
     state = next
-    tell('onStateChange', state)
+    send('onStateChange', state)
   }
   show()
 }
@@ -59,4 +59,4 @@ setInterval(() => {
 
 show()
 enableButtons()
-tell('onPlayerReady', null)
+send('onPlayerReady', null)

@@ -18,13 +18,13 @@ let isHeard = false
 const tones = tonesOf(uri)
 const songKey = () => `${uri} ${current}`
 
-function tell(message) {
+function send(message) {
   parent.postMessage(message, '*')
 }
 
 function report() {
   if (isHeard)
-    tell({
+    send({
       type: 'playback_update',
       payload: { isPaused, isBuffering: false, duration: duration * 1000, position: Math.round(at * 1000), playingURI: uri },
     })
@@ -111,4 +111,4 @@ setInterval(() => {
 
 show()
 enableButtons()
-tell({ type: 'ready' })
+send({ type: 'ready' })

@@ -26,7 +26,7 @@ let listener = null
 const tones = tonesOf(video)
 const duration = () => 60 + (hashOf(video) % 300)
 
-function tell(event, info) {
+function send(event, info) {
   if (listener === null || api !== '1' || !origin) return
   parent.postMessage(JSON.stringify({ event, info, id: listener, channel: 'widget' }), origin)
 }
@@ -43,9 +43,9 @@ const facts = () => ({
 function enter(next) {
   if (state !== next) {
     state = next
-    tell('onStateChange', state)
+    send('onStateChange', state)
   }
-  tell('infoDelivery', facts())
+  send('infoDelivery', facts())
   show()
 }
 
@@ -78,11 +78,11 @@ function pauseVideo() {
 
 async function load(given, next) {
   const id = typeof given === 'object' && given !== null ? given.videoId : given
-  if (typeof id !== 'string' || !/^[\w-]{11}$/.test(id)) return tell('onError', 2)
+  if (typeof id !== 'string' || !/^[\w-]{11}$/.test(id)) return send('onError', 2)
   video = id
   at = 0
   state = UNSTARTED
-  tell('onStateChange', state)
+  send('onStateChange', state)
   const named = await (await fetch(`/titles?id=${id}`)).json()
   title.textContent = named.name
   by.textContent = named.by
@@ -124,9 +124,9 @@ addEventListener('message', (message) => {
     const isFirst = listener === null
     listener = said.id ?? 1
     if (isFirst) {
-      tell('initialDelivery', facts())
-      tell('onReady', null)
-      tell('onStateChange', state)
+      send('initialDelivery', facts())
+      send('onReady', null)
+      send('onStateChange', state)
     }
     return
   }
@@ -155,7 +155,7 @@ setInterval(() => {
   show()
   if (now - toldAt > 500) {
     toldAt = now
-    tell('infoDelivery', facts())
+    send('infoDelivery', facts())
   }
 }, 100)
 

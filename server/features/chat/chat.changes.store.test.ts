@@ -34,7 +34,7 @@ const say = async (from: Uid, to: Uid, content: string, change = {}): Promise<Se
   return sent
 }
 const which = ({ id, seq }: SendResult): MessageRef => ({ chat_id: chatId, id, seq })
-const takeFrames = () => world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
+const takeFrames = () => world.hub.takeFrames().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
 const shown = async (viewer: Uid) => (await world.chat.history(viewer, chatId, {})).toReversed()
 
 describe('edit', () => {

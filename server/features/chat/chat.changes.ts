@@ -16,7 +16,7 @@ export type MessageRef = { chat_id: ChatId; seq: number; id: string }
 
 const MAX_REACTIONS_PER_USER = 10
 
-type Deps = Pick<ChatDeps, 'hub' | 'clock' | 'tell'> & {
+type Deps = Pick<ChatDeps, 'hub' | 'clock' | 'publish'> & {
   pictures: Pick<MessagePictures, 'release'>
   store: ChangeStore
   messages: MessageStore
@@ -30,7 +30,7 @@ type VisibleMessage = VisibleChat & { message: StoredMessage }
  * Edits, deletions and reactions. The frame of a change goes to both members, including the socket that sent it, as its
  * acknowledgement. All are idempotent, so clients may repeat them.
  */
-export function createChanges({ hub, clock, pictures, tell, store, messages, loadDetails, getVisibleChat }: Deps) {
+export function createChanges({ hub, clock, pictures, publish, store, messages, loadDetails, getVisibleChat }: Deps) {
   async function find(viewer: Uid, ref: MessageRef): Promise<VisibleMessage> {
     const visible = await getVisibleChat(viewer, ref.chat_id)
     const message = await messages.getBySeq(ref.chat_id, ref.seq)
@@ -72,7 +72,7 @@ export function createChanges({ hub, clock, pictures, tell, store, messages, loa
       const isRemoved = await store.remove(ref.chat_id, ref.seq, clock.now())
       if (isRemoved) {
         await pictures.release(viewer, visible.message.id)
-        tell({ kind: 'content.removed', of: 'message', id: visible.message.id })
+        publish({ kind: 'content.removed', of: 'message', id: visible.message.id })
       }
       const { message } = await reload(visible, ref)
       const { id, seq, changeSeq } = message

@@ -32,7 +32,7 @@ export type ChatDeps = {
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   /** @throws AppError 'not_found' for a moment that the viewer may not see. */
   assertMomentVisible: (viewer: Uid, momentId: string) => Promise<unknown>
-  tell: PublishEvent
+  publish: PublishEvent
   log: Log
   /** Rate limit of messages for each sender. */
   rate?: { perSecond: number; burst: number }

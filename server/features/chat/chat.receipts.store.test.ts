@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const say = (from: Uid, to: Uid, content: string) => world.chat.send(from, to, aMessage(from, to, { content }))
-const takeFrames = () => world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
+const takeFrames = () => world.hub.takeFrames().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
 const receiptsOf = async (viewer: Uid) => {
   const [row] = (await world.chat.list(viewer)).chats
   return row && [row.unread, row.read_seq, row.their_delivered_seq, row.their_read_seq]

@@ -26,10 +26,10 @@ const MAX_RESUME_BATCH = 100
 type SharedReceipts = Receipts & { notifies: Uid | null }
 
 type People = ChatDeps['people']
-type Deps = Pick<ChatDeps, 'hub' | 'people' | 'tell'> & { store: ReceiptStore }
+type Deps = Pick<ChatDeps, 'hub' | 'people' | 'publish'> & { store: ReceiptStore }
 
 /** Read and delivery receipts, and the positions that clients resume from. */
-export function createReceipts({ hub, people, tell, store }: Deps) {
+export function createReceipts({ hub, people, publish, store }: Deps) {
   const updateInBatches = createBatcher<ReceiptUpdate, SharedReceipts>({
     keyOf: ({ chatId, uid }) => `${chatId}/${uid}`,
     merge: (one, another) => ({ ...one, read: Math.max(one.read, another.read), delivered: Math.max(one.delivered, another.delivered) }),
@@ -65,7 +65,7 @@ export function createReceipts({ hub, people, tell, store }: Deps) {
       const data = { chat_id: chatId, by: viewer, seq: readSeq }
       hub.send([viewer], chatFrames.chat_read, data, except)
       if (notifies) hub.send([notifies], chatFrames.chat_read, data)
-      if (readSeq === lastSeq) tell({ kind: 'chat.read', by: viewer, chatId })
+      if (readSeq === lastSeq) publish({ kind: 'chat.read', by: viewer, chatId })
     },
 
     /** Records that messages up to `seq` were delivered to a device of the viewer, and notifies the sender if they may know. */

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const say = (from: Uid, to: Uid, content = 'hi', change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
 const tab = async (viewer: Uid, name: ChatTab): Promise<ChatRow[]> => (await world.chat.list(viewer, { tab: name })).chats
 const about = (row: ChatRow | undefined) => row && [row.tab, row.request, row.can_write, row.can_attach]
-const frames = () => world.hub.takeHeard().map(({ uid, event }) => `${uid === anna ? 'anna' : 'eve'} ${event}`)
+const frames = () => world.hub.takeFrames().map(({ uid, event }) => `${uid === anna ? 'anna' : 'eve'} ${event}`)
 
 describe('a request', () => {
   test('is a first message to a stranger: it waits for the sender and is in the requests tab of the receiver', async () => {

@@ -23,7 +23,7 @@ type Queued = { written: Promise<WriteResult> }
 /** `except`: the socket that sent the message. */
 type Request = { from: Uid; to: Uid; chatId: ChatId | null; body: MessageBody; except: SocketPeer | undefined }
 
-type Deps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelayMs' | 'trace' | 'assertMomentVisible' | 'tell'> & {
+type Deps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelayMs' | 'trace' | 'assertMomentVisible' | 'publish'> & {
   pictures: Pick<MessagePictures, 'attach'>
   messages: MessageStore
   permissions: SendPermissions
@@ -86,7 +86,7 @@ export function createSender(deps: Deps) {
     if (repeated) return void redeliver(message)
     const { me, other, isRequest } = permission
     hub.send([other.uid, me.uid], chatFrames.new_message, { message: presentMessage(message, permission, details) }, except)
-    deps.tell({
+    deps.publish({
       kind: 'message.stored',
       from: me.uid,
       to: other.uid,

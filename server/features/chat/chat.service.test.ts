@@ -31,10 +31,10 @@ beforeEach(async () => {
 
 const say = (from: Uid, to: Uid, content: string, change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
 const takeFrames = () =>
-  world.hub.takeHeard().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : uid === ben ? 'ben' : 'eve', event, data }))
+  world.hub.takeFrames().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : uid === ben ? 'ben' : 'eve', event, data }))
 /** The contents of the new messages sent to a user's sockets, in order. */
 const delivered = (uid: Uid) =>
-  world.hub.takeHeard().flatMap((frame) => {
+  world.hub.takeFrames().flatMap((frame) => {
     const parsed = chatFrames.new_message.data.safeParse(frame.data)
     return frame.uid === uid && parsed.success ? [parsed.data.message.content] : []
   })

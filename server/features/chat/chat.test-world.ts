@@ -45,7 +45,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     assertMomentVisible: async (viewer, id) => {
       if (!moments.get(id)?.has(viewer)) throw new AppError('not_found', { moment: id })
     },
-    tell: (fact) => void facts.push(fact),
+    publish: (fact) => void facts.push(fact),
     log,
     rate: { perSecond: 1_000_000, burst: 1_000_000 },
     ...change,

@@ -42,8 +42,10 @@ test('a commit has its own trace with links to the frames of its messages; later
   const writer = createChatWriter({ commit: store, log, trace: telemetry.batches })
   const written: Promise<WriteResult>[] = []
   // Like the socket: the frame is handled before its message is stored.
-  const [route] = telemetry.frames([on(chatFrames.sendMessage, (data) => void written.push(writer.write(message(data.message.id), tell)))])
-  const tell = ({ message: { id } }: WriteResult) =>
+  const [route] = telemetry.frames([
+    on(chatFrames.sendMessage, (data) => void written.push(writer.write(message(data.message.id), report))),
+  ])
+  const report = ({ message: { id } }: WriteResult) =>
     telemetry.onStatement?.({ sql: `insert into notifications -- ${id}`, ms: 1, hasFailed: false })
   // Only the fields that the wrapper and the handler read.
   for (const id of ['one', 'two', 'two']) void route?.handle({ message: { id } }, {} as never)

@@ -122,9 +122,9 @@ describe('every act in every state, low being the one who asked', () => {
 
   test('with a block nothing but lifting one’s own works, for either of them', () => {
     const blocked = pairWith('none', ['low'])
-    const refusals = ['not_found', 'not_found', 'not_found', 'not_found', 'not_found']
-    expect(kinds.map((kind) => outcome(blocked, 'low', kind))).toEqual([...refusals, 'blocked/hidden', 'none/none unblocked'])
-    expect(kinds.map((kind) => outcome(blocked, 'high', kind))).toEqual([...refusals, 'not_found', 'blocked/hidden'])
+    const errors = ['not_found', 'not_found', 'not_found', 'not_found', 'not_found']
+    expect(kinds.map((kind) => outcome(blocked, 'low', kind))).toEqual([...errors, 'blocked/hidden', 'none/none unblocked'])
+    expect(kinds.map((kind) => outcome(blocked, 'high', kind))).toEqual([...errors, 'not_found', 'blocked/hidden'])
   })
 
   test('a block of both, as there was before, ends only when both have lifted it', () => {

@@ -91,12 +91,12 @@ test('whatever both sides do at once, from two devices each, is as if it had bee
     fc.asyncProperty(rounds, async (all) => {
       for (const { moves, isLater } of all) {
         if (isLater) world.clock.pass(COOL_DOWN_MS)
-        world.hub.takeHeard()
+        world.hub.takeFrames()
         const before = await store.find(low, high)
         const answers = await Promise.all(moves.map(perform))
         const pair = await store.find(low, high)
         const frames = world.hub
-          .takeHeard()
+          .takeFrames()
           .filter(({ event }) => named.test(event))
           .map(({ uid, event }) => `${uid === low ? 'low' : 'high'} ${event}`)
           .toSorted()

@@ -26,12 +26,12 @@ beforeEach(async () => {
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const refusal = (act: Promise<unknown>) =>
-  act.then(
+const errorOf = (action: Promise<unknown>) =>
+  action.then(
     () => 'went through',
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
-const events = () => world.hub.takeHeard().map(({ uid, event }) => `${uid === anna ? 'anna' : 'ben'}: ${event}`)
+const events = () => world.hub.takeFrames().map(({ uid, event }) => `${uid === anna ? 'anna' : 'ben'}: ${event}`)
 const seen = (viewer: Uid, other: Uid) => world.connections.relation(viewer, other).catch((error: AppError) => error.code)
 const card = async (uid: Uid) => (await world.profiles.cards([uid])).get(uid)
 
@@ -57,7 +57,7 @@ describe('a request', () => {
       muted: false,
       may_ask: false,
     })
-    expect(world.hub.takeHeard()).toEqual([
+    expect(world.hub.takeFrames()).toEqual([
       {
         uid: ben,
         event: 'new_connection_request',
@@ -85,7 +85,7 @@ describe('a request', () => {
 
   test('accepted makes buddies and tells both; accepting twice tells nobody', async () => {
     await world.connections.request(anna, ben, '')
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     world.clock.pass(60_000)
     const answer = await world.connections.accept(ben, anna)
     expect(answer).toMatchObject({ relation: 'connected', connected_at: world.clock.now().toISOString(), request: { from: anna } })
@@ -104,22 +104,22 @@ describe('a request', () => {
   })
 
   test('sent ten times at the same moment is sent once', async () => {
-    const results = await Promise.all(Array.from({ length: 10 }, () => refusal(world.connections.request(anna, ben, ''))))
+    const results = await Promise.all(Array.from({ length: 10 }, () => errorOf(world.connections.request(anna, ben, ''))))
     expect(results.filter((it) => it === 'went through')).toHaveLength(1)
     expect(results.filter((it) => it === 'already_requested')).toHaveLength(9)
     expect(events()).toEqual(['ben: new_connection_request', 'anna: connection_sent'])
   })
 
   test('to oneself, to nobody, or answered by the wrong person is refused', async () => {
-    expect(await refusal(world.connections.request(anna, anna, ''))).toBe('invalid_input')
-    expect(await refusal(world.connections.request(anna, unknown, ''))).toBe('not_found')
-    expect(await refusal(world.connections.request(anna, await world.stranger(), ''))).toBe('not_found')
-    expect(await refusal(world.connections.request(anna, ben, 'a\0b'))).toBe('invalid_input')
+    expect(await errorOf(world.connections.request(anna, anna, ''))).toBe('invalid_input')
+    expect(await errorOf(world.connections.request(anna, unknown, ''))).toBe('not_found')
+    expect(await errorOf(world.connections.request(anna, await world.stranger(), ''))).toBe('not_found')
+    expect(await errorOf(world.connections.request(anna, ben, 'a\0b'))).toBe('invalid_input')
     await world.connections.request(anna, ben, '')
     const cleo = await world.person(`cleo${count}`)
-    expect(await refusal(world.connections.accept(cleo, anna))).toBe('not_found')
-    expect(await refusal(world.connections.accept(cleo, ben))).toBe('not_found')
-    expect(await refusal(world.connections.accept(anna, ben))).toBe('not_found')
+    expect(await errorOf(world.connections.accept(cleo, anna))).toBe('not_found')
+    expect(await errorOf(world.connections.accept(cleo, ben))).toBe('not_found')
+    expect(await errorOf(world.connections.accept(anna, ben))).toBe('not_found')
     expect(await world.connections.relation(ben, anna)).toBe('asked')
   })
 
@@ -128,8 +128,8 @@ describe('a request', () => {
     for (let at = 0; at <= REQUESTS_PER_HOUR; at++) others.push(await world.person(`other${count}.${at}`))
     const [last = '', ...before] = others.toReversed()
     for (const other of before) await world.connections.request(anna, other, '')
-    world.hub.takeHeard()
-    expect(await refusal(world.connections.request(anna, last, ''))).toBe('rate_limited')
+    world.hub.takeFrames()
+    expect(await errorOf(world.connections.request(anna, last, ''))).toBe('rate_limited')
     expect(await world.connections.relation(last, anna)).toBe('none')
     expect(events()).toEqual([])
     await world.connections.request(last, anna, '')
@@ -142,26 +142,26 @@ describe('a request', () => {
 describe('taking back and declining', () => {
   test('a request that was taken back is gone for both, and the next has to wait a week', async () => {
     await world.connections.request(anna, ben, '')
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     expect((await world.connections.withdraw(anna, ben)).relation).toBe('none')
     expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
     expect(await world.connections.requests(ben)).toEqual([])
-    expect(await refusal(world.connections.accept(ben, anna))).toBe('wrong_state')
+    expect(await errorOf(world.connections.accept(ben, anna))).toBe('wrong_state')
     expect((await world.connections.withdraw(anna, ben)).relation).toBe('none')
-    expect(await refusal(world.connections.request(anna, ben, ''))).toBe('cool_down')
+    expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('cool_down')
     world.clock.pass(COOL_DOWN_MS)
     expect((await world.connections.request(anna, ben, '')).relation).toBe('requested')
   })
 
   test('declining is told to the decliner’s own devices alone; the asker sees what they saw before', async () => {
     const asked = await world.connections.request(anna, ben, 'please')
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     expect(await world.connections.decline(ben, anna)).toMatchObject({ relation: 'none', request: null })
     expect(events()).toEqual(['ben: connection_request_rejected'])
     expect(await world.connections.get(anna, ben)).toEqual(asked)
     expect(await world.connections.relations(anna, [ben])).toEqual(new Map([[ben, 'requested']]))
     expect(await world.connections.requests(ben)).toEqual([])
-    expect(await refusal(world.connections.accept(ben, anna))).toBe('wrong_state')
+    expect(await errorOf(world.connections.accept(ben, anna))).toBe('wrong_state')
     expect((await world.connections.decline(ben, anna)).relation).toBe('none')
     await world.connections.withdraw(anna, ben)
     expect(events()).toEqual(['anna: connection_changed'])
@@ -175,8 +175,8 @@ describe('taking back and declining', () => {
 
   test('a request that was accepted can not be taken back or declined any more', async () => {
     await world.befriend(anna, ben)
-    expect(await refusal(world.connections.withdraw(anna, ben))).toBe('wrong_state')
-    expect(await refusal(world.connections.decline(ben, anna))).toBe('wrong_state')
+    expect(await errorOf(world.connections.withdraw(anna, ben))).toBe('wrong_state')
+    expect(await errorOf(world.connections.decline(ben, anna))).toBe('wrong_state')
   })
 })
 
@@ -198,8 +198,8 @@ describe('a block', () => {
     const calls = ['get', 'withdraw', 'accept', 'decline', 'unfriend', 'unblock', 'block', 'relation', 'mustSee'] as const
     const ask = (other: Uid) =>
       Promise.all([
-        ...calls.map((call) => refusal(world.connections[call](ben, other))),
-        refusal(world.connections.request(ben, other, '')),
+        ...calls.map((call) => errorOf(world.connections[call](ben, other))),
+        errorOf(world.connections.request(ben, other, '')),
       ])
     expect(await ask(anna)).toEqual(Array.from({ length: 10 }, () => 'not_found'))
     expect(await ask(unknown)).toEqual(await ask(anna))
@@ -213,9 +213,9 @@ describe('a block', () => {
     await world.befriend(anna, ben)
     await world.connections.block(anna, ben)
     expect((await world.connections.get(anna, ben)).relation).toBe('blocked')
-    expect(await refusal(world.connections.request(anna, ben, ''))).toBe('not_found')
-    expect(await refusal(world.connections.mustSee(anna, ben))).toBe('not_found')
-    world.hub.takeHeard()
+    expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('not_found')
+    expect(await errorOf(world.connections.mustSee(anna, ben))).toBe('not_found')
+    world.hub.takeFrames()
     expect((await world.connections.unblock(anna, ben)).relation).toBe('none')
     expect(events()).toEqual(['anna: connection_changed'])
     expect((await world.connections.get(ben, anna)).relation).toBe('none')
@@ -227,7 +227,7 @@ describe('a block', () => {
     expect(events()).toEqual(['anna: connection_changed'])
     await world.connections.unblock(anna, ben)
     await world.connections.request(ben, anna, '')
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     await world.connections.block(anna, ben)
     expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
     expect(await world.connections.requests(anna)).toEqual([])
@@ -235,7 +235,7 @@ describe('a block', () => {
 
   test('A40: by somebody who is blocked already is one of nobody: it shows nowhere, then or later', async () => {
     await world.connections.block(anna, ben)
-    for (const other of [anna, unknown]) expect(await refusal(world.connections.block(ben, other))).toBe('not_found')
+    for (const other of [anna, unknown]) expect(await errorOf(world.connections.block(ben, other))).toBe('not_found')
     expect(await world.connections.mutedAndBlocked(ben)).toEqual({ muted: [], blocked: [] })
     expect((await world.connections.unblock(anna, ben)).relation).toBe('none')
     expect((await world.connections.get(ben, anna)).relation).toBe('none')
@@ -270,14 +270,14 @@ test('buddies, those both have, and how the viewer stands to many', async () => 
     ]),
   )
   expect(await world.connections.get(anna, anna)).toMatchObject({ relation: 'self', request: null, mutual: [] })
-  const everybody = [anna, ben, cleo, dan, unknown]
-  const pairs = everybody.flatMap((viewer) => everybody.map((other) => [viewer, other] as const))
+  const everyone = [anna, ben, cleo, dan, unknown]
+  const pairs = everyone.flatMap((viewer) => everyone.map((other) => [viewer, other] as const))
   const oneByOne = await Promise.all(pairs.map(async ([viewer, other]) => (await world.connections.relations(viewer, [other])).get(other)))
   expect(await world.connections.relationsBetween(pairs)).toEqual(oneByOne)
 })
 
 test('whatever two people do at the same time, both sides agree afterwards', async () => {
-  const acts = ['request', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
+  const actions = ['request', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
   const agreeing = [
     'none/none',
     'none/requested',
@@ -289,9 +289,11 @@ test('whatever two people do at the same time, both sides agree afterwards', asy
     'not_found/blocked',
   ]
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.constantFrom(...acts)), { minLength: 2, maxLength: 12 }), async (moves) => {
+    fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.constantFrom(...actions)), { minLength: 2, maxLength: 12 }), async (moves) => {
       await Promise.all(
-        moves.map(([first, act]) => refusal(first ? world.connections[act](anna, ben, '') : world.connections[act](ben, anna, ''))),
+        moves.map(([first, action]) =>
+          errorOf(first ? world.connections[action](anna, ben, '') : world.connections[action](ben, anna, '')),
+        ),
       )
       expect(agreeing).toContain(`${await seen(anna, ben)}/${await seen(ben, anna)}`)
       world.clock.pass(COOL_DOWN_MS)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   ;[anna, ben, cleo] = [await make('anna'), await make('ben'), await make('cleo')]
 })
 
-const refusal = (act: Promise<unknown>) =>
+const errorOf = (act: Promise<unknown>) =>
   act.then(
     () => 'went through',
     (error: unknown) => (error instanceof AppError ? error.code : error),
@@ -39,25 +39,25 @@ describe('muting somebody', () => {
     expect(await world.connections.mutedBy(ben)).toEqual(new Set())
     expect((await world.connections.get(anna, ben)).muted).toBe(true)
     expect((await world.connections.get(ben, anna)).muted).toBe(false)
-    expect(world.hub.takeHeard()).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
+    expect(world.hub.takeFrames()).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
     await Promise.all([world.connections.unmute(anna, ben), world.connections.unmute(anna, ben)])
     expect(await world.connections.mutedBy(anna)).toEqual(new Set())
-    expect(world.hub.takeHeard()).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
+    expect(world.hub.takeFrames()).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
   })
 
   test('is refused for oneself, for nobody, and with a block in either direction', async () => {
     await world.connections.block(ben, anna)
     await world.connections.block(anna, cleo)
-    const asked = [anna, '00000000-0000-4000-8000-00000000000f', ben, cleo].map((uid) => refusal(world.connections.mute(anna, uid)))
+    const asked = [anna, '00000000-0000-4000-8000-00000000000f', ben, cleo].map((uid) => errorOf(world.connections.mute(anna, uid)))
     expect(await Promise.all(asked)).toEqual(['invalid_input', 'not_found', 'not_found', 'not_found'])
   })
 
   test('keeps the count and the pages true, but a request of theirs makes no notice', async () => {
     await world.connections.mute(anna, ben)
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     await world.connections.request(ben, anna, 'hello')
-    const heard = world.hub.takeHeard().filter(({ uid }) => uid === anna)
-    expect(heard).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
+    const frames = world.hub.takeFrames().filter(({ uid }) => uid === anna)
+    expect(frames).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
     expect((await world.connections.requests(anna)).map(({ person }) => person.uid)).toEqual([ben])
   })
 
@@ -78,7 +78,7 @@ describe('muting somebody', () => {
 describe('who may ask', () => {
   test('is whoever the person said; somebody who waits for an answer may always be asked back', async () => {
     await world.privacy.change(ben, { requests: 'nobody' })
-    expect(await refusal(world.connections.request(anna, ben, ''))).toBe('requests_closed')
+    expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('requests_closed')
     expect((await world.connections.get(anna, ben)).may_ask).toBe(false)
     await world.connections.request(ben, anna, '')
     expect((await world.connections.request(anna, ben, '')).relation).toBe('connected')
@@ -86,7 +86,7 @@ describe('who may ask', () => {
 
   test('can be kept to people with a buddy in common, also when the buddies themselves are not shown', async () => {
     await world.privacy.change(ben, { requests: 'mutuals', buddies: 'only_me' })
-    expect(await refusal(world.connections.request(anna, ben, ''))).toBe('requests_closed')
+    expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('requests_closed')
     await world.befriend(ben, cleo)
     await world.befriend(cleo, anna)
     expect(await world.connections.get(anna, ben)).toMatchObject({ may_ask: true, mutual: [] })

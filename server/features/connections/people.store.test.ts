@@ -52,7 +52,7 @@ beforeEach(async () => {
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const refusal = (act: Promise<unknown>) =>
+const errorOf = (act: Promise<unknown>) =>
   act.then(
     () => 'went through',
     (error: unknown) => (error instanceof AppError ? error.code : error),
@@ -90,7 +90,7 @@ describe('a profile', () => {
   test('of somebody who blocked the viewer, or is blocked, is as missing as one of nobody', async () => {
     await world.connections.block(dan, anna)
     const asked = await Promise.all(
-      [world.people.profile(anna, dan), world.people.profile(dan, anna), world.people.profile(anna, unknown)].map(refusal),
+      [world.people.profile(anna, dan), world.people.profile(dan, anna), world.people.profile(anna, unknown)].map(errorOf),
     )
     expect(asked).toEqual(['not_found', 'not_found', 'not_found'])
   })
@@ -161,7 +161,7 @@ describe('searching people', () => {
   test('within or through somebody who is hidden finds nobody, as with nobody', async () => {
     await world.connections.block(ben, dan)
     const asked = [{ within: ben }, { through: ben }, { within: unknown }, { through: unknown }].map((more) =>
-      refusal(world.people.search(dan, { q: 'waldvogel', ...more })),
+      errorOf(world.people.search(dan, { q: 'waldvogel', ...more })),
     )
     expect(await Promise.all(asked)).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
   })
@@ -185,8 +185,8 @@ describe('without a name', () => {
 
   test('the buddies of a person are listed; without a person there is nothing to list', async () => {
     expect(uids((await world.people.search(dan, { within: ben })).people).toSorted()).toEqual([anna, cleo].toSorted())
-    expect(await refusal(world.people.search(dan, {}))).toBe('invalid_input')
-    expect(await refusal(world.people.search(dan, { within: ben, cursor: 'bm8' }))).toBe('invalid_input')
+    expect(await errorOf(world.people.search(dan, {}))).toBe('invalid_input')
+    expect(await errorOf(world.people.search(dan, { within: ben, cursor: 'bm8' }))).toBe('invalid_input')
   })
 })
 
@@ -197,7 +197,7 @@ describe('the buddies of a person', () => {
     expect(row).toMatchObject({ uid: ben, relation: 'connected', mutual_count: 0 })
     await world.connections.block(anna, dan)
     expect(uids((await world.people.buddies(dan, ben)).people)).toEqual([cleo])
-    expect(await refusal(world.people.buddies(dan, anna))).toBe('not_found')
+    expect(await errorOf(world.people.buddies(dan, anna))).toBe('not_found')
   })
 
   test('come in pages, the latest first, none twice', async () => {
@@ -228,7 +228,7 @@ describe('the buddies of a person', () => {
       world.people.buddies(dan, ben),
       world.people.search(dan, { within: ben }),
       world.people.search(dan, { q: word, through: ben }),
-    ].map(refusal)
+    ].map(errorOf)
     expect(await Promise.all(refused)).toEqual(['forbidden', 'forbidden', 'forbidden'])
     expect(await shown(anna)).toEqual([2, 0, true, 0])
     await world.privacy.change(ben, { buddies: 'everyone' })
@@ -260,24 +260,24 @@ describe('looking at oneself through others’ eyes', () => {
       ['none', 0],
       ['none', 0],
     ])
-    expect(await refusal(world.people.buddies(ben, ben, { as: 'everyone' }))).toBe('forbidden')
+    expect(await errorOf(world.people.buddies(ben, ben, { as: 'everyone' }))).toBe('forbidden')
   })
 
   test('is for the owner alone, and as missing as for somebody blocked', async () => {
-    expect(await refusal(world.people.profile(anna, ben, 'buddy'))).toBe('forbidden')
+    expect(await errorOf(world.people.profile(anna, ben, 'buddy'))).toBe('forbidden')
     await world.connections.block(ben, dan)
-    expect(await refusal(world.people.profile(ben, ben, dan))).toBe('not_found')
-    expect(await refusal(world.people.profile(dan, dan, ben))).toBe('not_found')
-    expect(await refusal(world.people.profile(ben, ben, unknown))).toBe('not_found')
+    expect(await errorOf(world.people.profile(ben, ben, dan))).toBe('not_found')
+    expect(await errorOf(world.people.profile(dan, dan, ben))).toBe('not_found')
+    expect(await errorOf(world.people.profile(ben, ben, unknown))).toBe('not_found')
   })
 
   test('A7: only a track or a video of the catalogue can be pinned, and only one’s own picture be the cover', async () => {
-    const thing = (kind: 'artist' | 'track') => ({ id: randomUUID(), kind, name: 'Song', by: 'Band', spotify_id: null, youtube_id: null })
-    const [artist, track] = [thing('artist'), thing('track')]
+    const item = (kind: 'artist' | 'track') => ({ id: randomUUID(), kind, name: 'Song', by: 'Band', spotify_id: null, youtube_id: null })
+    const [artist, track] = [item('artist'), item('track')]
     for (const item of [artist, track]) world.items.set(item.id, item)
-    expect(await refusal(world.people.edit(ben, { ...form, pinned_id: artist.id }))).toBe('invalid_input')
-    expect(await refusal(world.people.edit(ben, { ...form, pinned_id: unknown }))).toBe('invalid_input')
-    expect(await refusal(world.people.edit(ben, { ...form, cover_id: await world.picture(anna) }))).toBe('invalid_input')
+    expect(await errorOf(world.people.edit(ben, { ...form, pinned_id: artist.id }))).toBe('invalid_input')
+    expect(await errorOf(world.people.edit(ben, { ...form, pinned_id: unknown }))).toBe('invalid_input')
+    expect(await errorOf(world.people.edit(ben, { ...form, cover_id: await world.picture(anna) }))).toBe('invalid_input')
     const cover = await world.picture(ben)
     expect((await world.people.edit(ben, { ...form, cover_id: cover })).cover_url).toBe(`/files/${cover}`)
     expect((await world.people.edit(ben, form)).cover_url).toBe(`/files/${cover}`)

@@ -30,10 +30,10 @@ function aProcess(name: string) {
     onReconnected: (listener: typeof tellRejoined) => void (tellRejoined = listener),
   }
   const hub = createSocketHub(bus)
-  const told = (uid: Uid, isOnline: boolean) => {
+  const recordChange = (uid: Uid, isOnline: boolean) => {
     if (!process.isDeaf) news.push(`${name}: ${uid === ANNA ? 'anna' : 'ben'} ${isOnline ? 'is here' : 'is gone'}`)
   }
-  const online = createOnline({ hub, bus, nowMs: () => Date.now(), changed: told, log: pino({ level: 'silent' }) })
+  const online = createOnline({ hub, bus, nowMs: () => Date.now(), changed: recordChange, log: pino({ level: 'silent' }) })
   function open(uid: Uid): HubPeer {
     const peer: HubPeer = {
       id: `${Math.random()}`,
@@ -54,11 +54,11 @@ function aProcess(name: string) {
 }
 
 /** Lets announcements arrive, and time pass in steps in which they do. */
-const heard = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))))
+const delivered = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))))
 async function pass(ms: number) {
   for (let left = ms; left > 0; left -= 1_000) {
     await vi.advanceTimersByTimeAsync(Math.min(left, 1_000))
-    await heard()
+    await delivered()
   }
 }
 
@@ -98,7 +98,7 @@ describe('across servers', () => {
   test('somebody with a tab at each is gone only when both are closed, even in the same moment', async () => {
     const [one, two] = [aProcess('one'), aProcess('two')]
     const [left, right] = [one.open(ANNA), two.open(ANNA)]
-    await heard()
+    await delivered()
     one.shut(left)
     await pass(60_000)
     expect([one.online.isOnline(ANNA), news.filter((it) => it.endsWith('gone'))]).toEqual([true, []])
@@ -114,7 +114,7 @@ describe('across servers', () => {
     const [one, two, three] = [aProcess('one'), aProcess('two'), aProcess('three')]
     one.open(ANNA)
     one.open(BEN)
-    await heard()
+    await delivered()
     one.online.stop()
     one.crash()
     await pass(5_000)

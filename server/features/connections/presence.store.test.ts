@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await presence.stop()
   vi.useRealTimers()
-  world.hub.takeHeard()
+  world.hub.takeFrames()
 })
 
 /** People's choices, as the privacy service tells them. */
@@ -65,17 +65,17 @@ async function leaves(uid: Uid) {
   vi.advanceTimersByTime(LONG_MS)
   await presence.idle()
 }
-const heard = () => world.hub.takeHeard().map(({ uid, data }) => ({ by: uid === ben ? 'ben' : 'anna', data }))
+const sent = () => world.hub.takeFrames().map(({ uid, data }) => ({ by: uid === ben ? 'ben' : 'anna', data }))
 
 describe('presence', () => {
   test('buddies who are here hear at once who comes and who goes', async () => {
     await arrives(ben)
     await arrives(anna)
-    expect(heard()).toEqual([{ by: 'ben', data: { uid: anna, online: true, last_seen: null } }])
+    expect(sent()).toEqual([{ by: 'ben', data: { uid: anna, online: true, last_seen: null } }])
     expect(await presence.of(ben, [anna, ben])).toEqual([{ uid: anna, online: true, last_seen: null }])
     await leaves(anna)
     const gone = { uid: anna, online: false, last_seen: world.clock.now().toISOString() }
-    expect(heard()).toEqual([{ by: 'ben', data: gone }])
+    expect(sent()).toEqual([{ by: 'ben', data: gone }])
     expect(await presence.of(ben, [anna])).toEqual([gone])
   })
 
@@ -84,11 +84,11 @@ describe('presence', () => {
     await world.befriend(cleo, dan)
     await arrives(ben)
     await arrives(dan)
-    const told = () => new Map(world.hub.takeHeard().map(({ uid, data }) => [uid, data]))
+    const sent = () => new Map(world.hub.takeFrames().map(({ uid, data }) => [uid, data]))
     for (const uid of [anna, cleo]) tellHub(uid, true)
     await presence.idle()
     const isHere = { online: true, last_seen: null }
-    expect(told()).toEqual(
+    expect(sent()).toEqual(
       new Map([
         [ben, { uid: anna, ...isHere }],
         [dan, { uid: cleo, ...isHere }],
@@ -98,7 +98,7 @@ describe('presence', () => {
     vi.advanceTimersByTime(LONG_MS)
     await presence.idle()
     const isGone = { online: false, last_seen: world.clock.now().toISOString() }
-    expect(told()).toEqual(
+    expect(sent()).toEqual(
       new Map([
         [ben, { uid: anna, ...isGone }],
         [dan, { uid: cleo, ...isGone }],
@@ -111,27 +111,27 @@ describe('presence', () => {
     await arrives(cleo)
     await arrives(ben)
     await world.connections.block(anna, ben)
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     await arrives(anna)
-    expect(heard()).toEqual([])
+    expect(sent()).toEqual([])
     expect([await presence.of(cleo, [anna, ben]), await presence.of(ben, [anna]), await presence.of(anna, [ben])]).toEqual([[], [], []])
   })
 
   test('whoever switches it off is gone for everybody at once, and sees nobody’s', async () => {
     await arrives(ben)
     await arrives(anna)
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     privacy.change(anna, { presence: false })
     await presence.idle()
-    expect(heard()).toEqual([{ by: 'ben', data: { uid: anna, online: false, last_seen: null } }])
+    expect(sent()).toEqual([{ by: 'ben', data: { uid: anna, online: false, last_seen: null } }])
     expect([await presence.of(ben, [anna]), await presence.of(anna, [ben])]).toEqual([[], []])
     await leaves(ben)
     await leaves(anna)
-    expect(heard()).toEqual([])
+    expect(sent()).toEqual([])
     await arrives(ben)
     privacy.change(anna, { presence: true })
     await presence.idle()
-    expect(heard()).toEqual([{ by: 'ben', data: { uid: anna, online: false, last_seen: world.clock.now().toISOString() } }])
+    expect(sent()).toEqual([{ by: 'ben', data: { uid: anna, online: false, last_seen: world.clock.now().toISOString() } }])
   })
 
   test('a server that stops has noted when its people were last here', async () => {

@@ -18,20 +18,20 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const somebody = () => world.person(`private.${count++}`)
+const newUser = () => world.person(`private.${count++}`)
 const one = () => createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus: createMemoryBus({ log }) })
 
 describe('privacy', () => {
   test('is open by default, except for what is playing now', async () => {
     const privacy = one()
-    const uid = await somebody()
+    const uid = await newUser()
     expect(await privacy.of(uid)).toEqual(defaultPrivacy)
     expect(await privacy.of(uid)).toMatchObject({ match: 'everyone', presence: true, listening: false })
   })
 
   test('keeps each choice whoever changes another at the same time', async () => {
     const [phone, laptop] = [one(), one()]
-    const uid = await somebody()
+    const uid = await newUser()
     await Promise.all([phone.change(uid, { music: 'buddies' }), laptop.change(uid, { presence: false }), phone.change(uid, {})])
     expect(await one().of(uid)).toEqual({ ...defaultPrivacy, music: 'buddies', presence: false })
   })
@@ -51,7 +51,7 @@ describe('privacy', () => {
       bus: createMemoryBus({ log, exchange }),
     })
     const cutOff = one()
-    const uid = await somebody()
+    const uid = await newUser()
     for (const privacy of [near, far, cutOff]) await privacy.of(uid)
     await near.change(uid, { buddies: 'only_me' })
     expect((await near.of(uid)).buddies).toBe('only_me')
@@ -65,7 +65,7 @@ describe('privacy', () => {
     let rejoined: (since: Date) => void = () => undefined
     const bus = { ...createMemoryBus({ log }), onReconnected: (listener: typeof rejoined) => void (rejoined = listener) }
     const cutOff = createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus })
-    const uid = await somebody()
+    const uid = await newUser()
     await cutOff.of(uid)
     await one().change(uid, { music: 'only_me' })
     expect((await cutOff.of(uid)).music).toBe('everyone')
@@ -75,13 +75,7 @@ describe('privacy', () => {
 
   test('lets see exactly whom the owner meant', async () => {
     const privacy = one()
-    const [owner, stranger, buddy, blocked, blocker] = [
-      await somebody(),
-      await somebody(),
-      await somebody(),
-      await somebody(),
-      await somebody(),
-    ]
+    const [owner, stranger, buddy, blocked, blocker] = [await newUser(), await newUser(), await newUser(), await newUser(), await newUser()]
     await world.befriend(owner, buddy)
     await world.connections.block(owner, blocked)
     await world.connections.block(blocker, owner)

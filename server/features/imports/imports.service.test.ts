@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await testDatabase()
   world = await sourcesWorld(database.db)
 })
-beforeEach(() => void world.hub.takeHeard())
+beforeEach(() => void world.hub.takeFrames())
 afterAll(async () => {
   await world.close()
   await database.close()
@@ -77,7 +77,7 @@ test("reports progress to the owner's devices", async () => {
   const uid = await world.person()
   await world.bring(uid, historyZip([bonobo]))
   await world.settle()
-  const received = world.hub.takeHeard().filter((frame) => frame.event === 'import_changed' && frame.uid === uid)
+  const received = world.hub.takeFrames().filter((frame) => frame.event === 'import_changed' && frame.uid === uid)
   expect(received.map(({ data }) => importFrames.import_changed.data.parse(data).import.status)).toEqual(
     expect.arrayContaining(['waiting', 'reading', 'done']),
   )

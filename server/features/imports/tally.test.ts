@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Heard } from '#server/providers/export.ts'
+import type { ExportRow } from '#server/providers/export.ts'
 import { createTally } from './tally.ts'
 import { packWeek, weekOf } from './weeks.ts'
 
@@ -7,8 +7,8 @@ const NOW = Date.parse('2026-11-01T12:00:00Z')
 const AT = Date.parse('2026-10-01T12:00:00Z')
 const WEEK_MS = 7 * 86_400_000
 
-const played = (artist: string, name: string, at: number | null = AT): Heard => ({ is: 'track', name, artist, spotifyId: null, at })
-const watched = (channel: string, id: string, at: number | null = AT): Heard => ({
+const played = (artist: string, name: string, at: number | null = AT): ExportRow => ({ is: 'track', name, artist, spotifyId: null, at })
+const watched = (channel: string, id: string, at: number | null = AT): ExportRow => ({
   is: 'video',
   name: `Video ${id}`,
   youtubeId: id,
@@ -16,7 +16,7 @@ const watched = (channel: string, id: string, at: number | null = AT): Heard => 
   channelId: `UC ${channel}`,
   at,
 })
-function tallied(rows: readonly Heard[], options: { entries?: number } = {}) {
+function tallied(rows: readonly ExportRow[], options: { entries?: number } = {}) {
   const tally = createTally({ now: NOW, ...options })
   for (const row of rows) tally.add(row)
   return tally.result()
@@ -54,7 +54,7 @@ test('an automatic channel counts as its artist, and its videos as tracks', () =
 
 test('leaves out channels and videos opened once or twice, unless subscribed', () => {
   const often = Array.from({ length: 3 }, () => watched('Vsauce', 'v1'))
-  const kept: Heard = { is: 'kept', kind: 'channel', name: 'Rare', by: null, spotifyId: null, youtubeId: 'UC Rare' }
+  const kept: ExportRow = { is: 'saved', kind: 'channel', name: 'Rare', by: null, spotifyId: null, youtubeId: 'UC Rare' }
   const result = tallied([...often, watched('Once', 'v2'), watched('Once', 'v3'), watched('Rare', 'v4'), kept])
   expect(names(result, 'channel')).toEqual(['Vsauce', 'Rare'])
   expect(names(result, 'video')).toEqual(['Video v1'])
@@ -62,7 +62,7 @@ test('leaves out channels and videos opened once or twice, unless subscribed', (
 })
 
 test('leaves out banned artists with all their tracks and counts the skipped plays', () => {
-  const banned = (kind: 'artist' | 'track', name: string, by: string | null): Heard => ({ is: 'banned', kind, name, by })
+  const banned = (kind: 'artist' | 'track', name: string, by: string | null): ExportRow => ({ is: 'banned', kind, name, by })
   const result = tallied([
     played('Nickelback', 'Photograph'),
     played('Muse', 'Madness'),
@@ -76,7 +76,7 @@ test('leaves out banned artists with all their tracks and counts the skipped pla
 })
 
 test('counts skip reasons, most frequent first', () => {
-  const skip = (why: 'advert' | 'too_short'): Heard => ({ is: 'skipped', why })
+  const skip = (why: 'advert' | 'too_short'): ExportRow => ({ is: 'skipped', why })
   expect(tallied([skip('advert'), skip('too_short'), skip('too_short')]).skipped).toEqual([
     { why: 'too_short', rows: 2 },
     { why: 'advert', rows: 1 },
@@ -84,7 +84,7 @@ test('counts skip reasons, most frequent first', () => {
 })
 
 test('drops the least played items when the limit is reached', () => {
-  const rows: Heard[] = []
+  const rows: ExportRow[] = []
   for (let at = 0; at < 5_000; at++) rows.push(played('Muse', 'Uprising'), played(`Artist ${at}`, `Track ${at}`))
   const result = tallied(rows, { entries: 200 })
   expect(names(result, 'artist')[0]).toBe('Muse')

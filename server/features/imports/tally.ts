@@ -1,6 +1,6 @@
 import type { ItemKind } from '#contract/media.ts'
 import type { SkipReason } from '#contract/imports.ts'
-import type { Heard } from '#server/providers/export.ts'
+import type { ExportRow } from '#server/providers/export.ts'
 import { artistOfTopicChannel } from '#server/features/media/name-key.ts'
 import { countWeek, weekOf, type Weeks } from './weeks.ts'
 
@@ -69,7 +69,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
     return weekOf(at)
   }
 
-  function addVideo({ name, youtubeId, channel, channelId, at }: Extract<Heard, { is: 'video' }>): void {
+  function addVideo({ name, youtubeId, channel, channelId, at }: Extract<ExportRow, { is: 'video' }>): void {
     const week = weekAt(at)
     const artist = artistOfTopicChannel(channel)
     if (artist === null) {
@@ -82,7 +82,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
     totals.plays++
   }
 
-  function addSaved({ kind, name, by, spotifyId, youtubeId }: Extract<Heard, { is: 'kept' }>): void {
+  function addSaved({ kind, name, by, spotifyId, youtubeId }: Extract<ExportRow, { is: 'saved' }>): void {
     const artist = kind === 'channel' ? artistOfTopicChannel(name) : null
     const one = artist === null ? entry(kind, name, by, youtubeId) : entry('artist', artist, null, null)
     one.kept = true
@@ -92,7 +92,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
   }
 
   return {
-    add(row: Heard): void {
+    add(row: ExportRow): void {
       switch (row.is) {
         case 'track': {
           const week = weekAt(row.at)
@@ -103,7 +103,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
         }
         case 'video':
           return addVideo(row)
-        case 'kept':
+        case 'saved':
           return addSaved(row)
         case 'banned':
           banned.add(keyOf(row.kind, row.name, row.by))

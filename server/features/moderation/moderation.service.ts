@@ -96,8 +96,9 @@ export function createModeration(deps: ModerationDeps) {
       const { state, act } = outcomes[decision.act]
       const reporters = await store.decide(found.kind, found.targetId, state, clock.now())
       await addLogEntry({ moderator: viewer, act, reportId: id, about: found.about, note: 'reason' in decision ? decision.reason : '' })
-      if (decision.act === 'hide') facts.publish({ kind: 'moderation.told', to: found.about, about: `hidden-${found.kind}`, reportId: id })
-      for (const reporter of reporters) facts.publish({ kind: 'moderation.told', to: reporter, about: 'looked-at', reportId: id })
+      if (decision.act === 'hide')
+        facts.publish({ kind: 'moderation.decided', to: found.about, about: `hidden-${found.kind}`, reportId: id })
+      for (const reporter of reporters) facts.publish({ kind: 'moderation.decided', to: reporter, about: 'looked-at', reportId: id })
       return fullReport(await mustFind(id))
     },
 
@@ -118,7 +119,7 @@ export function createModeration(deps: ModerationDeps) {
       if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
       await (lift ? suspensions.lift(uid) : suspensions.uphold(uid, storable(text, 'text')))
       await addLogEntry({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: text })
-      if (lift) facts.publish({ kind: 'moderation.told', to: uid, about: 'lifted', reportId: newId() })
+      if (lift) facts.publish({ kind: 'moderation.decided', to: uid, about: 'lifted', reportId: newId() })
     },
 
     /** The moderators' actions, latest first. */

@@ -28,10 +28,10 @@ let count = 0
 let anna: Uid
 let ben: Uid
 let mod: Uid
-let told: DomainEvent[]
+let published: DomainEvent[]
 let closed: Uid[]
 /** What can be reported, by id: as the features tell it to whoever can see it. */
-let things: Map<string, Evidence>
+let reportables: Map<string, Evidence>
 let hidden: string[]
 let exchange: ReturnType<typeof createMemoryExchange>
 let moderating: ReturnType<typeof createModerationFeature>
@@ -46,10 +46,10 @@ beforeEach(async () => {
   anna = await world.person(`anna${count}`, 'Anna')
   ben = await world.person(`ben${count}`, 'Ben')
   mod = await world.person(`mod${count}`, 'Mod')
-  told = []
+  published = []
   closed = []
   hidden = []
-  things = new Map()
+  reportables = new Map()
   exchange = createMemoryExchange()
   moderating = start()
   await sql`delete from reports`.execute(world.db)
@@ -59,16 +59,16 @@ beforeEach(async () => {
 })
 
 function start(over: Partial<Bus> = {}) {
-  const thing = { evidence: async (_viewer: Uid, id: string) => things.get(id) ?? null }
-  const content = { ...thing, hide: async (id: string) => void hidden.push(id) }
+  const reportable = { evidence: async (_viewer: Uid, id: string) => reportables.get(id) ?? null }
+  const content = { ...reportable, hide: async (id: string) => void hidden.push(id) }
   return createModerationFeature({
     db: world.db,
     clock: world.clock,
     newId: () => newUuidv7(world.clock.now().getTime()),
     bus: { ...createMemoryBus({ log, exchange }), ...over },
-    facts: { publish: (fact) => void told.push(fact) },
+    facts: { publish: (fact) => void published.push(fact) },
     profiles: world.profiles,
-    reportables: { person: reportablePerson(world), moment: content, comment: content, message: thing },
+    reportables: { person: reportablePerson(world), moment: content, comment: content, message: reportable },
     readPicture: async (_viewer, id) => Buffer.from(`picture ${id}`),
     sealer: createSecrets({ secret: 'a secret' }),
     closeSockets: (uid) => void closed.push(uid),
@@ -76,14 +76,14 @@ function start(over: Partial<Bus> = {}) {
   })
 }
 
-const refusal = (act: Promise<unknown>) =>
+const errorOf = (act: Promise<unknown>) =>
   act.then(
     () => 'went through',
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 function bad(text = 'bad words'): string {
   const id = randomUUID()
-  things.set(id, { author: ben, text, pictures: ['one'] })
+  reportables.set(id, { author: ben, text, pictures: ['one'] })
   return id
 }
 const report = (by: Uid, kind: ReportKind, id: string, text = '') =>
@@ -99,7 +99,7 @@ async function reported(kind: ReportKind = 'moment', id = bad()) {
 describe('a report', () => {
   test('comes into the queue with a copy of what was reported, that lasts when the thing is deleted', async () => {
     const { id, target } = await reported()
-    things.delete(target)
+    reportables.delete(target)
     expect(await queue()).toMatchObject([{ id, kind: 'moment', reason: 'harassment', state: 'open', about: { name: 'Ben' }, same: 1 }])
     const whole = await moderating.moderation.getReport(mod, id)
     const picture = `data:image/webp;base64,${Buffer.from('picture one').toString('base64')}`
@@ -131,17 +131,17 @@ describe('a report', () => {
     await report(anna, 'message', id)
     await report(anna, 'message', id)
     expect((await queue()).length).toBe(1)
-    expect(await refusal(report(anna, 'message', randomUUID()))).toBe('not_found')
-    expect(await refusal(report(ben, 'message', id))).toBe('invalid_input')
+    expect(await errorOf(report(anna, 'message', randomUUID()))).toBe('not_found')
+    expect(await errorOf(report(ben, 'message', id))).toBe('invalid_input')
     await world.connections.block(ben, anna)
-    expect(await refusal(report(anna, 'person', ben))).toBe('not_found')
+    expect(await errorOf(report(anna, 'person', ben))).toBe('not_found')
   })
 
   test('can be sent twenty times a day', async () => {
     for (let at = 0; at < REPORTS_PER_DAY; at++) await report(anna, 'moment', bad())
-    expect(await refusal(report(anna, 'moment', bad()))).toBe('rate_limited')
+    expect(await errorOf(report(anna, 'moment', bad()))).toBe('rate_limited')
     world.clock.pass(24 * HOUR_MS)
-    expect(await refusal(report(anna, 'moment', bad()))).toBe('went through')
+    expect(await errorOf(report(anna, 'moment', bad()))).toBe('went through')
   })
 
   test('loses its copy after 90 days', async () => {
@@ -159,7 +159,7 @@ describe('moderation', () => {
   test('is for moderators alone: for everybody else it does not exist', async () => {
     const { id } = await reported()
     const { moderation } = moderating
-    const acts = [
+    const actions = [
       moderation.reports(anna, {}),
       moderation.getReport(anna, id),
       moderation.decide(anna, id, { act: 'dismiss' }),
@@ -167,7 +167,7 @@ describe('moderation', () => {
       moderation.answerAppeal(anna, ben, { lift: true, text: 'x' }),
       moderation.log(anna, {}),
     ]
-    expect(await Promise.all(acts.map(refusal))).toEqual(acts.map(() => 'not_found'))
+    expect(await Promise.all(actions.map(errorOf))).toEqual(actions.map(() => 'not_found'))
   })
 
   test('hides content, closes every report about it, and tells its author and those who reported', async () => {
@@ -176,17 +176,17 @@ describe('moderation', () => {
     expect((await queue())[0]?.same).toBe(2)
     const decided = await moderating.moderation.decide(mod, id, { act: 'hide', reason: 'Insults' })
     expect([decided.state, hidden, await queue()]).toEqual(['hidden', [target], []])
-    expect(told.map((it) => it.kind === 'moderation.told' && [it.to, it.about])).toEqual([
+    expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([
       [ben, 'hidden-moment'],
       ...[anna, mod].map((uid) => [uid, 'looked-at']),
     ])
-    expect(await refusal(moderating.moderation.decide(mod, id, { act: 'dismiss' }))).toBe('wrong_state')
+    expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'dismiss' }))).toBe('wrong_state')
     expect((await moderating.moderation.reports(mod, { state: 'decided' })).reports.map((it) => it.state)).toEqual(['hidden', 'hidden'])
   })
 
   test('can dismiss, and can’t hide a message of a private chat', async () => {
     const { id } = await reported('message')
-    expect(await refusal(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'x' }))).toBe('invalid_input')
+    expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'x' }))).toBe('invalid_input')
     expect((await moderating.moderation.decide(mod, id, { act: 'dismiss' })).state).toBe('dismissed')
     expect([hidden, moderating.suspensions.isSuspended(ben)]).toEqual([[], false])
   })
@@ -251,8 +251,8 @@ describe('a suspended person', () => {
     await suspended()
     expect(await moderating.suspensions.of(ben)).toMatchObject({ reason: 'Insults', appeal: null, answer: null })
     expect(await moderating.suspensions.appeal(ben, 'It was a joke')).toMatchObject({ appeal: { text: 'It was a joke' } })
-    expect(await refusal(moderating.suspensions.appeal(ben, 'Really'))).toBe('wrong_state')
-    expect(await refusal(moderating.suspensions.appeal(anna, 'Me too'))).toBe('not_found')
+    expect(await errorOf(moderating.suspensions.appeal(ben, 'Really'))).toBe('wrong_state')
+    expect(await errorOf(moderating.suspensions.appeal(anna, 'Me too'))).toBe('not_found')
     expect((await moderating.moderation.appeals(mod)).map((it) => [it.person.name, it.suspension.appeal?.text])).toEqual([
       ['Ben', 'It was a joke'],
     ])
@@ -266,7 +266,7 @@ describe('a suspended person', () => {
     await moderating.suspensions.appeal(ben, 'Sorry')
     await moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
     expect([moderating.suspensions.isSuspended(ben), await moderating.suspensions.of(ben)]).toEqual([false, null])
-    expect(await refusal(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'x' }))).toBe('wrong_state')
+    expect(await errorOf(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'x' }))).toBe('wrong_state')
   })
 })
 

@@ -21,27 +21,27 @@ beforeEach(async () => {
 const unknown = '00000000-0000-4000-8000-00000000000f'
 
 describe('open feeds', () => {
-  const heard = () => world.hub.takeHeard().map(({ uid, event, data }) => [uid, event, data])
+  const sent = () => world.hub.takeFrames().map(({ uid, event, data }) => [uid, event, data])
   const sorted = (list: unknown[][]) => list.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
 
   test('receive the count after a like and its removal, but nothing after a second like', async () => {
     const { id } = await post(ben, 'likeable', 'buddies')
-    heard()
+    sent()
     await moments.like(anna, id)
     const toBoth = (likes: number) => sorted([anna, ben].map((uid) => [uid, 'moment_likes', { id, likes }]))
-    expect(sorted(heard())).toEqual(toBoth(1))
+    expect(sorted(sent())).toEqual(toBoth(1))
     await moments.like(anna, id)
-    expect(heard()).toEqual([])
+    expect(sent()).toEqual([])
     await moments.unlike(anna, id)
-    expect(sorted(heard())).toEqual(toBoth(0))
+    expect(sorted(sent())).toEqual(toBoth(0))
   })
 
   test('receive counts without people hidden by a block', async () => {
     const { id } = await post(ben, 'likeable', 'everyone')
     await world.connections.block(anna, cleo)
-    heard()
+    sent()
     await moments.like(cleo, id)
-    expect(sorted(heard())).toEqual(
+    expect(sorted(sent())).toEqual(
       sorted([
         [anna, 'moment_likes', { id, likes: 0 }],
         [ben, 'moment_likes', { id, likes: 1 }],
@@ -53,23 +53,23 @@ describe('open feeds', () => {
   test('receive changes and deletions without text; similar strangers only while it is public', async () => {
     world.close.set(ben, new Map([[cleo, 90]]))
     const { id } = await post(ben, 'a secret', 'everyone')
-    heard()
+    sent()
     await moments.edit(ben, id, { text: 'another' })
-    expect(sorted(heard())).toEqual(sorted([anna, ben, cleo].map((uid) => [uid, 'moment_changed', { id }])))
+    expect(sorted(sent())).toEqual(sorted([anna, ben, cleo].map((uid) => [uid, 'moment_changed', { id }])))
     await moments.edit(ben, id, { audience: 'buddies' })
-    expect(sorted(heard())).toEqual(sorted([anna, ben, cleo].map((uid) => [uid, 'moment_changed', { id }])))
+    expect(sorted(sent())).toEqual(sorted([anna, ben, cleo].map((uid) => [uid, 'moment_changed', { id }])))
     await moments.edit(ben, id, { text: 'a third' })
-    expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_changed', { id }])))
+    expect(sorted(sent())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_changed', { id }])))
     await moments.remove(ben, id)
-    expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
+    expect(sorted(sent())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
   })
 
   test('receive one frame when it is taken down', async () => {
     const { id } = await post(ben, 'bad', 'buddies')
-    heard()
+    sent()
     await world.moderation.moments.hide(id)
     await world.moderation.moments.hide(id)
-    expect(sorted(heard())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
+    expect(sorted(sent())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
   })
 
   test('A46: of a just blocked stranger receive nothing', async () => {
@@ -77,19 +77,19 @@ describe('open feeds', () => {
     const { id } = await post(ben, 'for all')
     await moments.like(anna, id)
     await world.connections.block(ben, cleo)
-    heard()
+    sent()
     await moments.unlike(anna, id)
-    expect(sorted(heard()).map(([uid]) => uid)).toEqual([anna, ben].toSorted())
+    expect(sorted(sent()).map(([uid]) => uid)).toEqual([anna, ben].toSorted())
   })
 
   test('A46: of blocked people receive nothing, and private moments reach only the author', async () => {
     const shown = await post(ben, 'for all')
     await world.connections.block(ben, anna)
     const mine = await post(ben, 'mine', 'only_me')
-    heard()
+    sent()
     await moments.edit(ben, shown.id, { text: 'changed' })
     await moments.edit(ben, mine.id, { text: 'changed' })
-    expect(heard().map(([uid]) => uid)).toEqual([ben, ben])
+    expect(sent().map(([uid]) => uid)).toEqual([ben, ben])
   })
 })
 
@@ -126,10 +126,10 @@ describe('the public preview of a moment', () => {
 
   test('is null while the author is suspended, and the picture is private; signed-in users still see the moment', async () => {
     const { id } = await post(anna, 'a', 'everyone', { pictures: [{ id: world.uploads.add(anna), alt: '' }] })
-    const told = async () => [await moments.publicMeta(id), await world.uploads.rules.isPublic?.(id)]
+    const publicState = async () => [await moments.publicMeta(id), await world.uploads.rules.isPublic?.(id)]
     world.suspended.add(anna)
-    expect([await told(), (await moments.get(ben, id)).text]).toEqual([[null, false], 'a'])
+    expect([await publicState(), (await moments.get(ben, id)).text]).toEqual([[null, false], 'a'])
     world.suspended.delete(anna)
-    expect(await told()).toEqual([expect.objectContaining({ description: 'a' }), true])
+    expect(await publicState()).toEqual([expect.objectContaining({ description: 'a' }), true])
   })
 })

@@ -68,11 +68,11 @@ describe('post', () => {
   })
 
   test('notifies buddies, unless it is only for the author', async () => {
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     const { id } = await post(anna, 'hello')
-    expect(world.hub.takeHeard()).toEqual([{ uid: ben, event: 'new_moment', data: { id, author: anna } }])
+    expect(world.hub.takeFrames()).toEqual([{ uid: ben, event: 'new_moment', data: { id, author: anna } }])
     await post(anna, 'to myself', 'only_me')
-    expect(world.hub.takeHeard()).toEqual([])
+    expect(world.hub.takeFrames()).toEqual([])
   })
 
   test('allows thirty moments in ten minutes and rejects the next one with the time to wait', async () => {

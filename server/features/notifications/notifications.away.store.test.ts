@@ -18,7 +18,7 @@ let jobs: NotifyingWorld['jobs']
 let mails: NotifyingWorld['mails']
 let start: NotifyingWorld['start']
 let notifying: NotifyingWorld['notifying']
-let tell: NotifyingWorld['tell']
+let publish: NotifyingWorld['publish']
 let liked: NotifyingWorld['liked']
 let commented: NotifyingWorld['commented']
 let wrote: NotifyingWorld['wrote']
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 beforeEach(async () => {
-  ;({ anna, ben, cleo, online, jobs, mails, start, notifying, tell, liked, commented, wrote } = await worlds.fresh())
+  ;({ anna, ben, cleo, online, jobs, mails, start, notifying, publish, liked, commented, wrote } = await worlds.fresh())
 })
 
 describe('push', () => {
@@ -51,7 +51,7 @@ describe('push', () => {
   test('is sent to every browser of an offline user, without message text', async () => {
     const [laptop, phone] = [await browser(anna), await browser(anna)]
     const chat = randomUUID()
-    await tell(wrote(ben, chat))
+    await publish(wrote(ben, chat))
     await jobs.runWaiting()
     const payload = { kind: 'message', name: 'Ben', title: 'New message from Ben', body: '', path: `/chat/${chat}`, tag: `message:${chat}` }
     expect(arrived()).toEqual([
@@ -63,7 +63,7 @@ describe('push', () => {
   test('shows the message text if the user allows it', async () => {
     await browser(anna)
     await notifying.preferences.change(anna, { push_shows_text: true })
-    await tell(wrote(ben, randomUUID()))
+    await publish(wrote(ben, randomUUID()))
     await jobs.runWaiting()
     expect(arrived()).toMatchObject([{ title: 'New message from Ben', body: 'The words of the message' }])
   })
@@ -71,11 +71,11 @@ describe('push', () => {
   test('is not sent to online users, in quiet hours, or if switched off', async () => {
     await browser(anna)
     online.add(anna)
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     online.delete(anna)
-    await tell(liked(ben, randomUUID()))
+    await publish(liked(ben, randomUUID()))
     await notifying.preferences.change(anna, { quiet: { from: 0, until: 23 * 60 } })
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     await jobs.runWaiting()
     expect(arrived()).toEqual([])
   })
@@ -83,14 +83,14 @@ describe('push', () => {
   test('is not sent if the notification was read, or the user came online, muted or blocked since', async () => {
     await browser(anna)
     const moment = randomUUID()
-    await tell(commented(ben, moment))
+    await publish(commented(ben, moment))
     await notifying.notifications.markRead(anna)
     await jobs.runWaiting()
-    await tell(commented(ben, moment))
+    await publish(commented(ben, moment))
     online.add(anna)
     await jobs.runWaiting()
     online.delete(anna)
-    await tell(commented(ben, moment))
+    await publish(commented(ben, moment))
     await world.connections.mute(anna, ben)
     await jobs.runWaiting()
     expect(arrived()).toEqual([])
@@ -99,12 +99,12 @@ describe('push', () => {
   test('deletes an expired subscription, and retries after an error of the push service', async () => {
     await browser(anna)
     service.failNext(503)
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     await expect(jobs.runWaiting()).rejects.toThrow('503')
     service.failNext(410)
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     await jobs.runWaiting()
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     expect([jobs.count(), arrived()]).toEqual([0, []])
   })
 
@@ -113,10 +113,10 @@ describe('push', () => {
     await browser(anna, 2)
     await notifying.push.end(anna, 2)
     await notifying.push.subscribe(viewer(cleo), { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } })
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     expect(jobs.count()).toBe(0)
     await notifying.push.unsubscribe(viewer(anna), target.endpoint)
-    await tell({ kind: 'request.asked', by: ben, to: cleo })
+    await publish({ kind: 'request.asked', by: ben, to: cleo })
     expect(jobs.count()).toBe(1)
     await notifying.push.unsubscribe(viewer(cleo), target.endpoint)
     await jobs.runWaiting()
@@ -136,7 +136,7 @@ describe('push', () => {
     await browser(anna)
     const anew = start('another secret')
     expect(await anew.push.publicKey()).not.toBe(before)
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     expect(jobs.count()).toBe(0)
     await world.db.deleteFrom('push_keys' as never).execute()
   })
@@ -159,7 +159,7 @@ describe('the email digest', () => {
   test('is sent once in the user’s morning with unread notifications, without text that users wrote', async () => {
     await wants('daily')
     const moment = randomUUID()
-    await tell(commented(ben, moment), commented(cleo, moment), wrote(ben, randomUUID()), wrote(cleo, randomUUID(), { isQuiet: true }))
+    await publish(commented(ben, moment), commented(cleo, moment), wrote(ben, randomUUID()), wrote(cleo, randomUUID(), { isQuiet: true }))
     await hours(24)
     expect(paragraphs()).toEqual([['• Cleo and 1 other commented on your moment', '• New message from Ben']])
     expect(mails[0]).toMatchObject({ to: 'anna@example.org', subject: '2 updates from Wavelength' })
@@ -169,9 +169,9 @@ describe('the email digest', () => {
 
   test('leaves out read notifications, disabled kinds, and people muted or blocked since', async () => {
     await wants('daily')
-    await tell(liked(ben, randomUUID()), commented(ben, randomUUID()))
+    await publish(liked(ben, randomUUID()), commented(ben, randomUUID()))
     await world.connections.block(anna, ben)
-    await tell(commented(cleo, randomUUID()))
+    await publish(commented(cleo, randomUUID()))
     await notifying.notifications.markRead(anna)
     await hours(24)
     expect(mails).toEqual([])
@@ -179,7 +179,7 @@ describe('the email digest', () => {
 
   test('is sent after quiet hours', async () => {
     await wants('daily', { quiet: { from: 0, until: 12 * 60 } })
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     // From 13:00 in Berlin to 11:00 of the next day.
     await hours(22)
     expect(mails).toEqual([])
@@ -189,7 +189,7 @@ describe('the email digest', () => {
 
   test('can be weekly', async () => {
     await wants('weekly')
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     await hours(6 * 24)
     expect(mails).toEqual([])
     await hours(24)
@@ -199,21 +199,21 @@ describe('the email digest', () => {
   test('is not sent without a confirmed address or a subscription', async () => {
     await notifying.preferences.change(cleo, { digest: 'daily' })
     await notifying.digest.scheduleNext()
-    await tell({ kind: 'request.asked', by: ben, to: cleo }, { kind: 'request.asked', by: ben, to: anna })
+    await publish({ kind: 'request.asked', by: ben, to: cleo }, { kind: 'request.asked', by: ben, to: anna })
     await hours(24)
     expect(mails).toEqual([])
   })
 
   test('ends by its own unsubscribe link only', async () => {
     await wants('daily')
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     await hours(24)
     const [address = '', code = ''] = mails[0]?.unsubscribeUrl?.split('?code=') ?? []
     expect(address).toBe('https://own.example/unsubscribe')
     await expect(notifying.digest.end('made up')).rejects.toThrow(AppError)
     await notifying.digest.end(decodeURIComponent(code))
     expect((await notifying.preferences.of(anna)).digest).toBe('off')
-    await tell(commented(cleo, randomUUID()))
+    await publish(commented(cleo, randomUUID()))
     await hours(48)
     expect(mails).toHaveLength(1)
   })

@@ -103,7 +103,7 @@ function subscribeToEvents({
   facts.on('chat.read', ({ by, chatId }) =>
     enqueue(by, () => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId })),
   )
-  facts.on('moderation.told', ({ to, about, reportId }) =>
+  facts.on('moderation.decided', ({ to, about, reportId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
   )
   // The affected users are unknown, so pending notifications of all users are added first.

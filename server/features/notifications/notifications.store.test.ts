@@ -15,7 +15,7 @@ let cleo: NotifyingWorld['cleo']
 let online: NotifyingWorld['online']
 let facts: NotifyingWorld['facts']
 let notifying: NotifyingWorld['notifying']
-let tell: NotifyingWorld['tell']
+let publish: NotifyingWorld['publish']
 let liked: NotifyingWorld['liked']
 let commented: NotifyingWorld['commented']
 let wrote: NotifyingWorld['wrote']
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 beforeEach(async () => {
-  ;({ anna, ben, cleo, online, facts, notifying, tell, liked, commented, wrote } = await worlds.fresh())
+  ;({ anna, ben, cleo, online, facts, notifying, publish, liked, commented, wrote } = await worlds.fresh())
 })
 
 const list = async (uid: Uid) => (await notifying.notifications.list(uid, {})).notifications
@@ -42,7 +42,7 @@ const summary = async (uid: Uid) =>
 describe('notifications', () => {
   test('are grouped by subject, the latest first, with the latest people', async () => {
     const [old, fresh] = [randomUUID(), randomUUID()]
-    await tell(liked(ben, old), liked(ben, fresh), liked(cleo, fresh), { kind: 'request.asked', by: cleo, to: anna })
+    await publish(liked(ben, old), liked(ben, fresh), liked(cleo, fresh), { kind: 'request.asked', by: cleo, to: anna })
     expect(await summary(anna)).toEqual([
       { kind: 'request_asked', names: ['Cleo'], people_count: 1, times: 1, unread: true },
       { kind: 'moment_liked', names: ['Cleo', 'Ben'], people_count: 2, times: 2, unread: true },
@@ -57,7 +57,7 @@ describe('notifications', () => {
 
   test('are paged without gaps or repeats', async () => {
     const moments = Array.from({ length: 5 }, () => randomUUID())
-    await tell(...moments.map((id) => liked(ben, id)))
+    await publish(...moments.map((id) => liked(ben, id)))
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -71,17 +71,17 @@ describe('notifications', () => {
 
   test('are sent once for repeated actions, and removed with their subject', async () => {
     const [moment, comment, chat] = [randomUUID(), randomUUID(), randomUUID()]
-    await tell(liked(ben, moment), liked(ben, moment), commented(cleo, moment, comment), wrote(ben, chat))
+    await publish(liked(ben, moment), liked(ben, moment), commented(cleo, moment, comment), wrote(ben, chat))
     expect(await summary(anna)).toHaveLength(3)
-    await tell(
+    await publish(
       { kind: 'moment.unliked', by: ben, author: anna, momentId: moment },
       { kind: 'content.removed', of: 'comment', id: comment },
       { kind: 'chat.read', by: anna, chatId: chat },
     )
     expect(await summary(anna)).toEqual([])
-    await tell(commented(cleo, moment, comment), commented(ben, moment), { kind: 'content.removed', of: 'comment', id: comment })
+    await publish(commented(cleo, moment, comment), commented(ben, moment), { kind: 'content.removed', of: 'comment', id: comment })
     expect((await summary(anna)).map((it) => it.names)).toEqual([['Ben']])
-    await tell(liked(ben, moment), { kind: 'content.removed', of: 'moment', id: moment })
+    await publish(liked(ben, moment), { kind: 'content.removed', of: 'moment', id: moment })
     expect(await summary(anna)).toEqual([])
   })
 
@@ -96,23 +96,23 @@ describe('notifications', () => {
   })
 
   test('of a request are removed after it is answered or withdrawn', async () => {
-    await tell({ kind: 'request.asked', by: ben, to: anna }, { kind: 'request.asked', by: cleo, to: anna })
-    await tell({ kind: 'request.accepted', by: anna, to: ben }, { kind: 'connection.ended', by: cleo, to: anna, wereBuddies: false })
+    await publish({ kind: 'request.asked', by: ben, to: anna }, { kind: 'request.asked', by: cleo, to: anna })
+    await publish({ kind: 'request.accepted', by: anna, to: ben }, { kind: 'connection.ended', by: cleo, to: anna, wereBuddies: false })
     expect(await summary(anna)).toEqual([])
     expect((await summary(ben)).map((it) => [it.kind, it.names])).toEqual([['request_accepted', ['Anna']]])
   })
 
   test('are not caused by own actions', async () => {
-    await tell(liked(anna, randomUUID()), commented(anna, randomUUID()))
+    await publish(liked(anna, randomUUID()), commented(anna, randomUUID()))
     expect(await list(anna)).toEqual([])
   })
 
   test('of messages are added while the user is offline, of requests always, of muted chats never', async () => {
     const [chat, request] = [randomUUID(), randomUUID()]
     online.add(anna)
-    await tell(wrote(ben, chat), wrote(cleo, request, { isRequest: true }))
+    await publish(wrote(ben, chat), wrote(cleo, request, { isRequest: true }))
     online.delete(anna)
-    await tell(wrote(ben, chat), wrote(ben, chat), wrote(cleo, chat, { isQuiet: true }))
+    await publish(wrote(ben, chat), wrote(ben, chat), wrote(cleo, chat, { isQuiet: true }))
     expect((await summary(anna)).map((it) => [it.kind, it.names, it.times])).toEqual([
       ['message', ['Ben'], 2],
       ['message_request', ['Cleo'], 1],
@@ -123,14 +123,14 @@ describe('notifications', () => {
 describe('no notification', () => {
   test('is shown of blocked, blocking or muted people, old or new', async () => {
     const moment = randomUUID()
-    await tell(liked(ben, moment), liked(cleo, moment))
+    await publish(liked(ben, moment), liked(cleo, moment))
     await world.connections.mute(anna, ben)
     expect((await summary(anna)).map((it) => it.names)).toEqual([['Cleo']])
     await world.connections.block(cleo, anna)
     expect([await summary(anna), (await notifying.notifications.list(anna, {})).unread]).toEqual([[], 0])
-    world.hub.takeHeard()
-    await tell(commented(ben, moment), commented(cleo, moment))
-    expect([await summary(anna), world.hub.takeHeard()]).toEqual([[], []])
+    world.hub.takeFrames()
+    await publish(commented(ben, moment), commented(cleo, moment))
+    expect([await summary(anna), world.hub.takeFrames()]).toEqual([[], []])
     await world.connections.unmute(anna, ben)
     expect((await summary(anna)).map((it) => [it.kind, it.names])).toEqual([['moment_liked', ['Ben']]])
   })
@@ -138,18 +138,18 @@ describe('no notification', () => {
   test('is added for disabled kinds', async () => {
     const none = { in_app: false, push: false, mail: false }
     await notifying.preferences.change(anna, { kinds: { moment_liked: none } })
-    await tell(liked(ben, randomUUID()), commented(ben, randomUUID()))
+    await publish(liked(ben, randomUUID()), commented(ben, randomUUID()))
     expect((await summary(anna)).map((it) => it.kind)).toEqual(['moment_commented'])
   })
 })
 
 describe('the unread count', () => {
   const frames = () =>
-    world.hub.takeHeard().map(({ uid, event, data }) => ({ uid, event, data: data as { unread: number; latest: string | null } }))
+    world.hub.takeFrames().map(({ uid, event, data }) => ({ uid, event, data: data as { unread: number; latest: string | null } }))
 
   test('changes on all devices at once, without connection requests', async () => {
     const moment = randomUUID()
-    await tell(liked(ben, moment), commented(cleo, moment), { kind: 'request.asked', by: cleo, to: anna })
+    await publish(liked(ben, moment), commented(cleo, moment), { kind: 'request.asked', by: cleo, to: anna })
     expect(frames().map(({ uid, data }) => [uid === anna, data.unread, data.latest])).toEqual([
       [true, 1, null],
       [true, 2, `moment_commented:${moment}`],
@@ -163,7 +163,7 @@ describe('the unread count', () => {
       ['notifications_changed', 0],
     ])
     expect((await summary(anna)).every((it) => !it.unread)).toBe(true)
-    await tell(liked(cleo, moment))
+    await publish(liked(cleo, moment))
     expect((await summary(anna))[0]).toEqual({ kind: 'moment_liked', names: ['Cleo', 'Ben'], people_count: 2, times: 2, unread: true })
     await expect(notifying.notifications.markRead(anna, 'nonsense:1')).rejects.toThrow(AppError)
   })
@@ -171,7 +171,7 @@ describe('the unread count', () => {
   test('changes without a toast in quiet hours of the user’s time zone', async () => {
     // 12:00 in UTC is 21:00 in Tokyo.
     await notifying.preferences.change(anna, { quiet: { from: 20 * 60, until: 6 * 60 }, time_zone: 'Asia/Tokyo' })
-    await tell(commented(ben, randomUUID()))
+    await publish(commented(ben, randomUUID()))
     expect(frames().map(({ data }) => [data.unread, data.latest])).toEqual([[1, null]])
     await expect(notifying.preferences.change(anna, { time_zone: 'Moon/Sea' })).rejects.toThrow(AppError)
   })
@@ -199,9 +199,9 @@ describe('preferences', () => {
 })
 
 test('deletes notifications older than 90 days', async () => {
-  await tell(liked(ben, randomUUID()))
+  await publish(liked(ben, randomUUID()))
   world.clock.pass(91 * 24 * HOUR_MS)
-  await tell(liked(cleo, randomUUID()))
+  await publish(liked(cleo, randomUUID()))
   await notifying.notifications.sweep()
   expect((await summary(anna)).map((it) => it.names)).toEqual([['Cleo']])
 })

@@ -55,9 +55,9 @@ export async function notifyingWorlds() {
         log,
       })
     const notifying = start('a secret')
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     service.received.splice(0)
-    return { anna, ben, cleo, online, facts, jobs, mails, start, notifying, ...actsOf(anna, world.clock, facts) }
+    return { anna, ben, cleo, online, facts, jobs, mails, start, notifying, ...eventsOf(anna, world.clock, facts) }
   }
 
   return {
@@ -73,11 +73,11 @@ export async function notifyingWorlds() {
 }
 
 /** What happens around Anna. */
-function actsOf(anna: Uid, clock: { pass(ms: number): void }, facts: ReturnType<typeof createDomainEvents>) {
+function eventsOf(anna: Uid, clock: { pass(ms: number): void }, facts: ReturnType<typeof createDomainEvents>) {
   return {
-    async tell(...told: DomainEvent[]): Promise<void> {
-      for (const fact of told) {
-        facts.publish(fact)
+    async publish(...events: DomainEvent[]): Promise<void> {
+      for (const event of events) {
+        facts.publish(event)
         await facts.idle()
         clock.pass(1_000)
       }

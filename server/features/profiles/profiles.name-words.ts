@@ -29,7 +29,7 @@ export function createNameWords() {
     },
 
     /** The words that may have been meant, nearest and most common first, without those that begin as it was typed. */
-    similar(typed: string, mostSlips: number, atMost: number): SimilarWord[] {
+    similar(typed: string, mostSlips: number, limit: number): SimilarWord[] {
       const wanted = lettersOf(typed)
       const found: SimilarWord[] = []
       for (let at = 0; at < words.length; at++) {
@@ -41,7 +41,7 @@ export function createNameWords() {
         if (edits > 0 && edits <= mostSlips) found.push({ word, slips: edits })
       }
       const rank = ({ word, slips }: SimilarWord) => slips * 1_000 + Math.abs(word.length - typed.length)
-      return found.toSorted((a, b) => rank(a) - rank(b) || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0)).slice(0, atMost)
+      return found.toSorted((a, b) => rank(a) - rank(b) || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0)).slice(0, limit)
     },
   }
 }

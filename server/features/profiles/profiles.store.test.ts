@@ -30,7 +30,7 @@ const form = (over: Partial<SetupForm> = {}): SetupForm => ({
 const search = async (...[typed, filters = [], limit = 20]: [string, PeopleFilter[]?, number?]) =>
   (await world.profiles.search(typed, filters, null, limit)).map(({ card }) => card)
 const found = async (typed: string) => (await search(typed)).map((card) => card.user_name)
-const refusal = (act: Promise<unknown>) =>
+const errorOf = (act: Promise<unknown>) =>
   act.then(
     () => null,
     (error: unknown) => (error instanceof AppError ? [error.code, ...error.fields.map((it) => it.field)] : error),
@@ -77,8 +77,8 @@ describe('setting up a profile', () => {
   test('of two who want a user name at the same moment one gets it and the other hears that it is taken', async () => {
     const [one, two] = [await world.stranger(), await world.stranger()]
     const results = await Promise.all([
-      refusal(world.profiles.setUp(one, form({ user_name: 'wanted' }))),
-      refusal(world.profiles.setUp(two, form({ user_name: 'wanted' }))),
+      errorOf(world.profiles.setUp(one, form({ user_name: 'wanted' }))),
+      errorOf(world.profiles.setUp(two, form({ user_name: 'wanted' }))),
     ])
     expect(results.filter((it) => it === null)).toHaveLength(1)
     expect(results).toContainEqual(['user_name_taken'])
@@ -88,11 +88,11 @@ describe('setting up a profile', () => {
   test('refuses reserved names, young people, others’ pictures and text no database can hold', async () => {
     const uid = await world.stranger()
     const theirs = await world.picture(await world.stranger())
-    expect(await refusal(world.profiles.setUp(uid, form({ user_name: 'admin' })))).toEqual(['user_name_taken'])
-    expect(await refusal(world.profiles.setUp(uid, form({ user_name: 'Capital' })))).toEqual(['invalid_input', 'user_name'])
-    expect(await refusal(world.profiles.setUp(uid, form({ birth_year: 2015 })))).toEqual(['invalid_input', 'birth_year'])
-    expect(await refusal(world.profiles.setUp(uid, form({ avatar_id: theirs })))).toEqual(['invalid_input', 'avatar_id'])
-    expect(await refusal(world.profiles.setUp(uid, form({ name: 'a\0b' })))).toEqual(['invalid_input', 'name'])
+    expect(await errorOf(world.profiles.setUp(uid, form({ user_name: 'admin' })))).toEqual(['user_name_taken'])
+    expect(await errorOf(world.profiles.setUp(uid, form({ user_name: 'Capital' })))).toEqual(['invalid_input', 'user_name'])
+    expect(await errorOf(world.profiles.setUp(uid, form({ birth_year: 2015 })))).toEqual(['invalid_input', 'birth_year'])
+    expect(await errorOf(world.profiles.setUp(uid, form({ avatar_id: theirs })))).toEqual(['invalid_input', 'avatar_id'])
+    expect(await errorOf(world.profiles.setUp(uid, form({ name: 'a\0b' })))).toEqual(['invalid_input', 'name'])
     expect(await world.profiles.exists(uid)).toBe(false)
   })
 })
@@ -139,8 +139,8 @@ describe('editing', () => {
     const uid = await world.person('editor2')
     const theirs = await world.picture(await world.stranger())
     const edit = { name: 'x', bio: '', place: null, languages: [] }
-    expect(await refusal(world.profiles.edit(uid, { ...edit, avatar_id: theirs }))).toEqual(['invalid_input', 'avatar_id'])
-    expect(await refusal(world.profiles.edit(await world.stranger(), edit))).toEqual(['not_found'])
+    expect(await errorOf(world.profiles.edit(uid, { ...edit, avatar_id: theirs }))).toEqual(['invalid_input', 'avatar_id'])
+    expect(await errorOf(world.profiles.edit(await world.stranger(), edit))).toEqual(['not_found'])
   })
 })
 
@@ -265,7 +265,7 @@ describe('the user name of a deleted account', () => {
     await leave('was_here')
     const free = () => world.profiles.checkUserName('was_here')
     expect(await free()).toEqual({ available: false, reason: 'taken' })
-    expect(await refusal(world.profiles.setUp(await world.stranger(), form({ user_name: 'was_here' })))).toEqual(['user_name_taken'])
+    expect(await errorOf(world.profiles.setUp(await world.stranger(), form({ user_name: 'was_here' })))).toEqual(['user_name_taken'])
     const kept = async () =>
       (await sql<{ row: string }>`select released_user_names::text as row from released_user_names`.execute(database.db)).rows
     expect([await kept(), JSON.stringify(await kept()).includes('was_here')]).toEqual([[expect.anything()], false])

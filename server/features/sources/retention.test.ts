@@ -106,10 +106,10 @@ describe('data that cannot be refreshed is deleted', () => {
     await sql`update taste_sources set authorized_at = ${new Date(world.clock.now().getTime() - 180 * DAY_MS)} where uid = ${uid}`.execute(
       database.db,
     )
-    world.hub.takeHeard()
+    world.hub.takeFrames()
     await days(1)
     expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'reconnect' })
-    expect(world.hub.takeHeard()).toMatchObject([{ uid, event: 'source_changed', data: { source: { status: 'reconnect' } } }])
+    expect(world.hub.takeFrames()).toMatchObject([{ uid, event: 'source_changed', data: { source: { status: 'reconnect' } } }])
     const { rows } = await sql<{ tokens_encrypted: string | null }>`select tokens_encrypted from taste_sources where uid = ${uid}`.execute(
       database.db,
     )

@@ -101,12 +101,12 @@ test("consent can be set for connected sources only and reaches the user's other
   expect(await errorOf(world.sources.setConsent(uid, 'spotify', { shownTo: 'only_me', countsForMatching: false }))).toBe('wrong_state')
   await world.connect(uid, 'spotify', 'consenting')
   await world.settle()
-  world.hub.takeHeard()
+  world.hub.takeFrames()
   expect(await world.sources.setConsent(uid, 'spotify', { shownTo: 'buddies', countsForMatching: false })).toMatchObject({
     shown_to: 'buddies',
     counts_for_matching: false,
   })
-  expect(world.hub.takeHeard()).toMatchObject([{ uid, event: 'source_changed', data: { source: { shown_to: 'buddies' } } }])
+  expect(world.hub.takeFrames()).toMatchObject([{ uid, event: 'source_changed', data: { source: { shown_to: 'buddies' } } }])
   expect(world.changed.at(-1)).toBe(uid)
 })
 

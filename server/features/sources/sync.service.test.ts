@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 /** Source states that the owner's sockets received. */
 const receivedStates = (): Source[] =>
   world.hub
-    .takeHeard()
+    .takeFrames()
     .filter(({ event }) => event === 'source_changed')
     .map(({ data }) => tasteFrames.source_changed.data.parse(data).source)
 
@@ -63,7 +63,7 @@ test('reads a connected account in the background: every item once, the highest 
 test("reads artists first, page by page, and reports progress to the owner's devices", async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'progressive')
-  world.hub.takeHeard()
+  world.hub.takeFrames()
   await world.settle()
   const states = receivedStates()
   const readings = states.map(({ progress }) => progress?.reading)
@@ -114,7 +114,7 @@ test('waits as long as the provider says after too many requests, then resumes',
   expect(await world.jobs.runWaiting()).toEqual([0])
   const paused = await world.statusOf(uid, 'spotify')
   expect(paused).toMatchObject({ status: 'syncing', counts: { artists: library('patient').artists.length } })
-  world.hub.takeHeard()
+  world.hub.takeFrames()
   expect(await world.jobs.runWaiting()).toEqual([17])
   expect(receivedStates().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
   expect((await world.statusOf(uid, 'spotify'))?.counts.tracks).toBe(library('patient').tracks.length)
@@ -234,7 +234,7 @@ test('resumes a crashed sync at the last written page and respects its delay', a
   world.jobs.loseAll()
   world.clock.pass(10_000)
   await world.sources.resume()
-  world.hub.takeHeard()
+  world.hub.takeFrames()
   expect(await world.settle()).toEqual([30])
   expect(receivedStates().filter(({ progress }) => progress?.reading === 'artists')).toEqual([])
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')

@@ -13,7 +13,7 @@ async function read(text: string | Buffer, size = 7): Promise<unknown[]> {
   return all
 }
 
-const refusal = (text: string | Buffer) =>
+const errorOf = (text: string | Buffer) =>
   read(text).then(
     () => 'read',
     (error: unknown) => (error instanceof ArchiveError ? error.kind : error),
@@ -50,9 +50,9 @@ test.for([
   ['HTML', '<html></html>'],
   ['nested beyond all sense', `[${'['.repeat(9_000)}`],
 ] as const)('%s is broken', async ([, text]) => {
-  expect(await refusal(text)).toBe('broken')
+  expect(await errorOf(text)).toBe('broken')
 })
 
 test('an entry beyond the limit is refused before it is in memory', async () => {
-  expect(await refusal(`["${'a'.repeat(20_000)}"]`)).toBe('too_large')
+  expect(await errorOf(`["${'a'.repeat(20_000)}"]`)).toBe('too_large')
 })

@@ -38,7 +38,7 @@ async function contentsOf(bytes: Buffer, given: Partial<ZipLimits> = {}): Promis
   }
 }
 
-const refusal = (bytes: Buffer, given: Partial<ZipLimits> = {}) =>
+const errorOf = (bytes: Buffer, given: Partial<ZipLimits> = {}) =>
   contentsOf(bytes, given).then(
     () => 'read',
     (error: unknown) => (error instanceof ArchiveError ? error.kind : error),
@@ -75,9 +75,9 @@ test('packed bytes are told as they are taken, and stopping early leaves nothing
   const zip = await openZip(path, limits)
   const [entry] = zip.entries
   if (!entry) throw new Error('the zip has one file')
-  let told = 0
-  for await (const _ of zip.read(entry, (packed) => (told += packed)));
-  expect(told).toBe(entry.compressedBytes)
+  let packedBytes = 0
+  for await (const _ of zip.read(entry, (packed) => (packedBytes += packed)));
+  expect(packedBytes).toBe(entry.compressedBytes)
   for await (const _ of zip.read(entry)) break
   await zip.close()
 })
@@ -112,12 +112,12 @@ describe('what is no good is refused', () => {
     ['a bomb that lies about its size', aZip([{ name: 'a', bytes: Buffer.alloc(60_000_000), claims: { bytes: 10 } }]), 'too_large'],
     ['a file larger than any should be', aZip([{ name: 'a', bytes: Buffer.alloc(70_000_000, 'a'), stored: true }]), 'too_large'],
   ])('%s', async ([, bytes, kind]) => {
-    expect(await refusal(bytes)).toBe(kind)
+    expect(await errorOf(bytes)).toBe(kind)
   })
 
   test('all files together may not unpack to more than the limit', async () => {
     const many = aZip(['a', 'b', 'c'].map((name) => ({ name, bytes: long })))
-    expect(await refusal(many, { totalBytes: long.length * 3 })).toBe('read')
-    expect(await refusal(many, { totalBytes: long.length * 2 })).toBe('too_large')
+    expect(await errorOf(many, { totalBytes: long.length * 3 })).toBe('read')
+    expect(await errorOf(many, { totalBytes: long.length * 2 })).toBe('too_large')
   })
 })

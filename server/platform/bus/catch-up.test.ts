@@ -3,19 +3,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { catchUpAfterReconnect } from './catch-up.ts'
 
 let rejoined: () => void
-let begun: number
+let starts: number
 /** Ends the readings under way, well or not. */
 let ends: PromiseWithResolvers<void>[]
 beforeEach(() => {
   vi.useFakeTimers()
-  begun = 0
+  starts = 0
   ends = []
   catchUpAfterReconnect({
     bus: { onReconnected: (listener) => void (rejoined = () => listener(new Date())) },
     log: pino({ level: 'silent' }),
     what: 'names',
     run: async () => {
-      begun++
+      starts++
       const end = Promise.withResolvers<void>()
       ends.push(end)
       await end.promise
@@ -31,9 +31,9 @@ test('servers that come back one after the other within seconds are read once, a
   rejoined()
   await pass(1.5)
   rejoined()
-  expect(begun).toBe(0)
+  expect(starts).toBe(0)
   await pass(60)
-  expect(begun).toBe(1)
+  expect(starts).toBe(1)
 })
 
 test('what is lost while it is being read is read after it', async () => {
@@ -41,13 +41,13 @@ test('what is lost while it is being read is read after it', async () => {
   await pass(10)
   rejoined()
   await pass(30)
-  expect(begun).toBe(1)
+  expect(starts).toBe(1)
   ends[0]?.resolve()
   await pass(10)
-  expect(begun).toBe(2)
+  expect(starts).toBe(2)
   ends[1]?.resolve()
   await pass(60)
-  expect(begun).toBe(2)
+  expect(starts).toBe(2)
 })
 
 test('what could not be read is tried again until it works', async () => {
@@ -57,5 +57,5 @@ test('what could not be read is tried again until it works', async () => {
   await pass(10)
   ends[1]?.resolve()
   await pass(60)
-  expect(begun).toBe(2)
+  expect(starts).toBe(2)
 })

@@ -8,34 +8,34 @@ const [alice, bob] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-700
 
 function twoServers() {
   const exchange = createMemoryExchange()
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const buses = ['one', 'two'].map((name) => {
     const bus = createMemoryBus({ log, exchange })
-    bus.onDelivery((uids, payload) => void heard.push([name, uids, payload]))
-    bus.onAnnouncement('revoked', (payload) => void heard.push([name, payload]))
+    bus.onDelivery((uids, payload) => void received.push([name, uids, payload]))
+    bus.onAnnouncement('revoked', (payload) => void received.push([name, payload]))
     return bus
   })
   const [one, two] = buses
   if (!one || !two) throw new Error('unreachable')
-  return { one, two, heard }
+  return { one, two, received }
 }
 
 it('a delivery reaches the other server for the people it holds, never the sender', async () => {
-  const { one, two, heard } = twoServers()
+  const { one, two, received } = twoServers()
   one.setSocketCount(alice, 1)
   two.setSocketCount(alice, 1)
   one.deliver([alice, bob], 'hi')
   await nextTurn()
-  expect(heard).toEqual([['two', [alice], 'hi']])
+  expect(received).toEqual([['two', [alice], 'hi']])
 })
 
 it('nobody hears for a person who left', async () => {
-  const { one, two, heard } = twoServers()
+  const { one, two, received } = twoServers()
   two.setSocketCount(alice, 1)
   two.setSocketCount(alice, 0)
   one.deliver([alice], 'hi')
   await nextTurn()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 it('each knows how many sockets of a person the others hold', async () => {
@@ -48,39 +48,39 @@ it('each knows how many sockets of a person the others hold', async () => {
 })
 
 it('an announcement reaches everybody, the announcer included, in a later turn', async () => {
-  const { one, heard } = twoServers()
+  const { one, received } = twoServers()
   one.announce('revoked', 'alice')
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await nextTurn()
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['one', 'alice'],
     ['two', 'alice'],
   ])
 })
 
 it('an announcement elsewhere leaves the announcer out', async () => {
-  const { one, heard } = twoServers()
+  const { one, received } = twoServers()
   one.announceToOthers('revoked', 'alice')
   await nextTurn()
-  expect(heard).toEqual([['two', 'alice']])
+  expect(received).toEqual([['two', 'alice']])
 })
 
 it('a server that closed hears nothing more', async () => {
-  const { one, two, heard } = twoServers()
+  const { one, two, received } = twoServers()
   await two.close()
   one.announce('revoked', 'alice')
   await nextTurn()
-  expect(heard).toEqual([['one', 'alice']])
+  expect(received).toEqual([['one', 'alice']])
 })
 
 it('a listener that fails does not keep the others from hearing', async () => {
   const bus = createMemoryBus({ log })
-  const heard: string[] = []
+  const received: string[] = []
   bus.onAnnouncement('revoked', () => {
     throw new Error('on purpose')
   })
-  bus.onAnnouncement('revoked', (payload) => void heard.push(payload))
+  bus.onAnnouncement('revoked', (payload) => void received.push(payload))
   bus.announce('revoked', 'alice')
   await nextTurn()
-  expect(heard).toEqual(['alice'])
+  expect(received).toEqual(['alice'])
 })

@@ -69,7 +69,7 @@ export function createRedisConnections({ url, log, channels, onUp }: RedisConnec
   async function subscribe(): Promise<void> {
     if (!isSubscribed) {
       try {
-        await Promise.all(Object.entries(channels).map(([channel, hear]) => listening.subscribe(channel, hear)))
+        await Promise.all(Object.entries(channels).map(([channel, onMessage]) => listening.subscribe(channel, onMessage)))
         isSubscribed = true
       } catch (error) {
         log.debug({ err: error }, 'subscribing failed; the next connection retries')

@@ -15,8 +15,8 @@ const thereAndBack = async (values: readonly string[]) => {
 }
 
 test('any texts arrive as they are, in their order', async () => {
-  const told = ['', ' ', 'NULL', '{}', '{a,b}', 'a"b', String.raw`a\b`, String.raw`\"`, "it's", 'a,b', 'one\ntwo', 'ü 👩‍🚀 مرحبا']
-  expect(await thereAndBack(told)).toEqual(told)
+  const texts = ['', ' ', 'NULL', '{}', '{a,b}', 'a"b', String.raw`a\b`, String.raw`\"`, "it's", 'a,b', 'one\ntwo', 'ü 👩‍🚀 مرحبا']
+  expect(await thereAndBack(texts)).toEqual(texts)
   expect(await thereAndBack([])).toEqual([])
   const text = fc.string({ unit: 'binary', maxLength: 40 }).map((it) => it.replaceAll('\0', '').toWellFormed())
   await fc.assert(

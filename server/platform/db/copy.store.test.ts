@@ -56,9 +56,9 @@ test('a copy may take any time, and what is asked afterwards may not', async () 
 })
 
 test('every row arrives as it was, and both sides prove it', async () => {
-  const heard: string[] = []
-  const copied = await copyRows({ from: here, to: there, onTable: ({ name, rows }) => void heard.push(`${name} ${rows}`) })
-  expect(heard).toContain('public.profiles 1')
+  const reported: string[] = []
+  const copied = await copyRows({ from: here, to: there, onTable: ({ name, rows }) => void reported.push(`${name} ${rows}`) })
+  expect(reported).toContain('public.profiles 1')
   expect(copied.rows).toBe(2)
   const read = (db: Database['db']) => sql`select p.*, q.created_at::text as made from profiles p join people q using (uid)`.execute(db)
   expect((await read(there.db)).rows).toEqual((await read(here.db)).rows)

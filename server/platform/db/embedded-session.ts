@@ -63,7 +63,7 @@ export class EmbeddedSession implements Session {
     if (this.#state.is === 'failed' && Date.now() < this.#state.until) throw this.#state.error
     const opened = this.#state.is === 'opening' ? this.#state.opened : this.#start()
     await opened.catch((error: unknown) => {
-      throw refusalOf(error)
+      throw openError(error)
     })
   }
 
@@ -107,7 +107,7 @@ export class EmbeddedSession implements Session {
       await this.#firstWord(worker)
     } catch (error) {
       await worker?.terminate()
-      this.#state = { is: 'failed', until: Date.now() + this.#limits.retryMs, error: refusalOf(error) }
+      this.#state = { is: 'failed', until: Date.now() + this.#limits.retryMs, error: openError(error) }
       // The caller reports the first failure.
       if (this.generation > 0)
         this.#log.error({ reason: error instanceof Error ? error.message : String(error) }, 'the embedded database could not be opened')
@@ -115,7 +115,7 @@ export class EmbeddedSession implements Session {
     }
     this.generation++
     this.#state = { is: 'open', worker }
-    worker.on('message', (reply: WorkerReply) => this.#hear(worker, reply))
+    worker.on('message', (reply: WorkerReply) => this.#receive(worker, reply))
     worker.on('error', (error) => this.#lose(worker, error.message))
     worker.on('exit', () => this.#lose(worker, 'its thread ended'))
   }
@@ -161,7 +161,7 @@ export class EmbeddedSession implements Session {
     return promise
   }
 
-  #hear(worker: Worker, reply: WorkerReply): void {
+  #receive(worker: Worker, reply: WorkerReply): void {
     if (reply.kind === 'answered') this.#settle(reply.id)?.resolve(reply.answers)
     else if (reply.kind === 'failed') this.#settle(reply.id)?.reject(this.#space.record(toAppError(new QueryError(reply.error))))
     else if (reply.kind === 'broken') this.#lose(worker, reply.reason, reply.isFull ? 'storage_full' : 'unavailable')
@@ -192,7 +192,7 @@ export class EmbeddedSession implements Session {
 }
 
 /** The error for callers while the database can't be opened. */
-function refusalOf(error: unknown): AppError {
+function openError(error: unknown): AppError {
   const isFull = error instanceof DataFolderUnusable && error.why === 'full'
   return new AppError(isFull ? 'storage_full' : 'unavailable', { reason: error instanceof Error ? error.message : String(error) })
 }

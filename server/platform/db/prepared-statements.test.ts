@@ -58,7 +58,7 @@ it('answers in the order of asking, and what needs the connection alone has it a
   const rename = 'update shelf set name = $1 returning name'
   for (const name of ['a', 'b']) await statements.query(rename, [name])
   const order: string[] = []
-  const told = (what: string) => () => void order.push(what)
+  const record = (what: string) => () => void order.push(what)
   const alone = statements.runExclusive(async () => {
     order.push('alone')
     await pglite.exec('begin')
@@ -69,8 +69,8 @@ it('answers in the order of asking, and what needs the connection alone has it a
   const refused = statements.runExclusive(() => pglite.query('select * from nowhere'))
   await Promise.all([
     alone,
-    refused.catch(told('refused')),
-    statements.query(rename, ['kept']).then(told('known')),
+    refused.catch(record('refused')),
+    statements.query(rename, ['kept']).then(record('known')),
     statements.query('select name from shelf', []).then(({ rows }) => order.push(`new: ${JSON.stringify(rows)}`)),
   ])
   expect(order).toEqual(['alone', 'still alone', 'refused', 'known', 'new: [{"name":"kept"}]'])

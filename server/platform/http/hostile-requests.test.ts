@@ -51,38 +51,40 @@ afterEach(() => app.close())
 /** Everything the server says to these bytes until it hangs up. */
 function say(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let heard = ''
+    let response = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk))
+    socket.setEncoding('utf8').on('data', (chunk: string) => (response += chunk))
     // A hang-up in the middle of what we send is an answer too.
-    socket.on('close', () => resolve(heard)).on('error', (error: NodeJS.ErrnoException) => error.code === 'ECONNRESET' || reject(error))
+    socket.on('close', () => resolve(response)).on('error', (error: NodeJS.ErrnoException) => error.code === 'ECONNRESET' || reject(error))
   })
 }
-const statusOf = (heard: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1])
-const problemIn = (heard: string): unknown => JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4))
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1])
+const problemIn = (response: string): unknown => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 
 describe('A41: odd requests', () => {
   test.each(['PUT', 'PATCH', 'TRACE', 'OPTIONS'])('%s is not executed', async (verb) => {
-    const heard = await say(lines(`${verb} /app/public/write HTTP/1.1`, 'Host: a', 'Connection: close'))
-    expect(statusOf(heard)).toBeGreaterThanOrEqual(400)
-    expect(heard).not.toContain('"text"')
+    const response = await say(lines(`${verb} /app/public/write HTTP/1.1`, 'Host: a', 'Connection: close'))
+    expect(statusOf(response)).toBeGreaterThanOrEqual(400)
+    expect(response).not.toContain('"text"')
   })
 
   test.each(['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method'])('%s changes nothing', async (name) => {
-    const heard = await say(lines('GET /app/public/write HTTP/1.1', 'Host: a', `${name}: POST`, 'Connection: close'))
-    expect(statusOf(heard)).toBe(404)
+    const response = await say(lines('GET /app/public/write HTTP/1.1', 'Host: a', `${name}: POST`, 'Connection: close'))
+    expect(statusOf(response)).toBe(404)
   })
 
   test.each(['/app/public/open', '/%61pp/public/open', 'http://a/app/public/open'])('%s counts against the limit', async (target) => {
-    const heard = await say(lines(`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close'))
-    expect([statusOf(heard), /x-ratelimit-remaining: (\d+)/.exec(heard)?.[1]]).toEqual([200, '1199'])
+    const response = await say(lines(`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close'))
+    expect([statusOf(response), /x-ratelimit-remaining: (\d+)/.exec(response)?.[1]]).toEqual([200, '1199'])
   })
 
   test('a body where none belongs is not read as the next request', async () => {
     const body = lines('GET /app/public/open HTTP/1.1', 'Host: a')
-    const heard = await say(lines('GET /app/public/open HTTP/1.1', 'Host: a', `Content-Length: ${body.length}`, 'Connection: close') + body)
-    expect(heard.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+    const response = await say(
+      lines('GET /app/public/open HTTP/1.1', 'Host: a', `Content-Length: ${body.length}`, 'Connection: close') + body,
+    )
+    expect(response.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })
 
   test('two lengths, or a length and chunks, end the connection', async () => {
@@ -94,9 +96,9 @@ describe('A41: odd requests', () => {
   })
 
   test('100 KB of header are too much', async () => {
-    const heard = await say(lines('GET /app/public/open HTTP/1.1', 'Host: a', `X-Long: ${'x'.repeat(100_000)}`))
-    expect([431, Number.NaN]).toContain(statusOf(heard))
-    expect(heard).not.toContain('"ok"')
+    const response = await say(lines('GET /app/public/open HTTP/1.1', 'Host: a', `X-Long: ${'x'.repeat(100_000)}`))
+    expect([431, Number.NaN]).toContain(statusOf(response))
+    expect(response).not.toContain('"ok"')
   })
 })
 
@@ -113,16 +115,16 @@ describe('A51: half requests', () => {
     const silent = await Promise.all(idle)
     const whole = await fetch(`http://127.0.0.1:${port}/app/public/open`)
     expect(await whole.json()).toEqual({ ok: true })
-    const heard = await Promise.all(half)
-    expect(heard.filter((text) => text.includes('"ok"'))).toEqual([])
+    const response = await Promise.all(half)
+    expect(response.filter((text) => text.includes('"ok"'))).toEqual([])
     for (const socket of silent) if (!socket.destroyed) await new Promise((resolve) => socket.resume().once('close', resolve))
   })
 
   test('a body that comes by the byte ends too', async () => {
-    const heard = await say(
+    const response = await say(
       `${lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 1000')}{`,
     )
-    expect([statusOf(heard), problemIn(heard)]).toMatchObject([408, { status: 408, code: 'too_slow' }])
+    expect([statusOf(response), problemIn(response)]).toMatchObject([408, { status: 408, code: 'too_slow' }])
   })
 })
 
@@ -140,8 +142,8 @@ describe('requests that cost more than they should', () => {
     ['another one first', 'Authorization: Bearer bad.bad.bad', SIGNED_IN],
     ['another one last', SIGNED_IN, 'authorization: Basic abc'],
   ])('two Authorization headers are rejected: %s', async (_, ...headers) => {
-    const heard = await post('/app/auth/own', '{"text":"hi"}', ...headers)
-    expect([statusOf(heard), problemIn(heard)]).toMatchObject([400, { code: 'invalid_input', errors: [{ field: 'authorization' }] }])
+    const response = await post('/app/auth/own', '{"text":"hi"}', ...headers)
+    expect([statusOf(response), problemIn(response)]).toMatchObject([400, { code: 'invalid_input', errors: [{ field: 'authorization' }] }])
   })
 
   test.each([
@@ -151,8 +153,8 @@ describe('requests that cost more than they should', () => {
     ['/app/auth/large', 300 * KB, 200, { text: expect.stringMatching(/letters$/) as unknown }],
     ['/app/auth/large', 300 * KB + 1, 413, { status: 413, code: 'too_large' }],
   ])('%s with a body of %i bytes gets %i', async (path, bytes, status, answer) => {
-    const heard = await post(path, textOf(bytes), ...(path.startsWith('/app/auth') ? [SIGNED_IN] : []))
-    expect([statusOf(heard), problemIn(heard)]).toMatchObject([status, answer])
+    const response = await post(path, textOf(bytes), ...(path.startsWith('/app/auth') ? [SIGNED_IN] : []))
+    expect([statusOf(response), problemIn(response)]).toMatchObject([status, answer])
   })
 
   test.each(['', 'Authorization: Bearer bad.bad.bad'])('nobody’s body is read: with %j the answer comes before it', async (header) => {
@@ -179,8 +181,8 @@ describe('requests that cost more than they should', () => {
     ['objects', '{"a":'.repeat(50_000)],
     ['whole JSON', `{"text":${'['.repeat(40)}${']'.repeat(40)}}`],
   ])('nested %s are rejected without being parsed', async (_, body) => {
-    const heard = await post('/app/auth/own', body, SIGNED_IN)
-    expect([statusOf(heard), problemIn(heard)]).toMatchObject([
+    const response = await post('/app/auth/own', body, SIGNED_IN)
+    expect([statusOf(response), problemIn(response)]).toMatchObject([
       400,
       { code: 'invalid_input', errors: [{ message: 'is nested too deeply' }] },
     ])

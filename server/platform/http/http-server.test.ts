@@ -229,24 +229,24 @@ test('while the server closes, a request on a connection that is left is told wh
     summary: 'Takes its time',
     answer: z.object({ ok: z.boolean() }),
   })
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<{ ok: boolean }>()
   const handle = () => {
-    begun.resolve()
+    started.resolve()
     return gate.promise
   }
   await start([route(slow, handle)])
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-  const heard = text(socket)
+  const response = text(socket)
   const ask = (path: string) => socket.write(`GET /app/public/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   ask('slow')
-  await begun.promise
+  await started.promise
   const closed = app.close()
   await vi.waitFor(() => expect(app.server.listening).toBe(false))
   ask('open')
   gate.resolve({ ok: true })
-  const [, first = '', second = ''] = (await heard).split('HTTP/1.1 ')
+  const [, first = '', second = ''] = (await response).split('HTTP/1.1 ')
   await closed
   expect(first).toMatch(/^200 /)
   expect(second).toMatch(/^503 /)

@@ -118,8 +118,8 @@ describe('a job', () => {
 
   it('that fails leaves its reason in the queue, without what a library hung on the error', async () => {
     const jobs = someJobs()
-    const refusal = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(mira@example.org) already exists.' })
-    jobs.register({ name: 'add', ...rules, run: () => Promise.reject(refusal) })
+    const failure = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(mira@example.org) already exists.' })
+    jobs.register({ name: 'add', ...rules, run: () => Promise.reject(failure) })
     await jobs.start()
     await jobs.add('add', {})
     const kept = () => database.query(`select output from jobs.job where name = 'add' and state = 'failed'`)

@@ -21,7 +21,7 @@ beforeAll(async () => {
     clock,
     newId: randomUUID,
     log: pino({ level: 'silent' }),
-    route: { kind: 'mailbox' },
+    route: { kind: 'dev-inbox' },
   })
   registerDevInbox(app, { outbox })
 })

@@ -20,7 +20,7 @@ export type OutgoingEmail = Email & {
 }
 
 /** Where emails go. `none`: nowhere, and features that need email are disabled. */
-export type MailRoute = { kind: 'smtp'; transport: MailTransport } | { kind: 'mailbox' } | { kind: 'none' }
+export type MailRoute = { kind: 'smtp'; transport: MailTransport } | { kind: 'dev-inbox' } | { kind: 'none' }
 
 export type OutboxDeps = {
   db: Db

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => collector.close())
 
 const nothing = async (): Promise<void> => undefined
-const call = defineCall({ method: 'GET', area: 'auth', path: '/things/:id', summary: 'A thing', answer: z.object({}) })
+const call = defineCall({ method: 'GET', area: 'auth', path: '/items/:id', summary: 'An item', answer: z.object({}) })
 
 test('each call and job is a span; what was refused has its code, and no text of anybody', async () => {
   const telemetry = await openTelemetry(endpoint)
@@ -36,7 +36,7 @@ test('each call and job is a span; what was refused has its code, and no text of
   await jobs.runWaiting()
   await telemetry.stop()
   expect(spans.map(({ name, attributes }) => [name, ...attributes.map(({ key, value }) => `${key}=${value.stringValue}`)])).toEqual([
-    ['GET /app/auth/things/:id', 'request_id=r1', 'code=not_found'],
+    ['GET /app/auth/items/:id', 'request_id=r1', 'code=not_found'],
     ['job tidy'],
   ])
   expect(JSON.stringify(spans)).not.toContain('anna')
@@ -45,9 +45,9 @@ test('each call and job is a span; what was refused has its code, and no text of
 const THEIRS = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 test('a trace of the caller goes on through the statements and out to other companies, without values and without paths', async () => {
-  const heard: IncomingHttpHeaders[] = []
+  const received: IncomingHttpHeaders[] = []
   const company = createServer(({ headers }, response) => {
-    heard.push(headers)
+    received.push(headers)
     response.writeHead(204).end()
   })
   await new Promise<void>((resolve) => company.listen(0, '127.0.0.1', resolve))
@@ -84,12 +84,12 @@ test('a trace of the caller goes on through the statements and out to other comp
     ['select messages', THEIRS, whole?.spanId],
     [`GET ${host}`, THEIRS, whole?.spanId],
     [`GET ${host}`, THEIRS, whole?.spanId],
-    ['GET /app/auth/things/:id', THEIRS, '00f067aa0ba902b7'],
+    ['GET /app/auth/items/:id', THEIRS, '00f067aa0ba902b7'],
   ])
   expect(JSON.stringify(spans)).toContain('where \\"content\\" = $1')
   expect(JSON.stringify(spans)).not.toMatch(/anna|a-key/i)
   const outbound = spans.filter(({ name }) => name === `GET ${host}`)
-  expect(heard.map(({ traceparent }) => traceparent)).toEqual(outbound.map(({ spanId }) => `00-${THEIRS}-${spanId}-01`))
+  expect(received.map(({ traceparent }) => traceparent)).toEqual(outbound.map(({ spanId }) => `00-${THEIRS}-${spanId}-01`))
   const statusOf = ({ attributes }: SentSpan) => attributes.find(({ key }) => key === 'http.response.status_code')?.value.intValue
   expect(outbound.map(statusOf)).toEqual([204, 204])
 })
@@ -102,7 +102,7 @@ test('what is no trace begins one of ours, and the collector hears nothing of wh
     await route?.handle({ requestId: 'r1', traceparent } as never)
   await telemetry.stop()
   expect(spans.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual(
-    Array.from({ length: 3 }, () => ['GET /app/auth/things/:id', undefined]),
+    Array.from({ length: 3 }, () => ['GET /app/auth/items/:id', undefined]),
   )
   expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(3)
 })

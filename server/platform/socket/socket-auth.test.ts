@@ -88,11 +88,11 @@ async function connect(origin = 'http://own.example', { from, forwardedFor }: { 
   })
   open.push(socket)
   const frames: Frame[] = []
-  const waiting: { event: string; tell: (frame: Frame) => void }[] = []
+  const waiting: { event: string; resolve: (frame: Frame) => void }[] = []
   socket.on('message', (raw) => {
     const frame = JSON.parse((raw as Buffer).toString()) as Frame
     frames.push(frame)
-    for (const it of waiting.splice(0)) if (it.event === frame.event) it.tell(frame)
+    for (const it of waiting.splice(0)) if (it.event === frame.event) it.resolve(frame)
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
@@ -103,9 +103,9 @@ async function connect(origin = 'http://own.example', { from, forwardedFor }: { 
     send,
     closed,
     frames,
-    next: (event: string) => new Promise<Frame>((tell) => waiting.push({ event, tell })),
+    next: (event: string) => new Promise<Frame>((resolve) => waiting.push({ event, resolve })),
     async auth(token: string) {
-      const answer = new Promise((tell) => waiting.push({ event: 'authenticated', tell }))
+      const answer = new Promise((resolve) => waiting.push({ event: 'authenticated', resolve }))
       send('auth', { token })
       await answer
     },
@@ -330,11 +330,11 @@ test('after an outage of the bus everybody who stayed is told again that they ar
   const [alice, nobody] = [await connect(), await connect()]
   await alice.auth('alice-1')
   await alice.pass(20_000)
-  const told = () => alice.frames.filter(({ event }) => event === 'authenticated')
-  expect(told()).toHaveLength(1)
+  const confirmations = () => alice.frames.filter(({ event }) => event === 'authenticated')
+  expect(confirmations()).toHaveLength(1)
   rejoined(new Date())
   await alice.pass(20_000)
-  await expect.poll(() => told().length).toBe(2)
-  expect(told()[1]).toEqual(told()[0])
+  await expect.poll(() => confirmations().length).toBe(2)
+  expect(confirmations()[1]).toEqual(confirmations()[0])
   expect(nobody.frames).toEqual([])
 })

@@ -3,7 +3,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '#server/providers/provider.ts'
 import { artistRows, lovedRows, recentRows, trackRows, type Period } from './lastfm.map.ts'
-import { lovedTracks, recentTracks, refusal, signedIn, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
+import { lovedTracks, recentTracks, errorBody, signedIn, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
 
 export type LastfmOptions = {
   apiKey: string
@@ -163,7 +163,7 @@ function readPosition(from: string | null): { page: number; most: number } {
 
 /** Why an answer is none; null for a good one. Refusals come with status 200 as well. */
 function refused({ status, body, retryAfterSeconds }: ProviderAnswer, method: string): ProviderError | null {
-  const parsed = refusal.safeParse(body)
+  const parsed = errorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : null
   if (status === 200 && error === null) return null
   const facts = { status, method, error }

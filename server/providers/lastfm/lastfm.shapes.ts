@@ -32,4 +32,4 @@ export const userInfo = z.object({ user: z.object({ name }) })
 /** The key of the session, which would let us write, is not read: all we want is whose it is. */
 export const signedIn = z.object({ session: z.object({ name }) })
 /** Comes with any status, 200 among them. */
-export const refusal = z.object({ error: z.int(), message: z.optional(z.string()) })
+export const errorBody = z.object({ error: z.int(), message: z.optional(z.string()) })

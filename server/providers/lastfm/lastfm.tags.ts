@@ -13,7 +13,7 @@ const NO_ARTIST = 6
 const count = z.pipe(z.coerce.number(), z.number())
 const tag = z.object({ name: z.string().check(z.maxLength(500)), count })
 const topTags = z.object({ toptags: z.object({ tag: z.prefault(z.array(tag), []) }) })
-const refusal = z.object({ error: z.int() })
+const errorBody = z.object({ error: z.int() })
 
 /** What Last.fm's listeners call an artist, with the key of the application. */
 export function createLastfmTags({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAgent }: LastfmTagsOptions) {
@@ -23,7 +23,7 @@ export function createLastfmTags({ apiKey, origin = LASTFM_ORIGIN, http = provid
     const asked = { method: 'artist.getTopTags', artist, autocorrect: '1', api_key: apiKey, format: 'json' }
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
     const { status, body } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
-    const refused = refusal.safeParse(body)
+    const refused = errorBody.safeParse(body)
     if (refused.success && refused.data.error === NO_ARTIST) return []
     if (refused.success || status !== 200) throw new ProviderError('unavailable', 'the tags were refused', { status, ...refused.data })
     return parseAnswer(topTags, body, 'artist.getTopTags').toptags.tag

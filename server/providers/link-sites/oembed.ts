@@ -10,7 +10,7 @@ const text = z.optional(z.nullable(z.string()))
 /** Of oEmbed 1.0 what a card needs. The markup that comes along is never looked at. */
 const oembed = z.object({ title: text, author_name: text, thumbnail_url: text })
 /** Meta's way to say that there is no such thing. */
-const metaRefusal = z.object({ error: z.object({ code: z.number() }) })
+const metaError = z.object({ error: z.object({ code: z.number() }) })
 const META_NOT_THERE = 24
 
 /** How each platform is asked for what a link leads to. Null: that platform tells nothing of such links. */
@@ -61,8 +61,8 @@ export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideA
 
 function isGone(platform: LinkRecord['platform'], status: number, body: unknown): boolean {
   if (platform === 'instagram' || platform === 'facebook') {
-    const refusal = metaRefusal.safeParse(body)
-    return refusal.success && refusal.data.error.code === META_NOT_THERE
+    const error = metaError.safeParse(body)
+    return error.success && error.data.error.code === META_NOT_THERE
   }
   // TikTok says 400 for what it does not know; YouTube 400 for an id that can't be one and 403 for what is private.
   return status === 404 || status === 410 || (status === 400 && platform !== 'spotify') || (status === 403 && platform === 'youtube')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ArchiveError } from '#server/platform/archive/archive-error.ts'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { textParts } from '#server/platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type Heard } from '#server/providers/export.ts'
+import { skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 
 const ENTRY_BYTES = 256 * 1024
 const text = z.string().check(z.maxLength(2_000))
@@ -22,7 +22,7 @@ export const listenLines: ExportFormat = {
   recognises: (head) => /^\s*\{/.test(head) && isOfListens(head),
   async *rows(pieces) {
     for await (const lines of textParts(pieces, '\n', { partLength: ENTRY_BYTES })) {
-      yield lines.filter((line) => line.trim() !== '').map((line) => heard(parseLine(line)))
+      yield lines.filter((line) => line.trim() !== '').map((line) => toRow(parseLine(line)))
     }
   },
 }
@@ -32,13 +32,13 @@ export const listenList: ExportFormat = {
   source: 'listenbrainz_file',
   recognises: (head) => /^\s*\[/.test(head) && isOfListens(head),
   async *rows(pieces) {
-    for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(heard)
+    for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(toRow)
   },
 }
 
 const isOfListens = (head: string): boolean => head.includes('"listened_at"') && head.includes('"track_metadata"')
 
-function heard(given: unknown): Heard {
+function toRow(given: unknown): ExportRow {
   const parsed = listen.safeParse(given)
   if (!parsed.success) return skipped('malformed')
   const { listened_at, track_metadata: track } = parsed.data

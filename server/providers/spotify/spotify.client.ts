@@ -4,7 +4,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { ProviderPage, ProviderRow, TasteProvider } from '#server/providers/provider.ts'
 import { artistRows, trackRows, type SpotifyListKind } from './spotify.map.ts'
-import { artistPage, followedPage, me, recentPage, refusal, savedPage, trackPage } from './spotify.shapes.ts'
+import { artistPage, followedPage, me, recentPage, errorBody, savedPage, trackPage } from './spotify.shapes.ts'
 
 export type SpotifyOptions = {
   clientId: string
@@ -163,7 +163,7 @@ function readFollowed(body: unknown): ProviderPage {
 }
 
 function refused({ status, body, retryAfterSeconds }: ProviderAnswer, path: string): ProviderError {
-  const parsed = refusal.safeParse(body)
+  const parsed = errorBody.safeParse(body)
   const { reason, message } = parsed.success ? parsed.data.error : {}
   if (status === 401) return new ProviderError('reconnect', 'the access token was refused', { status, path })
   if (status === 403 && message === 'Insufficient client scope')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ArchiveError } from '#server/platform/archive/archive-error.ts'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { wholeText } from '#server/platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type Heard } from '#server/providers/export.ts'
+import { skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 
 // Files that Spotify sends to people who ask for their data. Addresses, user agents and countries are never looked at:
 // parsing keeps only the fields named here.
@@ -30,30 +30,30 @@ const accountRow = z.object({ endTime: z.string(), artistName: text, trackName: 
 export const extendedHistory: ExportFormat = {
   source: 'spotify_file',
   recognises: (head) => isListOf(head, '"ms_played"'),
-  rows: (pieces) => mapped(pieces, heardExtended),
+  rows: (pieces) => mapped(pieces, parseExtendedRow),
 }
 
 /** `StreamingHistory_music_*.json` of the account data: a year, without ids. */
 export const accountHistory: ExportFormat = {
   source: 'spotify_file',
   recognises: (head) => isListOf(head, '"msPlayed"') && head.includes('"artistName"'),
-  rows: (pieces) => mapped(pieces, heardAccount),
+  rows: (pieces) => mapped(pieces, parseAccountRow),
 }
 
 /** `YourLibrary.json`: what the person saved, follows and banned. */
 export const library: ExportFormat = {
   source: 'spotify_file',
   recognises: (head) => /^\s*\{\s*"tracks"\s*:\s*\[/.test(head),
-  rows: heardLibrary,
+  rows: libraryRows,
 }
 
 const isListOf = (head: string, field: string): boolean => /^\s*\[/.test(head) && head.includes(field)
 
-async function* mapped(pieces: AsyncIterable<Buffer>, map: (row: unknown) => Heard): AsyncGenerator<Heard[]> {
+async function* mapped(pieces: AsyncIterable<Buffer>, map: (row: unknown) => ExportRow): AsyncGenerator<ExportRow[]> {
   for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(map)
 }
 
-function heardExtended(given: unknown): Heard {
+function parseExtendedRow(given: unknown): ExportRow {
   const parsed = extendedRow.safeParse(given)
   if (!parsed.success) return skipped('malformed')
   const row = parsed.data
@@ -66,7 +66,7 @@ function heardExtended(given: unknown): Heard {
   return { is: 'track', name, artist, spotifyId: idOf('track', row.spotify_track_uri), at: timeOf(row.ts) }
 }
 
-function heardAccount(given: unknown): Heard {
+function parseAccountRow(given: unknown): ExportRow {
   const parsed = accountRow.safeParse(given)
   if (!parsed.success) return skipped('malformed')
   const { endTime, artistName: artist, trackName: name, msPlayed } = parsed.data
@@ -79,20 +79,20 @@ const libraryTracks = z.prefault(z.array(z.object({ artist: text, track: text, u
 const libraryArtists = z.prefault(z.array(z.object({ name: text, uri: z.optional(text) })), [])
 const libraryFile = z.object({ tracks: libraryTracks, artists: libraryArtists, bannedTracks: libraryTracks, bannedArtists: libraryArtists })
 
-async function* heardLibrary(pieces: AsyncIterable<Buffer>): AsyncGenerator<Heard[]> {
+async function* libraryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<ExportRow[]> {
   const parsed = libraryFile.safeParse(parseJson(await wholeText(pieces, { length: LIBRARY_LENGTH })))
   if (!parsed.success) throw new ArchiveError('broken', 'the library is not what was agreed')
   const { tracks, artists, bannedTracks, bannedArtists } = parsed.data
-  yield bannedArtists.map(({ name }): Heard => ({ is: 'banned', kind: 'artist', name, by: null }))
-  yield bannedTracks.map(({ artist, track }): Heard => ({ is: 'banned', kind: 'track', name: track, by: artist }))
+  yield bannedArtists.map(({ name }): ExportRow => ({ is: 'banned', kind: 'artist', name, by: null }))
+  yield bannedTracks.map(({ artist, track }): ExportRow => ({ is: 'banned', kind: 'track', name: track, by: artist }))
   yield artists.filter(({ name }) => name !== '').map(({ name, uri }) => kept('artist', name, null, uri))
   yield tracks
     .filter(({ artist, track }) => artist !== '' && track !== '')
     .map(({ artist, track, uri }) => kept('track', track, artist, uri))
 }
 
-const kept = (kind: 'artist' | 'track', name: string, by: string | null, uri: string | undefined): Heard => ({
-  is: 'kept',
+const kept = (kind: 'artist' | 'track', name: string, by: string | null, uri: string | undefined): ExportRow => ({
+  is: 'saved',
   kind,
   name,
   by,

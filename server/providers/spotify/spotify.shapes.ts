@@ -34,4 +34,4 @@ export const followedPage = z.object({
   }),
 })
 export const recentPage = z.object({ items: entriesOf(z.object({ track: z.nullable(track) })) })
-export const refusal = z.object({ error: z.object({ message: z.optional(z.string()), reason: z.optional(z.string()) }) })
+export const errorBody = z.object({ error: z.object({ message: z.optional(z.string()), reason: z.optional(z.string()) }) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { textParts } from '#server/platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type Heard } from '#server/providers/export.ts'
+import { skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 import { localDate } from './local-date.ts'
 
 /** What Takeout puts around a title, by language, for files too short to learn it from. */
@@ -108,7 +108,7 @@ export const watchHistoryHtml: ExportFormat = {
     let isFirst = true
     for await (const cells of textParts(pieces, CELL, { partLength: ENTRY_BYTES })) {
       // What stands before the first entry is the head of the page.
-      yield cells.slice(isFirst ? 1 : 0).map(heardCell)
+      yield cells.slice(isFirst ? 1 : 0).map(cellRow)
       isFirst = false
     }
   },
@@ -129,7 +129,7 @@ type Watched = {
   details: readonly string[]
 }
 
-function heard({ title, url, channel, at, details }: Watched): Heard {
+function toRow({ title, url, channel, at, details }: Watched): ExportRow {
   // Of the details only an advertisement has any, and it names who sold it in every language.
   if (details.some((detail) => /Google/i.test(detail))) return skipped('advert')
   if (url === undefined) return skipped('removed')
@@ -144,8 +144,8 @@ function heard({ title, url, channel, at, details }: Watched): Heard {
 function heardRow(
   { title, titleUrl: url, time, subtitles, details = [] }: z.output<typeof watchedRow>,
   clean: (title: string) => string,
-): Heard {
-  return heard({
+): ExportRow {
+  return toRow({
     title: clean(title),
     url,
     channel: subtitles?.[0] && { name: subtitles[0].name, url: subtitles[0].url },
@@ -154,7 +154,7 @@ function heardRow(
   })
 }
 
-function heardCell(cell: string): Heard {
+function cellRow(cell: string): ExportRow {
   const content = /content-cell[^"]*mdl-typography--body-1">(.*?)<\/div>/s.exec(cell)?.[1] ?? ''
   const [video, channel] = Array.from(content.matchAll(/<a href="([^"]*)">(.*?)<\/a>/gs), ([, url = '', name = '']) => ({
     url: plain(url),
@@ -162,7 +162,7 @@ function heardCell(cell: string): Heard {
   }))
   const caption = /mdl-typography--caption">(.*?)<\/div>/s.exec(cell)?.[1] ?? ''
   const lines = content.split(/<br\s*\/?>/i).map(plain)
-  return heard({
+  return toRow({
     title: video?.name ?? '',
     url: video?.url,
     channel,

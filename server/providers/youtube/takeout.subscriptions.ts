@@ -1,5 +1,5 @@
 import { wholeText } from '#server/platform/archive/text-pieces.ts'
-import type { ExportFormat, Heard } from '#server/providers/export.ts'
+import type { ExportFormat, ExportRow } from '#server/providers/export.ts'
 
 const FILE_LENGTH = 8 * 1024 * 1024
 
@@ -16,12 +16,12 @@ export const subscriptionsCsv: ExportFormat = {
 }
 
 /** The header has no id in it, and other tables of Takeout that name channels have no address of theirs. */
-function subscription(fields: readonly string[]): Heard | null {
+function subscription(fields: readonly string[]): ExportRow | null {
   const id = fields.find((field) => /^UC[\w-]{22}$/.test(field))
   const address = fields.find((field) => id !== undefined && field.includes('/channel/') && field.endsWith(id))
   const name = fields.find((field) => field !== id && field !== address && field !== '')
   if (fields.length !== 3 || id === undefined || address === undefined || name === undefined) return null
-  return { is: 'kept', kind: 'channel', name, by: null, spotifyId: null, youtubeId: id }
+  return { is: 'saved', kind: 'channel', name, by: null, spotifyId: null, youtubeId: id }
 }
 
 /** Rows and fields of comma separated text (RFC 4180): quotes may hold commas and line ends, and double themselves. */

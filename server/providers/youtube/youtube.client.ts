@@ -3,7 +3,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { ProviderPage, TasteProvider } from '#server/providers/provider.ts'
 import { likedRows, subscriptionRows, type ChannelFacts } from './youtube.map.ts'
-import { refused } from './youtube.refusal.ts'
+import { toProviderError } from './youtube.errors.ts'
 import { channelFacts, listedVideoPage, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
@@ -47,7 +47,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     await spend?.()
     const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${accessToken}` } })
     if (answer.status === 200) return answer.body
-    throw refused(answer, resource)
+    throw toProviderError(answer, resource)
   }
 
   async function own(accessToken: string) {

@@ -29,9 +29,11 @@ export function subscriptionRows(
     const { title, resourceId } = it.snippet
     const artist = topicArtist(title)
     const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + at, range: null }
-    const { topics: told = [], subscribers = null } = facts.get(resourceId.channelId) ?? {}
-    if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...aboutOf(genresOfTopics(told)) }]
-    return [{ kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common, ...aboutOf(topicsOf(told)), ...sizeOf(subscribers) }]
+    const { topics: topicUrls = [], subscribers = null } = facts.get(resourceId.channelId) ?? {}
+    if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...aboutOf(genresOfTopics(topicUrls)) }]
+    return [
+      { kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common, ...aboutOf(topicsOf(topicUrls)), ...sizeOf(subscribers) },
+    ]
   })
 }
 
@@ -49,10 +51,17 @@ export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]
     const rank = first + at
     const weight = Math.max(FAINTEST_LIKE, LIKE_WEIGHT * weightOfRank(rank))
     const common = { name: snippet.title, spotify_id: null, youtube_id: id, weight, rank, range: null }
-    const told = topicDetails?.topicCategories ?? []
+    const topicUrls = topicDetails?.topicCategories ?? []
     return artist
-      ? [{ kind: 'track', by: artist, ...common, ...aboutOf(genresOfTopics(told)) }]
-      : [{ kind: 'video', by: snippet.channelTitle || null, ...common, ...aboutOf(topicsOf(told), topicsOfCategory(snippet.categoryId)) }]
+      ? [{ kind: 'track', by: artist, ...common, ...aboutOf(genresOfTopics(topicUrls)) }]
+      : [
+          {
+            kind: 'video',
+            by: snippet.channelTitle || null,
+            ...common,
+            ...aboutOf(topicsOf(topicUrls), topicsOfCategory(snippet.categoryId)),
+          },
+        ]
   })
 }
 

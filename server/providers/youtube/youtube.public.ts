@@ -1,6 +1,6 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
-import { refused } from './youtube.refusal.ts'
+import { toProviderError } from './youtube.errors.ts'
 import { channelUploads, listedVideoPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
 import { artistOfPage, type PublicVideo, type PublicVideoFacts } from './youtube.types.ts'
@@ -30,7 +30,7 @@ export function createYouTubePublic({
     // In a header and not in the address, so that no log or error ever holds the key.
     const answer = await request(http, { url: url.href, headers: { 'x-goog-api-key': apiKey } })
     if (answer.status === 200) return answer.body
-    throw refused(answer, resource)
+    throw toProviderError(answer, resource)
   }
 
   async function videosById(ids: readonly string[]) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
-import { refused } from './youtube.refusal.ts'
+import { toProviderError } from './youtube.errors.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
 /** Searches a day that YouTube allows an application, in a bucket of their own. */
@@ -46,7 +46,7 @@ export function createYouTubeSearch({
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     await spend?.()
     const answer = await request(http, { url: url.href, headers: { 'x-goog-api-key': apiKey } })
-    if (answer.status !== 200) throw refused(answer, 'search')
+    if (answer.status !== 200) throw toProviderError(answer, 'search')
     return parseAnswer(found, answer.body, 'search').items.flatMap(({ id: { videoId }, snippet }) =>
       videoId === undefined ? [] : [{ videoId, title: decoded(snippet.title), author: decoded(snippet.channelTitle) }],
     )

@@ -60,4 +60,4 @@ export const ownChannel = z.object({
     [],
   ),
 })
-export const refusal = z.object({ error: z.object({ errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))) }) })
+export const errorBody = z.object({ error: z.object({ errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))) }) })

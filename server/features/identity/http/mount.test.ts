@@ -268,11 +268,11 @@ test('every sign-in is in the log, whether it went well or not, without a name',
   await browser.signIn(EMAIL, 'a wrong guess')
   await browser.signIn(EMAIL)
   await browser.signOut()
-  const told = world.logged.map(
+  const logged = world.logged.map(
     (line) => JSON.parse(line) as { msg: string; endpoint?: string; outcome?: string; subject?: string; level: number },
   )
   expect(
-    told
+    logged
       .filter(({ msg }) => msg === 'auth request handled')
       .map(({ endpoint, outcome, subject: whom, level }) => [endpoint, outcome, whom, level]),
   ).toEqual([

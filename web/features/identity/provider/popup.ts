@@ -13,7 +13,7 @@ export type PopupBrowser = {
   /** Opens an empty window of that size; null when blocked. */
   open(size: { width: number; height: number }): PopupWindow | null
   /** Calls the listener with the messages of final pages. Returns an unsubscribe function. */
-  listen(hear: (message: unknown) => void): () => void
+  listen(listener: (message: unknown) => void): () => void
   /** An unguessable ID for one popup flow. */
   newFlow(): string
   /** Calls `work` after a delay; returns a function that cancels it. */

@@ -1,10 +1,10 @@
 import { type Account, hashOf, ToolkitError } from './toolkit.accounts.ts'
-import { type Act, type ActParts, mustFit, signedIn } from './toolkit.act.ts'
+import { type Action, type ActionDeps, mustFit, signedIn } from './toolkit.action.ts'
 
 const RECENT_SECONDS = 300
 
 /** What the holder of a token does with the account. */
-export function accountActs(parts: ActParts): Record<string, Act> {
+export function accountActions(parts: ActionDeps): Record<string, Action> {
   const { accounts, tokens } = parts
 
   /** @throws ToolkitError CREDENTIAL_TOO_OLD_LOGIN_AGAIN */

@@ -1,8 +1,8 @@
 import { hashOf, type MailType, ToolkitError } from './toolkit.accounts.ts'
-import { type Act, type ActParts, goodAddress, mustFit } from './toolkit.act.ts'
+import { type Action, type ActionDeps, goodAddress, mustFit } from './toolkit.action.ts'
 
 /** Mails, and the reset of a password that one of them begins. */
-export function mailActs(parts: ActParts): Record<string, Act> {
+export function emailActions(parts: ActionDeps): Record<string, Action> {
   const { accounts, tokens, authorizedDomains } = parts
 
   const link = (continueUrl: string | undefined, mode: string) => (oobCode: string) => {

@@ -1,8 +1,8 @@
 import { hashOf, ToolkitError } from './toolkit.accounts.ts'
-import { type Act, type ActParts, goodAddress, mustFit, signedIn } from './toolkit.act.ts'
+import { type Action, type ActionDeps, goodAddress, mustFit, signedIn } from './toolkit.action.ts'
 
 /** Every way in. */
-export function waysIn(parts: ActParts): Record<string, Act> {
+export function signInActions(parts: ActionDeps): Record<string, Action> {
   const { accounts, tokens } = parts
   return {
     signUp({ email, password = '' }) {

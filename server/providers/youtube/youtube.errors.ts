@@ -1,6 +1,6 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { ProviderAnswer } from '#server/providers/provider-http.ts'
-import { refusal } from './youtube.shapes.ts'
+import { errorBody } from './youtube.shapes.ts'
 
 const DEFAULT_WAIT_SECONDS = 30
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
@@ -17,8 +17,8 @@ const channelReasons = new Set(['youtubeSignupRequired', 'authenticatedUserNotCh
 const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 
 /** What a refusal of the Data API means for us. */
-export function refused({ status, body, retryAfterSeconds }: ProviderAnswer, resource: string): ProviderError {
-  const parsed = refusal.safeParse(body)
+export function toProviderError({ status, body, retryAfterSeconds }: ProviderAnswer, resource: string): ProviderError {
+  const parsed = errorBody.safeParse(body)
   const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''
   const facts = { status, resource, reason }
   // Sent with 401, but a new authorization changes nothing.

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { type Account, type Accounts, ToolkitError } from './toolkit.accounts.ts'
-import { passwordRefusal, type Policy } from './toolkit.policy.ts'
+import { passwordProblem, type Policy } from './toolkit.policy.ts'
 import { TOKEN_SECONDS, type ToolkitTokens } from './toolkit.tokens.ts'
 
-export type ActParts = {
+export type ActionDeps = {
   accounts: Accounts
   tokens: ToolkitTokens
   policy: () => Policy
@@ -30,10 +30,10 @@ export const body = z.looseObject({
 })
 export type Body = z.output<typeof body>
 /** One of `POST /v1/accounts:<name>`. Throws ToolkitError as the service refuses. */
-export type Act = (given: Body) => object
+export type Action = (given: Body) => object
 
 /** The answer of a sign-in. @throws ToolkitError USER_DISABLED */
-export function signedIn({ accounts, tokens }: ActParts, account: Account, provider: string, more: object = {}): object {
+export function signedIn({ accounts, tokens }: ActionDeps, account: Account, provider: string, more: object = {}): object {
   if (account.disabled) throw new ToolkitError('USER_DISABLED')
   const { refreshToken, signIn } = accounts.begin(account, provider)
   const { localId, email } = account
@@ -49,6 +49,6 @@ export function goodAddress(email: string | undefined): string {
 
 /** @throws ToolkitError when the password breaks the policy */
 export function mustFit(password: string, policy: Policy): void {
-  const refusal = passwordRefusal(password, policy)
-  if (refusal !== null) throw new ToolkitError(refusal)
+  const problem = passwordProblem(password, policy)
+  if (problem !== null) throw new ToolkitError(problem)
 }
