@@ -102,8 +102,8 @@ describe('ListenBrainz', () => {
     for (const range of ['4_weeks', '6_months', 'recent'] as const) expect(rows.some((row) => row.range === range)).toBe(true)
   })
 
-  test('statistics that are not computed yet are an empty list, and what was heard last is still read', async () => {
-    const { rows } = await readAll(client, 'newcomer')
+  test('statistics that are not computed yet are an empty list, and recent plays are still read', async () => {
+    const { rows } = await readAll(client, 'no-statistics')
     expect(new Set(rows.map(({ range }) => range))).toEqual(new Set(['recent']))
   })
 
@@ -173,7 +173,7 @@ describe('Last.fm', () => {
     await expect(client.web?.account('nonsense')).rejects.toMatchObject({ kind: 'reconnect' })
   })
 
-  test('whoever says no comes back without a token; other addresses than ours get nobody', async () => {
+  test('a user who declines comes back without a token; unregistered callback addresses are rejected', async () => {
     const back = await logInAt(client.web?.authorizeUrl(RETURN) ?? '', 'mira', 'cancel')
     expect([back.searchParams.get('state'), back.searchParams.get('token')]).toEqual(['s', null])
     await expect(logInAt(client.web?.authorizeUrl('https://evil.example/') ?? '', 'mira')).rejects.toThrow('400')
@@ -189,7 +189,7 @@ describe('Last.fm', () => {
     expect(page).toMatchObject({ read: 1, next: expect.stringMatching(/^2\|/) })
   })
 
-  test('an account in which nothing was heard reads as empty', async () => {
+  test('an account without plays reads as empty', async () => {
     expect((await readAll(client, 'empty')).rows).toEqual([])
   })
 
@@ -200,7 +200,7 @@ describe('Last.fm', () => {
     await expect(client.page(name, 'artists_overall', null)).rejects.toMatchObject({ kind })
   })
 
-  test('refusals that come with status 200 are refusals', async () => {
+  test('errors with status 200 are errors', async () => {
     fakeService.failNext({ status: 200, body: '{"error":29,"message":"Rate limit exceeded"}' })
     await expect(client.account('mira')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
     fakeService.failNext({ status: 200, body: '{"error":26,"message":"Suspended API key"}' })
@@ -208,7 +208,7 @@ describe('Last.fm', () => {
     await expect(open('another key').account('mira')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test.for([401, 403, 429, 500, 503])('a refusal with status %i is in shape', async (status) => {
+  test.for([401, 403, 429, 500, 503])('an error with status %i has the right shape', async (status) => {
     const before = witness.problems.length
     fakeService.failNext({ status })
     await expect(client.account('mira')).rejects.toBeInstanceOf(ProviderError)

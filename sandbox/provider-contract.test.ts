@@ -118,7 +118,7 @@ describe('Spotify', () => {
     expect(witness.problems).toEqual([])
   })
 
-  test.for([401, 403, 429, 500])('a refusal with status %i has the shape of a Spotify error', async (status) => {
+  test.for([401, 403, 429, 500])('an error with status %i has the shape of a Spotify error', async (status) => {
     const { accessToken } = await connect(spotify, 'mira')
     fakeService.failNext({ status, path: '/v1/', reason: 'QUOTA_EXCEEDED' })
     await expect(spotify.account(accessToken)).rejects.toThrow(ProviderError)
@@ -185,7 +185,7 @@ describe('YouTube', () => {
     expect(witness.problems).toEqual([])
   })
 
-  test('somebody without a channel of their own has an account without a name, and nothing in it', async () => {
+  test('a user without a channel has an account without a name and entries', async () => {
     const { accessToken } = await connect(youtube, 'empty')
     expect(await youtube.account(accessToken)).toEqual({ id: null, name: null })
     const lists = await readAll(youtube, accessToken)
@@ -193,7 +193,7 @@ describe('YouTube', () => {
     expect(witness.problems).toEqual([])
   })
 
-  test.for([401, 403, 429, 500])('a refusal with status %i has the shape of an error of Google’s APIs', async (status) => {
+  test.for([401, 403, 429, 500])('an error with status %i has the shape of an error of Google’s APIs', async (status) => {
     const { accessToken } = await connect(youtube, 'mira')
     fakeService.failNext({ status, path: '/youtube/' })
     await expect(youtube.account(accessToken)).rejects.toThrow(ProviderError)
@@ -236,13 +236,13 @@ describe('YouTube', () => {
 
 test('the check sees an invented field, a missing one, a wrong type and a value out of its limits', () => {
   const schemas: ProviderSchema['schemas'] = {
-    Thing: {
+    Item: {
       type: 'object',
       required: ['id'],
       properties: { id: { type: 'string' }, count: { type: 'integer', minimum: 0 }, when: { type: 'string', format: 'date-time' } },
     },
   }
-  const problems = (value: unknown) => schemaProblems(value, { type: 'array', items: { ref: 'Thing' } }, schemas)
+  const problems = (value: unknown) => schemaProblems(value, { type: 'array', items: { ref: 'Item' } }, schemas)
   expect(problems([{ id: 'a', count: 1, when: '2026-11-20T10:00:00Z' }])).toEqual([])
   expect(problems([{ id: 'a', popularity: 3 }])).toEqual(['[0].popularity: unknown field'])
   expect(problems([{ count: 1 }])).toEqual(['[0].id: missing'])

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 const SMTP_URL = 'smtps://user:password@mail.example'
 const mailOf = (env: Record<string, string>) => readConfig(env).mail
 
-test('without a mail server there is none, whoever would be the sender', () => {
+test('without a mail server there are no mail settings, even with a sender address', () => {
   expect([mailOf({}), mailOf({ MAIL_FROM: 'hello@wavelength.example' })]).toEqual([null, null])
 })
 

@@ -253,7 +253,7 @@ function readFirebase(it: Settings): FirebaseSettings | null {
   return { projectId, apiKey, authDomain, methods: methods.data, serviceAccount, emulatorHost }
 }
 
-/** Anybody can make the emulator's tokens, so it must be on this machine, and so must be whoever reaches this server. */
+/** Anyone can make the emulator's tokens, so the emulator and all clients of this server must be on this machine. */
 function readEmulatorHost({ FIREBASE_AUTH_EMULATOR_HOST: host, PUBLIC_URL }: Settings): string | null {
   if (!host) return null
   if (PUBLIC_URL)
@@ -305,9 +305,7 @@ function rejectUnsafe(config: Config): void {
   if (config.lastfmSharedSecret !== null && config.lastfmApiKey === null)
     throw new ConfigError('LASTFM_SHARED_SECRET is set but LASTFM_API_KEY is not.')
   if (config.musicbrainz && config.operator === null)
-    throw new ConfigError(
-      'MUSICBRAINZ=on needs OPERATOR_NAME and OPERATOR_CONTACT: MusicBrainz turns away whoever does not say where they are reached.',
-    )
+    throw new ConfigError('MUSICBRAINZ=on needs OPERATOR_NAME and OPERATOR_CONTACT: MusicBrainz rejects applications without a contact.')
   if (config.secret !== null && config.secret.length < 32)
     throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
   if (config.secret !== null && config.previousSecrets.includes(config.secret))
@@ -320,7 +318,7 @@ function rejectUnsafe(config: Config): void {
     }
     return
   }
-  if (config.demo) throw new ConfigError('DEMO=on is refused at a public address: its logins are known to everybody.')
+  if (config.demo) throw new ConfigError('DEMO=on is refused at a public address: its logins are public.')
   if (!loopback.has(config.host) && config.trustedProxies.length === 0) {
     throw new ConfigError('At a public address behind HOST other than loopback, TRUSTED_PROXIES must name the proxy that ends TLS.')
   }

@@ -26,7 +26,7 @@ export type ServerOptions = {
   port: number
   /** The origin of a load balancer on this machine, if any. */
   reachedAt?: string
-  /** Origins of the real services, or of their stand-ins. */
+  /** Origins of the real services, or of their fakes. */
   fakeServices: FakeServiceOrigins | null
   /** The demo's OpenID Connect issuer. */
   fakeIssuer?: FakeIssuer | null

@@ -5,7 +5,7 @@ import { several } from './several.ts'
 
 type DemoUser = { userName: string; uid: string }
 
-/** Everybody logs in at the fake services and agrees, as a browser would; what they love is read by the product's own sync. */
+/** All users log in at the fake services and agree, as in a browser. The product's own sync reads their taste. */
 export async function connectAccounts(app: App, users: readonly DemoUser[]): Promise<void> {
   await several(users, async ({ userName, uid }) => {
     for (const source of ['spotify', 'youtube'] as const) await connect(app, uid, source, userName)

@@ -54,7 +54,7 @@ export async function befriend(
   return made
 }
 
-/** Whoever logs in finds somebody waiting: people who match well and found them first. */
+/** Requests for the demo logins from users who match them well. */
 async function admirers(app: App, byUid: ReadonlyMap<string, DemoUser>): Promise<Friendship[]> {
   const logins = [...byUid.values()].filter(({ userName }) => demoLogins.some((login) => login.userName === userName))
   const found = await Promise.all(

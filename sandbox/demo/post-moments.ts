@@ -23,7 +23,7 @@ type Post = Omit<Plan, 'plan'> & {
 
 /** Some people post, others like it and say something, so that the feed reads like a few days of life. */
 export async function postMoments(app: App, users: readonly DemoUser[], { clock, random }: Times): Promise<void> {
-  // Nobody says the same thing twice, and more was said lately than days ago.
+  // Nobody posts the same text twice, and most posts are recent.
   const plans = users.flatMap(({ uid }) =>
     shuffled(moments, random)
       .slice(0, random.below(3))

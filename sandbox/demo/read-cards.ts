@@ -2,7 +2,7 @@ import { findLink } from '#contract/links.ts'
 import type { App } from '#server/app.ts'
 import { conversations, moments } from './chatter.ts'
 
-/** Everything that somebody linked to has its card before the first visitor looks. */
+/** Reads the card of every posted link before the first visit. */
 export async function readCards(app: App): Promise<void> {
   const texts = [...moments.map(({ text }) => text), ...conversations.flat()]
   for (const link of texts.map(findLink)) if (link) await app.cards.prefetch(link)

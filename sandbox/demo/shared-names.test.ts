@@ -11,7 +11,7 @@ const loved = [
   { kind: 'channel', name: 'Lofi Girl' },
 ] as const
 
-test('a sentence names the same things in whichever order the database had them', () => {
+test('a sentence names the same items in any order of the database rows', () => {
   const sentence = '{artist} all evening, then {channel}.'
   const said = (items: readonly (typeof loved)[number][]) => withNames(sentence, namesOf(items), seededRandom(7))
   expect(said(loved.toReversed())).toBe(said(loved))

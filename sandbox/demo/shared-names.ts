@@ -2,7 +2,7 @@ import type { App } from '#server/app.ts'
 import type { Item } from '#contract/media.ts'
 import { pick, type Random } from './random.ts'
 
-/** Names of things somebody loves, or two people share, as the product itself tells them. */
+/** Names of items that a user loves, or that two users share, as the product shows them. */
 export type SharedNames = { artists: string[]; channels: string[] }
 
 export async function sharedNames(app: App, one: string, two: string): Promise<SharedNames> {
@@ -10,15 +10,15 @@ export async function sharedNames(app: App, one: string, two: string): Promise<S
   return namesOf(match.shared.map(({ item }) => item))
 }
 
-/** What somebody loves. */
+/** Names that a user loves. */
 export async function lovedNames(app: App, uid: string): Promise<SharedNames> {
   const [{ artists }, { channels }] = await Promise.all([app.taste.music(uid, uid), app.taste.video(uid, uid)])
   return namesOf([...artists.rows, ...channels.rows].map(({ item }) => item))
 }
 
 /**
- * The names by kind, from A to Z: things that are equally rare, or loved equally, stand in any order, and the same seed is to
- * say the same. For that reason they are all of them, never the first few.
+ * All names by kind, sorted. Equally rare or equally loved items come in any order from the database, and the same seed must
+ * give the same sentences.
  */
 export function namesOf(items: readonly Pick<Item, 'kind' | 'name'>[]): SharedNames {
   const named = (kind: Item['kind']) => items.flatMap((item) => (item.kind === kind ? [item.name] : [])).toSorted()

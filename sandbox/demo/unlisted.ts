@@ -1,7 +1,7 @@
 import type { CatalogueArtist } from '#sandbox/kit/catalogue.ts'
 import { base64url, madeUpId } from '#sandbox/kit/random.ts'
 
-/** Songs that everybody knows and nobody here has picked: what is said about them comes from the platforms' own searches. */
+/** Well-known songs that no demo user has: their data comes from the platforms' own searches. */
 export const unlisted: readonly CatalogueArtist[] = [
   {
     name: 'a-ha',

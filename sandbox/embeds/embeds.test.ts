@@ -109,7 +109,7 @@ test('names with signs of HTML stay names', async () => {
   await own.close()
 })
 
-test('a page can be told to fail', async () => {
+test('a page can be made to fail', async () => {
   youtube.failNext({ status: 503, path: '/embed/' })
   const url = `${youtube.origin}/embed/${video.youtube_id}`
   expect([(await page(url)).status, (await page(url)).status]).toEqual([503, 200])

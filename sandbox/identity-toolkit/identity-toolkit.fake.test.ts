@@ -92,7 +92,7 @@ test('deleting needs a sign-in of the last five minutes, and is final', async ()
   ])
 })
 
-test('tokens that somebody else signed are refused', async () => {
+test('tokens of another signer are rejected', async () => {
   const { idToken = '' } = await act('signUp', alice)
   const custom = toolkit.tokens.customToken('carol')
   const other = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'demo', apiKey: 'key' })
@@ -119,7 +119,7 @@ test('an application without the project’s key gets nothing', async () => {
   expect(await codeOf(act('signUp', alice, 'other'))).toBe('API key not valid. Please pass a valid API key.')
 })
 
-test('the policy is told and kept', async () => {
+test('the policy is returned and enforced', async () => {
   toolkit.setPolicy({ minLength: 10, needsDigit: true })
   const policy = await (await fetch(`${toolkit.origin}/v2/passwordPolicy?key=key`)).json()
   expect(policy).toMatchObject({

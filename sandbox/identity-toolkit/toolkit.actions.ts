@@ -3,7 +3,7 @@ import { type Action, type ActionDeps, body } from './toolkit.action.ts'
 import { emailActions } from './toolkit.email-actions.ts'
 import { signInActions } from './toolkit.sign-in-actions.ts'
 
-/** The acts of `POST /v1/accounts:<name>`. What they answer and refuse is what the Firebase JS SDK reads. */
+/** The actions of `POST /v1/accounts:<name>`, with the answers and errors that the Firebase JS SDK reads. */
 export function createActions(parts: ActionDeps): Record<string, (raw: unknown) => object> {
   const actions: Record<string, Action> = { ...signInActions(parts), ...emailActions(parts), ...accountActions(parts) }
   return Object.fromEntries(Object.entries(actions).map(([name, act]) => [name, (raw: unknown) => act(body.parse(raw))]))

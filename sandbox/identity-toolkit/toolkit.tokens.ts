@@ -41,7 +41,7 @@ export function createToolkitTokens({ projectId, accounts, now }: { projectId: s
       })
     },
 
-    /** @throws ToolkitError as the service refuses a token of somebody who is gone, disabled or was signed out */
+    /** @throws ToolkitError for a token of a deleted, disabled or signed-out user, as the service does */
     holder(idToken: string | undefined): { account: Account; authTime: number } {
       const claims = keys.map((key) => key.read(idToken ?? '')).find((it) => it !== null)
       if (!claims || claims['aud'] !== projectId || Number(claims['exp']) <= now()) throw new ToolkitError('INVALID_ID_TOKEN')
@@ -65,7 +65,7 @@ export function createToolkitTokens({ projectId, accounts, now }: { projectId: s
       return { uid: String(facts['uid']), claims: typeof claims === 'object' && claims !== null ? { ...claims } : {} }
     },
 
-    /** What Google gives a browser after somebody signed in there. */
+    /** What Google gives a browser after a sign-in. */
     googleIdToken: (who: { sub: string; email: string; name: string }): string =>
       google.sign({ ...who, email_verified: true, exp: now() + TOKEN_SECONDS }),
     /** @throws ToolkitError INVALID_IDP_RESPONSE */

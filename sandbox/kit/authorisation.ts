@@ -91,7 +91,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
   function exchange(form: URLSearchParams): FakeResponse {
     const given = form.get('code') ?? ''
     const code = codes.get(given)
-    // Whoever presents a code has used it up, rightly or not.
+    // Presenting a code uses it up, rightly or not.
     codes.delete(given)
     if (!code || code.expiresAt <= options.now()) return invalidGrant('Invalid authorization code')
     if (code.redirectUri !== form.get('redirect_uri')) return invalidGrant('Invalid redirect URI')

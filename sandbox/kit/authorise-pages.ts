@@ -16,7 +16,7 @@ export function authorisePages(options: {
   data: Catalogue
 }) {
   const { authorisation, data } = options
-  // Accounts of `data` belong to somebody already; whoever comes to connect one of their own needs another.
+  // Accounts of `data` belong to demo users, so others are suggested.
   const taken = new Set(data.listeners?.map(({ login }) => login))
   const suggested = listeners.filter(({ login }) => !taken.has(login))
   return ({ method, path, query, form }: FakeRequest): FakeResponse => {

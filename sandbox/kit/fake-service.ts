@@ -33,7 +33,7 @@ export type FakeService = {
   close(): Promise<void>
 }
 
-/** Starts a fake service whose answers may be told to fail, in the provider's own words of failure (`refuse`). */
+/** Starts a fake service that can be made to fail with the provider's own errors (`refuse`). */
 export async function startFakeService(
   { host, port, pageDelayMs = 0 }: FakeServiceOptions,
   parts: {

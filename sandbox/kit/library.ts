@@ -19,12 +19,12 @@ export type Library = {
   likedVideos: LikedVideo[]
 }
 
-/** How many a library holds, and never more than this share of what there is, or everybody would share almost everything. */
+/** The size of a library, and its largest share of the catalogue, or users would share almost all items. */
 const sizes = { artists: { from: 18, to: 32 }, topicChannels: { from: 6, to: 18 }, channels: { from: 5, to: 14 } }
 const SHARE_OF_CATALOGUE = 0.35
-/** What a genre pulls that the listener does not name; small, so that a taste stays recognisable. */
+/** The weight of a genre that the listener does not name; small, so that a taste stays recognisable. */
 const CURIOSITY = 0.8
-/** What a thing pulls that the listener names, beside its genres; those pull 10 at most. */
+/** The weight of an item that the listener names, in addition to its genres; those weigh 10 at most. */
 const LOVE = 12
 
 /** What the account `login` holds, built from `catalogue` alone: the same name always has the same library. */

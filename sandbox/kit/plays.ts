@@ -9,7 +9,7 @@ export type Plays = { name: string; artists: PlayedArtist[]; tracks: PlayedTrack
 /** How much of everything was played in the time, and how far its order is from that of all time. */
 export const times = { all: { share: 1, spread: 0 }, half_year: { share: 0.7, spread: 6 }, month: { share: 0.4, spread: 12 } } as const
 
-/** What somebody played, with counts, the most played first. The same name always has the same plays. */
+/** A user's plays with counts, the most played first. The same name always has the same plays. */
 export function playsOf(login: string, catalogue: Catalogue, time: keyof typeof times = 'all'): Plays {
   const { artists, tracks, displayName } = libraryOf(login, catalogue)
   const random = seededRandom(`plays of ${login} ${time}`)

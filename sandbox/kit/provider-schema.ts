@@ -8,7 +8,7 @@ export type ProviderSchema = {
   /** Deviations from the document that recorded answers show, so that nobody takes them for mistakes of the generator. */
   observed: string[]
   calls: Record<string, { query: Record<string, QuerySchema>; scopes: string[]; answer: Schema }>
-  /** The body of a refusal. */
+  /** The body of an error. */
   error: Schema
   schemas: Record<string, Schema>
 }

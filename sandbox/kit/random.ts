@@ -12,7 +12,7 @@ export function seededRandom(seed: string): () => number {
 }
 
 /**
- * Up to `count` of `things`, the heavier the earlier and the likelier; weight 0 is never drawn.
+ * Up to `count` of `items`. Heavier items are likelier and earlier; weight 0 is never drawn.
  * Efraimidis and Spirakis: the largest values of random^(1/weight).
  */
 export function drawWeighted<T>(items: readonly T[], weightOf: (item: T) => number, count: number, random: () => number): T[] {

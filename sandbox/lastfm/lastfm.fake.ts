@@ -8,7 +8,7 @@ import { brand, createSignIn } from './lastfm.sign-in.ts'
 
 /** Anybody else is there. */
 const NOBODY = 'nobody'
-/** Somebody who keeps what they listen to from others. */
+/** A user with a private profile. */
 const SECRETIVE = 'private'
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1_000

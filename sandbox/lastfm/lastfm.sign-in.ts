@@ -39,7 +39,7 @@ export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now 
       const login = normaliseLogin(request.get('login') ?? '')
       if (!login) return loginPage(request, path, listeners, look)
       if (method !== 'POST') return consentPage(request, path, login, libraryOf(login, data).displayName, look)
-      // Whoever says no is simply sent back without a token.
+      // A user who declines is sent back without a token.
       if (request.get('decision') !== 'agree') return redirect(back.href)
       const token = randomBytes(24).toString('base64url')
       tokens.set(token, { login, expiresAt: now() + TOKEN_SECONDS * 1_000 })

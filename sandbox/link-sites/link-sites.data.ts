@@ -21,7 +21,7 @@ export const shortLinks: Record<string, string> = {
 
 const clips = ['Sunday soundcheck in the kitchen', 'One chord, forty people', 'How this synth line was made', 'Street piano, third take']
 
-/** What the fake services tell of a TikTok video: made up from its number, always the same. */
+/** The metadata of a TikTok video, made up from its number, always the same. */
 export function clipOf(user: string, id: string): { title: string; author: string } {
   const words = user.replace(/^@/, '').split(/[._]/).filter(Boolean)
   const author = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')

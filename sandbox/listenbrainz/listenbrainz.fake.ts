@@ -4,13 +4,13 @@ import { normaliseLogin } from '#sandbox/kit/listeners.ts'
 import { playsOf, times, type Plays } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 
-/** Anybody else is there. */
+/** The only name without an account. */
 const NOBODY = 'nobody'
-/** Somebody whose statistics have not been computed yet. */
-const NEWCOMER = 'newcomer'
+/** A user whose statistics have not been computed yet. */
+const NO_STATISTICS = 'no-statistics'
 const DEFAULT_COUNT = 25
 const MAX_COUNT = 1_000
-/** The window of the rate limit, as its headers tell it. */
+/** The window of the rate limit, as in its headers. */
 const LIMIT = { limit: 30, resetSeconds: 10 }
 
 const ranges: Record<string, keyof typeof times> = { all_time: 'all', half_yearly: 'half_year', month: 'month' }
@@ -22,7 +22,7 @@ export type FakeListenBrainzOptions = Pick<FakeServiceOptions, 'port' | 'host' |
 }
 
 /**
- * Starts a fake of ListenBrainz' public API. Every name but `nobody` has listens; `empty` has none, `newcomer` no
+ * Starts a fake of ListenBrainz' public API. Every name but `nobody` has listens; `empty` has none, `no-statistics` no
  * statistics yet. The token of a person is `token-of-<name>`.
  */
 export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise<FakeService> {
@@ -70,7 +70,7 @@ function answerApi({ method, path, query, headers }: FakeRequest, data: Catalogu
   const range = query.get('range') ?? 'all_time'
   if (!allRanges.includes(range)) return problem(400, `Invalid range: ${range}`)
   const time = ranges[range]
-  const plays = time && normaliseLogin(user) !== NEWCOMER ? playsOf(normaliseLogin(user), data, time) : null
+  const plays = time && normaliseLogin(user) !== NO_STATISTICS ? playsOf(normaliseLogin(user), data, time) : null
   // Not computed: an answer without a body.
   if (!plays || plays.artists.length === 0) return { status: 204 }
   return stats(user, kind === 'artists' ? 'artists' : 'recordings', plays, { count: Math.min(count, MAX_COUNT), offset, range, now })

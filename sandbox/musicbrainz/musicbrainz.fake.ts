@@ -19,7 +19,7 @@ export type KnownArtist = { name: string; aliases?: readonly string[]; tags: rea
 
 /**
  * Starts a fake of MusicBrainz' artist search (`/ws/2/artist?query=`). It knows the artists of the catalogue, tagged
- * with their genres, and turns away whoever does not say who they are and where they are reached.
+ * with their genres, and rejects requests whose user agent has no application and contact.
  */
 export function startFakeMusicBrainz(options: FakeMusicBrainzOptions): Promise<FakeService> {
   const { data, now = Date.now, betweenMs = 0, also = [] } = options

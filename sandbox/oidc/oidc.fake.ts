@@ -35,7 +35,7 @@ export type OidcOptions = Omit<FakeServiceOptions, 'data' | 'pageDelayMs'> & {
 
 /**
  * Starts an OpenID Connect issuer: discovery, login and consent pages, codes with PKCE and nonce, signed id_tokens, keys
- * and userinfo, all on one origin. "Cancel" on the consent page is the refusal of a person.
+ * and userinfo, all on one origin. "Cancel" on the consent page gives access_denied.
  */
 export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOidcIssuer> {
   const { clientId, clientSecret, redirectOrigins, now = Date.now, thinTokens: thin = false } = options

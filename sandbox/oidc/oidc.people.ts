@@ -8,10 +8,10 @@ export const suggestedPeople: readonly Listener[] = [
   { login: 'secretive', displayName: 'Shares no address', likes: {} },
 ]
 
-/** What the issuer says about somebody: the claims of its id_token and of `/userinfo`. */
+/** The claims of a user in the id_token and in `/userinfo`. */
 export type Claims = { sub: string; name: string; email?: string; email_verified?: boolean }
 
-/** The claims of whoever logs in by that name; typed as an e-mail address, it is theirs. */
+/** The claims of the user with that login. A login that is an email address is also the email. */
 export function claimsOf(typed: string): Claims {
   const login = normaliseLogin(typed)
   const sub = `oidc-${login}`

@@ -25,7 +25,7 @@ export function createIdTokens({ clientId, now, thin }: IdTokenOptions) {
     const { sub, ...facts } = claimsOf(login)
     return {
       iss: flaw === 'wrong-issuer' ? 'https://id.example' : issuer,
-      aud: flaw === 'wrong-audience' ? 'somebody-else' : clientId,
+      aud: flaw === 'wrong-audience' ? 'another-client' : clientId,
       sub,
       iat: second,
       exp: second + TOKEN_SECONDS,

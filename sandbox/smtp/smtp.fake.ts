@@ -9,7 +9,7 @@ export type FakeSmtpServer = {
   /** Resolves with the next mail to arrive. */
   next(): Promise<ReceivedMail>
   /**
-   * Answers the next commands of that verb so, for example `('RCPT', '550 5.1.1 no such mailbox')`; 'hang up' breaks the
+   * Answers the next commands of that verb so, for example `('RCPT', '550 5.1.1 no such user')`; 'hang up' breaks the
    * connection instead.
    */
   refuse(verb: string, answer: string): void

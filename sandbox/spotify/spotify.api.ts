@@ -30,7 +30,7 @@ const calls: Record<string, { scope: string | null; answer: (asked: Asked) => Fa
   '/v1/me/player/recently-played': { scope: 'user-read-recently-played', answer: recentlyPlayed },
 }
 
-/** Answers a call of the Web API for whoever the bearer token speaks for. */
+/** Answers a call of the Web API for the user of the bearer token. */
 export function answerApi(
   { method, path, query }: FakeRequest,
   who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',

@@ -31,7 +31,7 @@ const calls: Record<string, { parts: string[]; answer: (asked: Asked) => FakeRes
   '/youtube/v3/videos': { parts: ['snippet', 'contentDetails', 'status', 'statistics', 'topicDetails'], answer: videos },
 }
 
-/** Answers a call of the Data API for whoever the bearer token speaks for; `application` came with a key and sees what is public. */
+/** Answers a call of the Data API for the user of the bearer token. `application` came with an API key and sees public data. */
 export function answerApi(
   { method, path, query }: FakeRequest,
   who: { login: string; scope: string } | 'application' | 'missing' | 'expired' | 'invalid',
@@ -91,7 +91,7 @@ function subscriptions({ library, query, parts }: Asked): FakeResponse {
   if (!['relevance', 'unread', 'alphabetical'].includes(order)) return badRequest('invalidParameter', 'Invalid value for order.')
   const all = subscribedChannels(library)
   const sorted = order === 'alphabetical' ? all.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) : all
-  // Both spellings of the list's kind are met in the wild; whoever matches on it is wrong.
+  // The real API returns both spellings of the kind, so clients must not match on it.
   return page(
     'youtube#SubscriptionListResponse',
     query,

@@ -83,7 +83,7 @@ test('a page holds five entries unless asked for more, and at most fifty', async
   )
 })
 
-test('likes of somebody else are not there', async () => {
+test('likes of another user are not there', async () => {
   const mira = await connect('mira')
   const jonas = await connect('jonas')
   const own = await get('channels?part=contentDetails&mine=true', mira.access_token)

@@ -9,7 +9,7 @@ const day = (seed: string) =>
   new Date(Date.UTC(2008, 0, 1) + Math.floor(seededRandom(`day ${seed}`)() * 15 * 365) * 86_400_000).toISOString()
 const uploadsOf = (channelId: string) => `UU${channelId.slice(2)}`
 
-/** The id of the channel an account has of its own; `empty` is the account of somebody who never made one. */
+/** The id of the channel an account has of its own; `empty` is an account without a channel. */
 export const ownChannelId = ({ login }: Library): string | null =>
   login === 'empty' ? null : `UC${madeUpId(`youtube channel of ${login}`, 22, base64url)}`
 export const likesOf = (channelId: string) => `LL${channelId.slice(2)}`

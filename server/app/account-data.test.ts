@@ -18,7 +18,7 @@ import type { Database } from '#server/platform/db/database.ts'
 const PASSWORD = 'correct horse'
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-leaving-'))
 const dataDir = join(folder, 'data')
-/** Set by a run on PostgreSQL, where people really do things at the same time. */
+/** Set by a run on PostgreSQL, where requests really run at the same time. */
 const databaseUrl = process.env['TEST_DATABASE_URL']
 let fakeServices: Awaited<ReturnType<typeof startFakeServices>>
 let server: Server

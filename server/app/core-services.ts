@@ -46,7 +46,7 @@ export type AppDependencies = {
   /** Where public videos and artwork are read: at the platforms, or at their fake services. */
   readers: VideoReaders
   pictures: PictureSource
-  /** Who tells of links of the five platforms. */
+  /** Reads the metadata of links to the five platforms. */
   linkSites: LinkSites
   /** Who is asked where a song is on the other platform. */
   songs: SongSearches
@@ -78,7 +78,7 @@ export function createCoreServices(dependencies: AppDependencies) {
   }
 }
 
-/** To the mail server; without one to the mailbox page, which only this machine can reach; at a public address nowhere. */
+/** The mail server, or without one the dev inbox, which only this machine can reach. A public server without a mail server sends nothing. */
 function mailRoute({ mail, publicOrigin }: Config): MailRoute {
   if (mail) return { kind: 'smtp', transport: createSmtp(mail) }
   return publicOrigin ? { kind: 'none' } : { kind: 'dev-inbox' }

@@ -40,7 +40,7 @@ export type SignIn = {
   start(): () => void
 }
 
-/** The configured providers, a stand-in for what is missing in a demo, or Firebase in place of all of them. */
+/** The configured providers, a fake issuer in a demo without one, or Firebase instead of all of them. */
 export function signInProviders({ config, fakeIssuer, clock, log, google = googleAddresses }: SignInOptions): SignIn {
   if (config.firebase?.emulatorHost) return emulatorSignIn(config.firebase, config.firebase.emulatorHost, { clock, log })
   if (config.firebase) return firebaseSignIn(config.firebase, { config, clock, log, google })

@@ -30,7 +30,7 @@ async function checkRedis(redisUrl: string): Promise<Finding> {
         fix: 'Correct user and password in REDIS_URL.',
         preventsStart: true,
       }
-    // Redis may come later: the server starts without it and tells other servers nothing until then.
+    // Redis may come later: the server starts without it and sends nothing to other servers until then.
     return {
       status: 'error',
       message: `Redis at ${host} does not answer (${message})`,

@@ -13,7 +13,7 @@ function world() {
   return { facts, received, receive: (fact: DomainEvent) => void received.push(fact) }
 }
 
-test('everybody who wants to hear of a kind hears it, after the act has gone on', async () => {
+test('every subscriber of a kind receives the event, after the publisher has gone on', async () => {
   const { facts, received, receive } = world()
   facts.on('request.asked', receive)
   facts.on('request.asked', receive)
@@ -36,7 +36,7 @@ test('a listener that fails keeps neither the act nor the others from going on',
   expect(received).toEqual([asked])
 })
 
-test('what a listener tells in turn is waited for, too', async () => {
+test('idle() waits for events that a subscriber publishes, too', async () => {
   const { facts, received, receive } = world()
   facts.on('request.asked', ({ by, to }) => facts.publish({ kind: 'request.accepted', by: to, to: by }))
   facts.on('request.accepted', receive)
@@ -45,7 +45,7 @@ test('what a listener tells in turn is waited for, too', async () => {
   expect(received).toEqual([{ kind: 'request.accepted', by: ben, to: anna }])
 })
 
-test('where traces are kept, what a listener does counts to the act that told it', async () => {
+test('with tracing, a subscriber runs in the trace of the publisher', async () => {
   const act = new AsyncLocalStorage<string>()
   const facts = createDomainEvents({ log: pino({ level: 'silent' }), trace: { bindContext: (work) => AsyncLocalStorage.bind(work) } })
   const actions: (string | undefined)[] = []

@@ -28,7 +28,7 @@ export type PersonalData = {
   /**
    * All data of the user, as files. Content of others is included only where it was sent to the user alone.
    * @param hidden users with a block between them and the user. No file contains their names, and a row that means nothing without
-   *   the name is left out: otherwise a block could be told from a deleted account.
+   *   the name is left out: otherwise a block would look different from a deleted account.
    */
   collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncIterable<ExportedFile>
 }

@@ -2,7 +2,7 @@ import type { ItemKind } from '#contract/media.ts'
 import type { SkipReason } from '#contract/imports.ts'
 import type { FileSource } from '#contract/taste.ts'
 
-/** What one row of an export says, in our words. Whatever else stood in the row is gone here already. */
+/** One row of an export, in our terms. Other fields of the row are already dropped. */
 export type ExportRow =
   /** A track was played. `at` in milliseconds since 1970, null when the row does not say it in a way we understand. */
   | { is: 'track'; name: string; artist: string; spotifyId: string | null; at: number | null }
@@ -14,7 +14,7 @@ export type ExportRow =
   | { is: 'banned'; kind: ItemKind; name: string; by: string | null }
   | { is: 'skipped'; why: SkipReason }
 
-/** One kind of file in an export, told by what it holds; its name may be anything. */
+/** One kind of file in an export, recognized by its content; its name may be anything. */
 export type ExportFormat = {
   source: FileSource
   /** Whether a file that begins like this is one. `head` is the text of its first kilobytes. */

@@ -74,7 +74,7 @@ describe('Spotify, account data', () => {
     ])
   })
 
-  test('the library: saved and followed things, and what the person banned', async () => {
+  test('the library: saved, followed and banned items', async () => {
     const content = {
       tracks: [{ artist: 'Muse', album: 'x', track: 'Uprising', uri: `spotify:track:${spotifyIdOf(3)}` }],
       albums: [],

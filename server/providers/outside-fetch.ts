@@ -60,7 +60,7 @@ export function createPublicLookup({ resolve = systemLookup, mayReach = isPublic
     resolve(host, { ...options, all: true }, (error, found) => {
       const first = error ? undefined : found[0]
       if (error || !first) return done(error ?? new Error('the name has no address'), [])
-      // One address inside is enough to refuse: whoever publishes such a name is up to something.
+      // One private address is enough to reject: such a name is a likely attack.
       if (!found.every(({ address }) => mayReach(address))) return done(new Error('the name leads to an address that is not public'), [])
       return options.all ? done(null, found) : done(null, first.address, first.family)
     })

@@ -69,7 +69,7 @@ test('a redirect is not followed: a provider never sends us elsewhere', async ()
   expect((await request(providerHttp, { url: `${origin}/elsewhere` })).status).toBe(302)
 })
 
-test('Retry-After is told in seconds, a day at most', async () => {
+test('Retry-After becomes seconds, a day at most', async () => {
   expect((await request(providerHttp, { url: `${origin}/wait` })).retryAfterSeconds).toBe(12)
   expect((await request(providerHttp, { url: `${origin}/wait-long` })).retryAfterSeconds).toBe(86_400)
 })

@@ -110,7 +110,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // An error page of a proxy, a cut answer: whoever needs the body finds undefined and says so.
+    // An error page of a proxy, or a cut answer. Callers that need the body reject undefined.
     return undefined
   }
 }

@@ -57,7 +57,7 @@ test('what YouTube says a channel is about becomes topics, of an automatic chann
   const about = (...names: string[]) => names.map((name) => `https://en.wikipedia.org/wiki/${name}`)
   const rows = subscriptionRows(
     1,
-    ['Gorillaz - Topic', 'Scott The Woz', '3Blue1Brown', 'Somebody'].map((title, at) => ({
+    ['Gorillaz - Topic', 'Scott The Woz', '3Blue1Brown', 'Somechannel'].map((title, at) => ({
       snippet: { title, resourceId: { channelId: channel(`${at}`) } },
     })),
     new Map([
@@ -83,7 +83,11 @@ test('the category of a liked video is a field of its own beside its topics; a t
     snippet: { ...video('Once', channelTitle).snippet, categoryId: category },
     topicDetails: { topicCategories: [`https://en.wikipedia.org/wiki/${topic}`] },
   })
-  const rows = likedRows(1, [about('17', 'Humour', 'Somebody'), about('27', 'Knowledge', 'Somebody'), about('1', 'Jazz', 'Bonobo - Topic')])
+  const rows = likedRows(1, [
+    about('17', 'Humour', 'Somechannel'),
+    about('27', 'Knowledge', 'Somechannel'),
+    about('1', 'Jazz', 'Bonobo - Topic'),
+  ])
   expect(rows.map(({ kind, bars, topics }) => [kind, bars, topics])).toEqual([
     ['video', ['sport'], ['comedy']],
     ['video', undefined, undefined],
@@ -94,7 +98,7 @@ test('the category of a liked video is a field of its own beside its topics; a t
 test('a liked video of an automatic channel is a track; private ones are left out', () => {
   const rows = likedRows(1, [
     video('Feel Good Inc.', 'Gorillaz - Topic'),
-    video('Secret', 'Somebody', 'private'),
+    video('Secret', 'Somechannel', 'private'),
     video('Big Buck Bunny', 'Blender'),
   ])
   expect(rows.map(({ kind, name, by }) => [kind, name, by])).toEqual([

@@ -11,15 +11,15 @@ export type ProviderTokens = {
 }
 
 export type ProviderAccount = {
-  /** What tells accounts apart for ever; null when the person has an account without a channel of its own. */
+  /** A permanent, unique id; null for an account without its own channel. */
   id: string | null
   name: string | null
 }
 
-/** Lists in which a thing has a place of its own. */
+/** Lists with ranks. */
 export type TasteRange = '4_weeks' | '6_months' | 'all_time' | 'recent' | 'saved'
 
-/** One thing a person loves, as a provider tells it, in our words. */
+/** One loved item from a provider, in our terms. */
 export type ProviderRow = {
   kind: ItemKind
   name: string
@@ -30,9 +30,9 @@ export type ProviderRow = {
   weight: number
   /** Place in the list it came from, from 1. */
   rank: number
-  /** The list it came from, where the provider tells lists apart: a time range, what was played last, what was kept. */
+  /** The list it came from, where the provider has several: a time range, recent plays, saved items. */
   range: TasteRange | null
-  /** Genres or topics, where a field of the thing itself says them. */
+  /** Genres or topics from a field of the item itself. */
   bars?: readonly (Genre | Topic)[]
   /** Those that YouTube's list of topics says. */
   topics?: readonly (Genre | Topic)[]

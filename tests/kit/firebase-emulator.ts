@@ -42,7 +42,7 @@ export async function startFirebaseEmulator(projectId: string) {
     if (child.exitCode !== null || Date.now() > lastTry) throw new Error(`the Firebase emulator did not start (${child.exitCode})`)
     await pause(200)
   }
-  // Projects made since 2023 don't tell who has an account.
+  // Projects made since 2023 don't reveal who has an account.
   const emailPrivacyConfig = { enableImprovedEmailPrivacy: true }
   await fetch(`${admin}/config`, { method: 'PATCH', headers: asAdmin, body: JSON.stringify({ emailPrivacyConfig }) })
 

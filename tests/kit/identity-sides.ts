@@ -29,13 +29,13 @@ export type Side = {
   browser(): Browser
   /** The code and the address of the link in the latest mail to that address. */
   mailed(email: string): Promise<{ url: string; code: string }>
-  /** A token for whoever is signed in at `from`, to sign in with at `to`. */
+  /** A token for the user who is signed in at `from`, to sign in at `to`. */
   customToken(from: IdentityProvider, to: IdentityProvider): Promise<string>
   /** Lets the second pass where the provider counts sign-ins in whole ones. */
   nextSecond(): Promise<void>
   /** From now on no page reaches anything; or it does again. */
   offline(isOffline: boolean): void
-  /** Whether somebody has an account at the provider. */
+  /** Whether the provider has an account with this address. */
   hasAccount(email: string): Promise<boolean>
   empty(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// What there is to hear: a few quiet tones made from the id, so that play, pause and mute can be told apart by ear.
+// Plays a few quiet tones made from the id, so that play, pause and mute sound different.
 import { hashOf } from './motion.js'
 
 const scale = [0, 3, 5, 7, 10, 12, 15]

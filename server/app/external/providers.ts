@@ -14,7 +14,7 @@ export type FakeServiceOrigins = {
   /** `secret`: by it the application asks for itself; people's authorisations are public. */
   spotify: { origin: string; clientId: string; secret: string; player: string }
   youtube: { origin: string; clientId: string; player: string; apiKey: string }
-  /** Tells of links of all five platforms. */
+  /** Reads the metadata of links to all five platforms. */
   links: { origin: string }
   /** The players of TikTok, Instagram and Facebook. */
   clips: { player: string }

@@ -356,6 +356,6 @@ describe('the socket', () => {
   test('accepts blank text in the contract, so that the service rejects it with its own code', () => {
     const data = { message: aMessage(anna, ben, { content: '   ', id: newUuidv7(0) }), to: ben }
     expect(take('sendMessage').frame.data.safeParse(data).success).toBe(true)
-    expect(take('sendMessage').frame.data.safeParse({ ...data, to: 'everybody' }).success).toBe(false)
+    expect(take('sendMessage').frame.data.safeParse({ ...data, to: 'everyone' }).success).toBe(false)
   })
 })

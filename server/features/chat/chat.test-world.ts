@@ -69,7 +69,7 @@ export function aMessage(from: Uid, to: Uid, change: Partial<OutgoingMessage> = 
   return {
     id,
     type: 'text',
-    content: 'Have you heard the new live session?',
+    content: 'Do you know the new live session?',
     referenceItem: [],
     to,
     from,

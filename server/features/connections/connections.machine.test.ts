@@ -34,7 +34,7 @@ function pairWith(relationship: keyof typeof relationships, blockedBy: Side[] = 
   }
 }
 
-/** What came out: both views afterwards, or the refusal. */
+/** The result: both views afterwards, or the error code. */
 function outcome(pair: Pair, side: Side, kind: ConnectionAction['kind'], now = later(1)): string {
   const step = applyAction(pair, side, kind === 'ask' ? { kind, note: '' } : { kind }, now)
   return 'error' in step ? step.error : `${viewOf(step.pair, 'low')}/${viewOf(step.pair, 'high')}${step.change ? ` ${step.change}` : ''}`
@@ -149,7 +149,7 @@ describe('asking again', () => {
     expect(outcome(askedByHigh, 'low', 'ask')).toBe('connected/connected connected')
   })
 
-  test('who answers a request that was taken back hears that it has changed', () => {
+  test('answering a withdrawn request is a state error', () => {
     expect(outcome(withdrawn, 'high', 'accept')).toBe('wrong_state')
     expect(outcome(withdrawn, 'high', 'decline')).toBe('wrong_state')
   })
@@ -189,7 +189,7 @@ function play(moves: Move[]): Played[] {
   return played
 }
 
-/** All that the low side gets to know by its own acts. */
+/** Everything that the low side learns from its own actions. */
 const noticedByLow = (moves: Move[]) =>
   play(moves)
     .filter((move) => move.side === 'low')
@@ -247,7 +247,7 @@ describe('whatever two people do in whatever order', () => {
     expect(run.counterexample).toBeNull()
   })
 
-  test('somebody who only declines is never asked twice by the same person within the cool-down', () => {
+  test('a user who only declines gets at most one request per sender within the cool-down', () => {
     const asker = fc.record({
       side: fc.constant<Side>('low'),
       kind: fc.constantFrom<ConnectionAction['kind']>('ask', 'withdraw', 'block', 'unblock'),
@@ -267,7 +267,7 @@ describe('whatever two people do in whatever order', () => {
     expect(run.counterexample).toBeNull()
   })
 
-  test('the one who asks can not tell a decline from silence', () => {
+  test('the sender can’t distinguish a decline from silence', () => {
     const asker = fc.record({ side: fc.constant<Side>('low'), kind, wait })
     const decliner = fc.record({
       side: fc.constant<Side>('high'),

@@ -102,7 +102,7 @@ test('whatever both sides do at once, from two devices each, is as if it had bee
           .toSorted()
         const possible = [...orders(moves.length)].map((order) => inOrder(before, moves, order, world.clock.now()))
         expect(possible).toContainEqual({ answers, frames, pair })
-        // What each side reads of it is the same thing, seen from both ends, and a request waits once or not at all.
+        // Both sides read the same relationship, and at most one request is pending.
         const waiting = async (uid: Uid) => (await world.connections.requests(uid)).length
         const asked = pair.relationship.state === 'requested' ? otherSide(pair.relationship.request.by) : null
         expect([await waiting(low), await waiting(high)]).toEqual([asked === 'low' ? 1 : 0, asked === 'high' ? 1 : 0])

@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(await world.connections.requests(anna)).toEqual([])
   })
 
-  test('accepted makes buddies and tells both; accepting twice tells nobody', async () => {
+  test('accepting makes buddies and notifies both users; accepting twice notifies nobody', async () => {
     await world.connections.request(anna, ben, '')
     world.hub.takeFrames()
     world.clock.pass(60_000)
@@ -153,7 +153,7 @@ describe('taking back and declining', () => {
     expect((await world.connections.request(anna, ben, '')).relation).toBe('requested')
   })
 
-  test('declining is told to the decliner’s own devices alone; the asker sees what they saw before', async () => {
+  test('declining notifies only the decliner’s own devices; the sender sees no change', async () => {
     const asked = await world.connections.request(anna, ben, 'please')
     world.hub.takeFrames()
     expect(await world.connections.decline(ben, anna)).toMatchObject({ relation: 'none', request: null })
@@ -180,7 +180,7 @@ describe('taking back and declining', () => {
   })
 })
 
-test('ending a connection tells both, and ending it again is harmless', async () => {
+test('ending a connection notifies both users, and ending it again does nothing', async () => {
   await world.befriend(anna, ben)
   expect((await world.connections.unfriend(ben, anna)).relation).toBe('none')
   expect(events()).toEqual(['ben: connection_changed', 'anna: connection_changed'])
@@ -222,7 +222,7 @@ describe('a block', () => {
     expect(await world.connections.hiddenFrom(ben)).toEqual(new Set())
   })
 
-  test('of a stranger is not told to them; of somebody who waits for an answer it is', async () => {
+  test('sends a stranger nothing, and a user with a pending request the change', async () => {
     await world.connections.block(anna, ben)
     expect(events()).toEqual(['anna: connection_changed'])
     await world.connections.unblock(anna, ben)
@@ -233,7 +233,7 @@ describe('a block', () => {
     expect(await world.connections.requests(anna)).toEqual([])
   })
 
-  test('A40: by somebody who is blocked already is one of nobody: it shows nowhere, then or later', async () => {
+  test('A40: blocking back while blocked answers as for an unknown user and leaves no trace', async () => {
     await world.connections.block(anna, ben)
     for (const other of [anna, unknown]) expect(await errorOf(world.connections.block(ben, other))).toBe('not_found')
     expect(await world.connections.mutedAndBlocked(ben)).toEqual({ muted: [], blocked: [] })

@@ -32,7 +32,7 @@ const listed = async (viewer: Uid) => {
   return { muted: muted.map(({ uid }) => uid), blocked: blocked.map(({ uid }) => uid) }
 }
 
-describe('muting somebody', () => {
+describe('muting a user', () => {
   test('is known to the one who did it and to nobody else, also twice and at once', async () => {
     await Promise.all([world.connections.mute(anna, ben), world.connections.mute(anna, ben)])
     expect(await world.connections.mutedBy(anna)).toEqual(new Set([ben]))
@@ -76,7 +76,7 @@ describe('muting somebody', () => {
 })
 
 describe('who may ask', () => {
-  test('is whoever the person said; somebody who waits for an answer may always be asked back', async () => {
+  test('follows the user’s privacy setting; a user with a pending request may always be asked back', async () => {
     await world.privacy.change(ben, { requests: 'nobody' })
     expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('requests_closed')
     expect((await world.connections.get(anna, ben)).may_ask).toBe(false)

@@ -87,7 +87,7 @@ describe('a profile', () => {
     expect(await world.people.profile(ben, ben)).toMatchObject({ relation: 'self', buddies_count: 2, mutual_count: 0 })
   })
 
-  test('of somebody who blocked the viewer, or is blocked, is as missing as one of nobody', async () => {
+  test('is not found when either user blocked the other, as for an unknown user', async () => {
     await world.connections.block(dan, anna)
     const asked = await Promise.all(
       [world.people.profile(anna, dan), world.people.profile(dan, anna), world.people.profile(anna, unknown)].map(errorOf),
@@ -110,7 +110,7 @@ describe('a profile', () => {
 })
 
 describe('searching people', () => {
-  test('finds everybody with how they stand to the viewer', async () => {
+  test('finds users with their relationship to the viewer', async () => {
     const { people } = await world.people.search(anna, { q: `cleo.${word}` })
     expect(people).toEqual([
       {
@@ -135,7 +135,7 @@ describe('searching people', () => {
     expect(await search(cleo)).toEqual([ben, cleo, dan].toSorted())
   })
 
-  test('A40: behind a made-up place of somebody hidden there is as little as behind one of nobody', async () => {
+  test('A40: a forged cursor of a hidden user gives as little as one of an unknown user', async () => {
     await world.connections.block(dan, anna)
     const typed = { exact: word, similar: 'waldvogl' }
     const behind = (uid: Uid) =>
@@ -146,7 +146,7 @@ describe('searching people', () => {
         }),
       )
     expect(await behind(dan)).toEqual(await behind(unknown))
-    // Shorter names come first: Anna and Cleo stand behind Ben, for whoever may meet him.
+    // Shorter names come first: Anna and Cleo follow Ben, for viewers who may see him.
     expect((await behind(ben))[0]).toBe(2)
   })
 
@@ -158,7 +158,7 @@ describe('searching people', () => {
     expect(await search(dan, { within: ben })).toEqual([anna])
   })
 
-  test('within or through somebody who is hidden finds nobody, as with nobody', async () => {
+  test('searching the buddies of a hidden user answers as for an unknown user', async () => {
     await world.connections.block(ben, dan)
     const asked = [{ within: ben }, { through: ben }, { within: unknown }, { through: unknown }].map((more) =>
       errorOf(world.people.search(dan, { q: 'waldvogel', ...more })),
@@ -263,7 +263,7 @@ describe('looking at oneself through others’ eyes', () => {
     expect(await errorOf(world.people.buddies(ben, ben, { as: 'everyone' }))).toBe('forbidden')
   })
 
-  test('is for the owner alone, and as missing as for somebody blocked', async () => {
+  test('is for the owner alone, and not found as a blocked user', async () => {
     expect(await errorOf(world.people.profile(anna, ben, 'buddy'))).toBe('forbidden')
     await world.connections.block(ben, dan)
     expect(await errorOf(world.people.profile(ben, ben, dan))).toBe('not_found')

@@ -63,7 +63,7 @@ async function pass(ms: number) {
 }
 
 describe('with one server', () => {
-  test('somebody is here while any of their sockets is, and gone a while after the last', async () => {
+  test('a user is online while any socket is open, and goes offline a while after the last closes', async () => {
     const { online, open, shut } = aProcess('one')
     const [laptop, phone] = [open(ANNA), open(ANNA)]
     shut(laptop)
@@ -87,7 +87,7 @@ describe('with one server', () => {
 })
 
 describe('across servers', () => {
-  test('whoever is at one server is here for the other, also for one that starts later', async () => {
+  test('a user on one server is online for the others, also for one that starts later', async () => {
     const one = aProcess('one')
     one.open(ANNA)
     const two = aProcess('two')
@@ -95,7 +95,7 @@ describe('across servers', () => {
     expect([two.online.isOnline(ANNA), two.online.isOnline(BEN), news]).toEqual([true, false, ['one: anna is here']])
   })
 
-  test('somebody with a tab at each is gone only when both are closed, even in the same moment', async () => {
+  test('a user with a tab on each server goes offline only when both close, even at the same moment', async () => {
     const [one, two] = [aProcess('one'), aProcess('two')]
     const [left, right] = [one.open(ANNA), two.open(ANNA)]
     await delivered()
@@ -110,7 +110,7 @@ describe('across servers', () => {
     expect(news.filter((it) => it.endsWith('gone'))).not.toEqual([])
   })
 
-  test('when a server stops, its people have time to come to another; the rest is told once', async () => {
+  test('when a server stops, its users have time to reconnect elsewhere; the others go offline once', async () => {
     const [one, two, three] = [aProcess('one'), aProcess('two'), aProcess('three')]
     one.open(ANNA)
     one.open(BEN)

@@ -42,7 +42,7 @@ afterEach(async () => {
   world.hub.takeFrames()
 })
 
-/** People's choices, as the privacy service tells them. */
+/** Users' settings, as the privacy service returns them. */
 function heldPrivacy() {
   const chosen = new Map<Uid, Partial<PrivacySettings>>()
   let changed: (uid: Uid, change: Partial<PrivacySettings>) => void
@@ -68,7 +68,7 @@ async function leaves(uid: Uid) {
 const sent = () => world.hub.takeFrames().map(({ uid, data }) => ({ by: uid === ben ? 'ben' : 'anna', data }))
 
 describe('presence', () => {
-  test('buddies who are here hear at once who comes and who goes', async () => {
+  test('online buddies are notified at once who comes and goes', async () => {
     await arrives(ben)
     await arrives(anna)
     expect(sent()).toEqual([{ by: 'ben', data: { uid: anna, online: true, last_seen: null } }])
@@ -79,16 +79,16 @@ describe('presence', () => {
     expect(await presence.of(ben, [anna])).toEqual([gone])
   })
 
-  test('many who come and go at the same moment are each told to their own buddies', async () => {
+  test('changes of many users at the same moment each reach only their own buddies', async () => {
     const [cleo, dan] = [await world.person(`cleo${count}`), await world.person(`dan${count}`)]
     await world.befriend(cleo, dan)
     await arrives(ben)
     await arrives(dan)
-    const sent = () => new Map(world.hub.takeFrames().map(({ uid, data }) => [uid, data]))
+    const sentByUid = () => new Map(world.hub.takeFrames().map(({ uid, data }) => [uid, data]))
     for (const uid of [anna, cleo]) tellHub(uid, true)
     await presence.idle()
     const isHere = { online: true, last_seen: null }
-    expect(sent()).toEqual(
+    expect(sentByUid()).toEqual(
       new Map([
         [ben, { uid: anna, ...isHere }],
         [dan, { uid: cleo, ...isHere }],
@@ -98,7 +98,7 @@ describe('presence', () => {
     vi.advanceTimersByTime(LONG_MS)
     await presence.idle()
     const isGone = { online: false, last_seen: world.clock.now().toISOString() }
-    expect(sent()).toEqual(
+    expect(sentByUid()).toEqual(
       new Map([
         [ben, { uid: anna, ...isGone }],
         [dan, { uid: cleo, ...isGone }],
@@ -117,7 +117,7 @@ describe('presence', () => {
     expect([await presence.of(cleo, [anna, ben]), await presence.of(ben, [anna]), await presence.of(anna, [ben])]).toEqual([[], [], []])
   })
 
-  test('whoever switches it off is gone for everybody at once, and sees nobody’s', async () => {
+  test('a user who turns it off is offline for everyone at once, and sees no other user’s', async () => {
     await arrives(ben)
     await arrives(anna)
     world.hub.takeFrames()

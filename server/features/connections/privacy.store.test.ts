@@ -29,7 +29,7 @@ describe('privacy', () => {
     expect(await privacy.of(uid)).toMatchObject({ match: 'everyone', presence: true, listening: false })
   })
 
-  test('keeps each choice whoever changes another at the same time', async () => {
+  test('keeps each setting when another changes at the same time', async () => {
     const [phone, laptop] = [one(), one()]
     const uid = await newUser()
     await Promise.all([phone.change(uid, { music: 'buddies' }), laptop.change(uid, { presence: false }), phone.change(uid, {})])

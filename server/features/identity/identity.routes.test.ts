@@ -44,7 +44,7 @@ test('the language of an account is unknown until one is chosen, and the last ch
   expect([refused.statusCode, await language()]).toEqual([400, { language: 'ar' }])
 })
 
-test('the existence check tells the uid, and whether there is a profile', async () => {
+test('the existence check returns the uid, and whether there is a profile', async () => {
   const { browser, token, uid } = await signedUp()
   const check = async () => (await browser.call('GET', '/app/auth/check-user-exist', { token })).json()
   expect(await check()).toEqual({ exists: false, uid })

@@ -28,7 +28,7 @@ const countOf = async (table: 'people' | 'file_sessions') =>
   (await world.db.withTables<{ people: { uid: string }; file_sessions: { uid: string } }>().selectFrom(table).selectAll().execute()).length
 
 describe('who a token belongs to', () => {
-  test('the same person at every sign-in, somebody else for another account', async () => {
+  test('the same user at every sign-in, another user for another account', async () => {
     const { browser, token } = await signedUp()
     const alice = await world.identity.authenticate(token)
     await browser.signOut()
@@ -51,7 +51,7 @@ describe('who a token belongs to', () => {
     })
   })
 
-  test('the same subject of another issuer is somebody else', async () => {
+  test('the same subject of another issuer is another user', async () => {
     const { uid } = await world.identity.addPerson({ issuer: 'builtin', subject: 'p-1' })
     expect((await world.identity.authenticate(await partner.token('p-1'))).uid).not.toBe(uid)
   })
@@ -62,7 +62,7 @@ describe('who a token belongs to', () => {
     expect([new Set(uids).size, await countOf('people')]).toEqual([1, 1])
   })
 
-  test('the address of the server may change without anybody becoming somebody else', async () => {
+  test('users keep their uid when the address of the server changes', async () => {
     const { token } = await signedUp()
     expect(decodeJwt(token).iss).not.toContain('127.0.0.1')
   })
@@ -134,7 +134,7 @@ describe('A14: who is not welcome any more', () => {
     expect((await world.identity.authenticate(await laptop.token())).uid).toBe(uid)
   })
 
-  test('a revocation is seen at once, here while the bus is down, and on another process that hears of it', async () => {
+  test('a revocation applies at once, here even without the bus, and on another process after its announcement', async () => {
     const [alice, bob] = [await signedUp(), await signedUp('bob@example.org')]
     const uidOfAlice = (await world.identity.authenticate(alice.token)).uid
     const uidOfBob = (await world.identity.authenticate(bob.token)).uid
@@ -152,7 +152,7 @@ describe('A14: who is not welcome any more', () => {
     expect(await verdict(bob.token)).toBe('unauthenticated')
   })
 
-  test('a revocation on another process is seen within 30 s even when nobody was told', async () => {
+  test('a revocation on another process applies within 30 s even when the announcement is lost', async () => {
     const { token } = await signedUp()
     const { uid } = await world.identity.authenticate(token)
     await people()
@@ -177,7 +177,7 @@ describe('A14: who is not welcome any more', () => {
     expect(await verdict(token)).toBe('unauthenticated')
   })
 
-  test('somebody disabled', async () => {
+  test('a disabled user', async () => {
     const { token } = await signedUp()
     const { uid } = await world.identity.authenticate(token)
     await people().updateTable('people').set({ disabled_at: new Date() }).where('uid', '=', uid).execute()
@@ -220,7 +220,7 @@ test('an outage of the database is never "please sign in"', async () => {
 })
 
 describe('people made without signing up', () => {
-  test('an account made for somebody signs in with its password and is that person', async () => {
+  test('an account made for a user signs in with its password and is that user', async () => {
     const { uid } = await world.identity.createAccount({ email: 'Mira@example.org', password: 'demo password', name: 'Mira' })
     const browser = world.browser()
     expect((await browser.signIn('mira@example.org', 'demo password')).statusCode).toBe(200)

@@ -105,7 +105,7 @@ describe('a card', () => {
     })
   })
 
-  const told: [string, string, object][] = [
+  const expectedCards: [string, string, object][] = [
     [
       'Spotify',
       SONG,
@@ -129,7 +129,7 @@ describe('a card', () => {
       { title: 'Blender', thumbnail_url: expect.stringMatching(/^\/art\/channel\//), state: 'ready' },
     ],
   ]
-  test.each(told)('of %s tells what that platform gives', async (_platform, link, facts) => {
+  test.each(expectedCards)('of %s shows what that platform returns', async (_platform, link, facts) => {
     expect(await readCard(link)).toMatchObject(facts)
   })
 
@@ -145,10 +145,10 @@ describe('a card', () => {
   })
 
   test('is the same for all forms of a link', async () => {
-    await readCard('https://youtu.be/YE7VzlLtp-4?si=somebody&t=10')
+    await readCard('https://youtu.be/YE7VzlLtp-4?si=tracking&t=10')
     expect(await cardOf(VIDEO)).toMatchObject({ link: VIDEO, state: 'ready', author: 'Blender' })
     expect(sites.asked).toHaveLength(1)
-    expect(sites.asked[0]).not.toContain('somebody')
+    expect(sites.asked[0]).not.toContain('tracking')
   })
 
   test('contains the link of each reader, never that of the first one', async () => {
@@ -388,7 +388,7 @@ describe('the other platform', () => {
       await sides(
         { target, title: 'Gorillaz - Rhinestone Eyes (Official Video)', author: 'GorillazVEVO' },
         { target, title: 'Rhinestone Eyes', author: 'Gorillaz - Topic' },
-        { target, title: 'Rhinestone Eyes', author: 'Somebody else' },
+        { target, title: 'Rhinestone Eyes', author: 'Another author' },
         { target, title: null, author: null },
       ),
     ).toEqual([guess, guess, null, null])

@@ -123,7 +123,7 @@ export function createMatches(deps: MatchesDeps): Matches {
 async function matchInFull(context: Context, viewer: Uid, other: Uid): Promise<MatchInFull> {
   const { index, people, ensureCurrent } = context
   const relation = await requireVisible(context, viewer, other)
-  if (!(await people.showsMatch(viewer, other))) throw new AppError('forbidden', { viewer, other, thing: 'match' })
+  if (!(await people.showsMatch(viewer, other))) throw new AppError('forbidden', { viewer, other, resource: 'match' })
   await Promise.all([ensureCurrent(viewer), ensureCurrent(other)])
   const [card] = await cards(context, viewer, [other])
   if (!card) throw new AppError('not_found', { other })

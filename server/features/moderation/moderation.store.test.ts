@@ -30,7 +30,7 @@ let ben: Uid
 let mod: Uid
 let published: DomainEvent[]
 let closed: Uid[]
-/** What can be reported, by id: as the features tell it to whoever can see it. */
+/** Reportable content by id, as the features return it to viewers who may see it. */
 let reportables: Map<string, Evidence>
 let hidden: string[]
 let exchange: ReturnType<typeof createMemoryExchange>
@@ -97,7 +97,7 @@ async function reported(kind: ReportKind = 'moment', id = bad()) {
 }
 
 describe('a report', () => {
-  test('comes into the queue with a copy of what was reported, that lasts when the thing is deleted', async () => {
+  test('enters the queue with a copy of the reported content, which remains when the original is deleted', async () => {
     const { id, target } = await reported()
     reportables.delete(target)
     expect(await queue()).toMatchObject([{ id, kind: 'moment', reason: 'harassment', state: 'open', about: { name: 'Ben' }, same: 1 }])
@@ -156,7 +156,7 @@ describe('a report', () => {
 })
 
 describe('moderation', () => {
-  test('is for moderators alone: for everybody else it does not exist', async () => {
+  test('is for moderators alone: for other users it does not exist', async () => {
     const { id } = await reported()
     const { moderation } = moderating
     const actions = [
@@ -170,7 +170,7 @@ describe('moderation', () => {
     expect(await Promise.all(actions.map(errorOf))).toEqual(actions.map(() => 'not_found'))
   })
 
-  test('hides content, closes every report about it, and tells its author and those who reported', async () => {
+  test('hides content, closes every report about it, and notifies the author and the reporters', async () => {
     const { id, target } = await reported()
     await report(mod, 'moment', target)
     expect((await queue())[0]?.same).toBe(2)

@@ -132,7 +132,7 @@ test('notifies open feeds of new and deleted comments, except people with a bloc
   const news = (...uids: Uid[]) => uids.map((uid) => ({ uid, event: 'moment_comments', data: { id: ofBen } })).toSorted(byUid)
   const { id } = await say(anna, 'hello')
   expect(sent()).toEqual(news(ben, anna))
-  // Said again after a lost answer, it is told once.
+  // A retry after a lost response notifies nobody again.
   await comments.post(anna, ofBen, { id, text: 'hello' })
   expect(sent()).toEqual([])
   const byCleo = await say(cleo, 'from further away')

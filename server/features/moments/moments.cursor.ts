@@ -16,7 +16,7 @@ export function decodeCursor(cursor: string | undefined): PageEnd | null {
   return { postedAt: new Date(Number(ms)), id }
 }
 
-/** Cuts a page from `found`, which must contain up to `limit + 1` rows to tell whether there is a next page. */
+/** Cuts a page from `found`, which must contain up to `limit + 1` rows to show whether there is a next page. */
 export function pageOf<T>(found: readonly T[], limit: number, pageEndOf: (one: T) => PageEnd): { shown: T[]; next: string | null } {
   const shown = found.slice(0, limit)
   const last = shown.at(-1)

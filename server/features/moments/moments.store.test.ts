@@ -25,11 +25,11 @@ const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)
 
 describe('post', () => {
   test('stores the text and its first platform link, and returns the moment as in the feed', async () => {
-    const mine = await post(anna, ' hear https://example.org and https://youtu.be/dQw4w9WgXcQ! ')
+    const mine = await post(anna, ' see https://example.org and https://youtu.be/dQw4w9WgXcQ! ')
     expect(mine).toEqual({
       id: mine.id,
       author: (await world.profiles.cards([anna])).get(anna),
-      text: 'hear https://example.org and https://youtu.be/dQw4w9WgXcQ!',
+      text: 'see https://example.org and https://youtu.be/dQw4w9WgXcQ!',
       link: { link: 'https://youtu.be/dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' },
       pictures: [],
       audience: 'everyone',

@@ -1,6 +1,6 @@
 import { editsToPrefix } from './profiles.edits.ts'
 
-/** A word of somebody's name that may have been meant, and how far from what was typed it is. */
+/** A word of a user's name that the searcher may have meant, and its distance from the typed word. */
 export type SimilarWord = { word: string; slips: number }
 
 /** Words of names are short; what is longer is no name. */

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
-/** What a person says about themselves. The row hangs on the person's own. */
+/** A user's profile data. Deleting the user deletes the row. */
 export function profilesPersonalData({ db, clock }: { db: Db; clock: Clock }): PersonalData {
   async function* collect(uid: Uid): AsyncGenerator<ExportedFile> {
     const { rows } = await sql`

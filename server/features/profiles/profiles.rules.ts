@@ -79,7 +79,7 @@ export function userNameError(userName: string): UserNameError | null {
 
 /**
  * Only the year is asked for, so an age counts as reached in the year of the birthday.
- * @throws AppError 'invalid_input' on `birth_year` for somebody too young, and for years that make no sense.
+ * @throws AppError 'invalid_input' on `birth_year` for users who are too young, and for impossible years.
  */
 export function checkBirthYear(birthYear: number, minimumAge: number, now: Date): void {
   const age = now.getUTCFullYear() - birthYear

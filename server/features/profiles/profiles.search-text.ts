@@ -40,7 +40,7 @@ export function searchTextOf(userName: string, name: string): string {
   return ` ${foldName(userName)} ${foldName(name)}`
 }
 
-/** What somebody typed, ready to compare; null when nothing of it can be found by. A leading @ is how user names are written. */
+/** A normalized search text; null when nothing in it is searchable. User names may start with @. */
 export function readQuery(typed: string): { text: string; words: string[] } | null {
   const text = foldName(typed).replace(/^@+/, '').trim()
   return text ? { text, words: text.split(' ') } : null

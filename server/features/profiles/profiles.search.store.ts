@@ -4,14 +4,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import { literal } from './profiles.search-text.ts'
 import { profileColumns, type PeopleFilter, type ProfileRow, type ProfileTables } from './profiles.store.ts'
 
-/** What somebody typed, folded, whole and in words. */
+/** The typed text, normalized, whole and in words. */
 export type ParsedQuery = { text: string; words: readonly string[] }
 
 type Page = { filters: readonly PeopleFilter[]; after: Uid | null; limit: number }
 
 /**
- * The questions of people search. Pages go on behind a person, wherever that person stands by now. Cursors are not signed, so
- * whoever does not pass the filters is as unknown a place as nobody: behind it there is nothing.
+ * Queries of people search. A page starts after a user, wherever that user is in the order by now. Cursors are not signed:
+ * a user who does not pass the filters gives an empty page, as an unknown user does.
  */
 export function createProfileSearchStore(plain: Db) {
   const db = plain.withTables<ProfileTables>()

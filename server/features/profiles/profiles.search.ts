@@ -28,7 +28,7 @@ export type PeopleSearch = ReturnType<typeof createPeopleSearch>
 export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   const store = createProfileSearchStore(db)
   let words = createNameWords()
-  /** Those that everybody is being read into: what is new meanwhile goes there as well. */
+  /** The replacement during a reload. Words added meanwhile go into both. */
   let next: ReturnType<typeof createNameWords> | null = null
 
   function addWords(text: string): void {

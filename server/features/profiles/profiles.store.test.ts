@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const form = (over: Partial<SetupForm> = {}): SetupForm => ({
-  user_name: 'somebody',
+  user_name: 'new_user',
   name: 'Some Body',
   avatar_id: null,
   languages: ['en'],
@@ -74,7 +74,7 @@ describe('setting up a profile', () => {
     expect(one).toEqual(two)
   })
 
-  test('of two who want a user name at the same moment one gets it and the other hears that it is taken', async () => {
+  test('when two users ask for the same user name at the same moment, one gets it and the other gets user_name_taken', async () => {
     const [one, two] = [await world.stranger(), await world.stranger()]
     const results = await Promise.all([
       errorOf(world.profiles.setUp(one, form({ user_name: 'wanted' }))),
@@ -110,7 +110,7 @@ test('a user name is checked while it is typed', async () => {
   ])
 })
 
-test('user names differ by more than capital letters, whoever writes the row', async () => {
+test('the database rejects user names that differ only by capital letters', async () => {
   await world.person('case_test')
   const uid = await world.stranger()
   const row = sql`insert into profiles (uid, user_name, name, birth_year, search_text, joined_at) values (${uid}, 'Case_Test', 'x', 2000, ' x', now())`
@@ -135,7 +135,7 @@ describe('editing', () => {
     expect(await search('before')).toEqual([])
   })
 
-  test('refuses somebody else’s picture and a person without a profile', async () => {
+  test('rejects another user’s picture and a user without a profile', async () => {
     const uid = await world.person('editor2')
     const theirs = await world.picture(await world.stranger())
     const edit = { name: 'x', bio: '', place: null, languages: [] }

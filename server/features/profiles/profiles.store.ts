@@ -56,7 +56,7 @@ export function createProfileStore(plain: Db) {
   const db = plain.withTables<ProfileTables>()
 
   return {
-    /** Adds a profile, unless this person has one or the user name is gone: whoever asks looks which. */
+    /** Adds a profile, unless this user has one or the user name is taken. The caller finds out which. */
     async insert(row: Omit<ProfileRow, 'bio' | 'place' | 'coverId' | 'pinnedItemId'> & { birthYear: number }): Promise<void> {
       await db
         .insertInto('profiles')

@@ -6,7 +6,7 @@ export type Pictures = {
   ownedBy(uid: string, id: string): Promise<boolean>
 }
 
-/** What everybody who may see a person at all may know of them. */
+/** The fields that every viewer of a user may see. */
 export type Person = {
   card: PersonCard
   bio: string

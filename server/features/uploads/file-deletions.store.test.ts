@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect([new Set(bucket.calls).size, (await queued()).map(({ attempts }) => attempts)]).toEqual([3, [1, 1, 1, 1, 1]])
   })
 
-  test('tells the operator once after five failed attempts, and again with each upkeep', async () => {
+  test('warns the operator once after five failed attempts, and again with each cleanup run', async () => {
     const owner = newUuidv7(NOW.getTime())
     await put(`${owner}/a.webp`, `${owner}/b.webp`)
     await deletions.queueFolder(database.db, { path: owner, files: 2, owner })

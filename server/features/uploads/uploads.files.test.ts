@@ -15,13 +15,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-test('whoever turns on a bucket hears that pictures of before lie elsewhere', async () => {
+test('turning on a bucket logs a warning when earlier pictures are in the data folder', async () => {
   mkdirSync(join(dataDir, 'files'))
   await openFiles({ dataDir, bucket, log })
   expect(warn).toHaveBeenCalledWith({ location: join(dataDir, 'files') }, expect.stringContaining('npm run move'))
 })
 
-test('and nothing where there are none, or where they are looked for', async () => {
+test('logs nothing without earlier pictures, or without a bucket', async () => {
   await openFiles({ dataDir, bucket, log })
   mkdirSync(join(dataDir, 'files'))
   await openFiles({ dataDir, bucket: null, log })

@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { cleanPicture } from './uploads.picture.ts'
 
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#e5446d' } })
-/** 'taken', or the code of the refusal. */
+/** 'taken', or the error code. */
 const verdict = (bytes: Buffer) =>
   cleanPicture(bytes).then(
     () => 'taken',
@@ -66,7 +66,7 @@ describe('what is taken', () => {
 
   test('A30: nothing of EXIF, XMP or a colour profile is left, and the picture stands upright', async () => {
     const tagged = await blank(40, 20)
-      .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } })
+      .withExif({ IFD0: { Copyright: 'the owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>home</place></x:xmpmeta>')
       .withMetadata({ orientation: 6 })
       .jpeg()

@@ -58,7 +58,7 @@ test('pictures hang in their order; a second choice takes the others off', async
   expect((await store.picture(one.id))?.attachment).toBeNull()
 })
 
-test('nobody hangs somebody else’s picture, one that hangs elsewhere, or one on its way', async () => {
+test('a user can’t attach another user’s picture, one attached elsewhere, or one still arriving', async () => {
   const [hers, his, elsewhere, arriving] = [
     await stored(anna),
     await stored(ben),

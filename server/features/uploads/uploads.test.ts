@@ -102,7 +102,7 @@ async function sent(who: SignedUp, bytes = picture): Promise<UploadedPicture> {
   return uploadedPicture.parse((await send(who, bytes)).json())
 }
 
-/** As a portrait: for everybody who may see its person. */
+/** As a portrait, visible to all who may see its owner. */
 async function shown(who: SignedUp): Promise<UploadedPicture> {
   const stored = await sent(who)
   onProfiles.add(stored.id)
@@ -125,7 +125,7 @@ const codeOf = (act: Promise<unknown>) =>
   )
 
 describe('sending a picture', () => {
-  test('stores a clean webp under a name that tells nothing, and shows it to its owner', async () => {
+  test('stores a clean webp under a random name, and shows it to its owner', async () => {
     const alice = await signedUp('alice@example.org')
     const answer = await send(alice, picture, { name: '../../etc/passwd', type: 'image/svg+xml' })
     const { id, url, thumbhash, ...rest } = uploadedPicture.parse(answer.json())
@@ -257,7 +257,7 @@ describe('seeing a picture', () => {
   })
 })
 
-describe('what a picture hangs on', () => {
+describe('what a picture is attached to', () => {
   test('says who sees it; before that, its owner alone', async () => {
     const [alice, bob, carol] = [
       await signedUp('alice@example.org'),
@@ -273,7 +273,7 @@ describe('what a picture hangs on', () => {
     expect(await statusOf(bob, url)).toBe(404)
   })
 
-  test('when it is for everyone, whoever has the address sees the picture without signing in, and no longer than it is', async () => {
+  test('a public picture is visible without signing in, exactly while it is public', async () => {
     const alice = await signedUp('alice@example.org')
     const { id, url } = await sent(alice)
     const moment = momentFor()
@@ -343,7 +343,7 @@ describe('what a picture hangs on', () => {
 describe('what nobody needs any more', () => {
   const discard = ({ browser, token }: SignedUp, id: string) => browser.call('DELETE', `/app/auth/uploads/${id}`, { token })
 
-  test('a picture that hangs on nothing is deleted by its owner, and by nobody else', async () => {
+  test('only its owner deletes an unattached picture', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const [loose, held, portrait] = [await sent(alice), await sent(alice), await shown(alice)]
     await uploads.attach(alice.uid, [{ id: held.id, alt: '' }], momentFor())
@@ -408,7 +408,7 @@ describe('what nobody needs any more', () => {
   })
 })
 
-test('a picture belongs to whoever sent it, and to nobody else', async () => {
+test('a picture belongs only to its uploader', async () => {
   const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
   const { id } = await sent(alice)
   expect([await uploads.ownedBy(alice.uid, id), await uploads.ownedBy(bob.uid, id)]).toEqual([true, false])

@@ -68,7 +68,7 @@ test('an empty zip holds nothing', async () => {
   expect(await contentsOf(aZip([]))).toEqual({})
 })
 
-test('packed bytes are told as they are taken, and stopping early leaves nothing hanging', async () => {
+test('reports compressed bytes as it reads them, and stopping early leaves nothing open', async () => {
   const path = join(folder, 'progress.zip')
   const bytes = aZip([{ name: 'a', bytes: long, stored: true }])
   await writeFile(path, bytes)

@@ -29,7 +29,7 @@ it('a delivery reaches the other server for the people it holds, never the sende
   expect(received).toEqual([['two', [alice], 'hi']])
 })
 
-it('nobody hears for a person who left', async () => {
+it('delivers nothing for a user who left', async () => {
   const { one, two, received } = twoServers()
   two.setSocketCount(alice, 1)
   two.setSocketCount(alice, 0)
@@ -47,7 +47,7 @@ it('each knows how many sockets of a person the others hold', async () => {
   ])
 })
 
-it('an announcement reaches everybody, the announcer included, in a later turn', async () => {
+it('an announcement reaches every server, the sender included, in a later turn', async () => {
   const { one, received } = twoServers()
   one.announce('revoked', 'alice')
   expect(received).toEqual([])
@@ -65,7 +65,7 @@ it('an announcement elsewhere leaves the announcer out', async () => {
   expect(received).toEqual([['two', 'alice']])
 })
 
-it('a server that closed hears nothing more', async () => {
+it('a closed server receives nothing more', async () => {
   const { one, two, received } = twoServers()
   await two.close()
   one.announce('revoked', 'alice')

@@ -42,7 +42,7 @@ test('tables come after those they refer to', async () => {
 })
 
 test('a copy may take any time, and what is asked afterwards may not', async () => {
-  // As a server at work limits them; on PostgreSQL each connection is begun with it.
+  // The limit of a running server; on PostgreSQL each connection starts with it.
   const limits = `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
   await there.script(`set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s'`)
   const inside = await longTransaction(there.db, async (tx) => (await sql.raw(limits).execute(tx)).rows)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadInstallationSecret } from '../crypto/installation-secret.ts'
 import { acquireLock, DataFolderInUse } from './data-folder-lock.ts'
 
-/** What the system answers to a change of the folder's rights; only its owner may, and whoever runs the tests is that. */
+/** The error for a chmod of the folder. Only the owner may change it, and the user who runs the tests is the owner. */
 const system = vi.hoisted(() => ({ answer: null as string | null }))
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>()
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(volume, { recursive: true }))
 
-test('a volume that belongs to somebody else is taken as it is, and the secret in it stays private', async () => {
+test('accepts a volume of another owner as it is, and keeps the secret in it private', async () => {
   system.answer = 'EPERM'
   const lock = acquireLock(volume)
   expect(() => acquireLock(volume)).toThrow(DataFolderInUse)

@@ -68,7 +68,7 @@ describe('values arrive alike', () => {
   })
 })
 
-describe('refusals look alike', () => {
+describe('errors look alike', () => {
   it('a second row of the same key is 23505 with the name of the rule', async () => {
     await shelves().insertInto('shelf').values(aShelf('once')).execute()
     const error: unknown = await shelves()

@@ -39,7 +39,7 @@ async function runScript(lease: Lease, text: string): Promise<unknown[]> {
   try {
     return (await lease.script(text)).flatMap((answer) => answer.rows)
   } catch (error) {
-    // The script may have begun a transaction, which the next user of this connection must not join.
+    // The script may have started a transaction, which the next user of this connection must not join.
     await lease.script('rollback').catch(() => undefined)
     throw error
   }

@@ -70,7 +70,7 @@ describe('through the thread', () => {
     ])
   })
 
-  it('a refusal keeps its code and the name of the rule', async () => {
+  it('an error keeps its code and the name of the constraint', async () => {
     const shelf = await aShelf()
     await database.script(`create unique index ${shelf}_once on ${shelf} (name)`)
     const error: unknown = await database.query(`insert into ${shelf} values ($1)`, ['kept']).catch((reason: unknown) => reason)
@@ -145,7 +145,7 @@ it('a server that is killed while it writes has every row it acknowledged', asyn
 describe('a query that never ends', () => {
   const endless = 'select count(*) from generate_series(1, 10000000000) where $1::int = 1'
 
-  it('is given up: whoever waits hears "unavailable", and the database opens again with its data', async () => {
+  it('is terminated: pending calls fail with "unavailable", and the database opens again with its data', async () => {
     const shelf = await aShelf()
     await reopen({ queryMs: 500 })
     const hung = database.query(endless, [1])

@@ -131,7 +131,7 @@ async function apply(database: Database, { name, hash, text, worksWith }: Migrat
 
 /** PostgreSQL runs several statements in one string as one transaction, so the lock ends with them. */
 function runAlone(database: Database, statements: string): Promise<void> {
-  // A statement that waits for a table lock blocks everybody behind it. So it fails after some seconds; the next start retries.
+  // A statement that waits for a table lock blocks all statements behind it. So it fails after some seconds; the next start retries.
   const before = `set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK}); set local lock_timeout = '${LOCK_WITHIN}'`
   return database.script(`${before}; ${statements}`)
 }

@@ -94,7 +94,7 @@ function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement |
     try {
       return [await ask(client, sql, params, withinMs)].flat().flatMap((one): unknown[] => one.rows)
     } catch (error) {
-      // The script may have begun a transaction, which the next user of this connection must not join.
+      // The script may have started a transaction, which the next user of this connection must not join.
       await ask(client, 'rollback', undefined, answerWithinMs).catch(() => (broken = true))
       return refuse(error)
     } finally {

@@ -96,7 +96,7 @@ describe('the connection', () => {
 })
 
 describe('a transaction that asks nothing', () => {
-  it('is rolled back when others wait, and told why', async () => {
+  it('is rolled back when others wait, and gets the reason', async () => {
     const session = aSession()
     const mutex = new SessionMutex(session)
     const idle = await mutex.lease()

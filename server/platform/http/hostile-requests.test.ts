@@ -8,7 +8,7 @@ import { createLogs } from '../observability/log.ts'
 import { createHttpServer } from './http-server.ts'
 import { route } from './route.ts'
 
-const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everybody', answer: z.object({ ok: z.boolean() }) })
+const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everyone', answer: z.object({ ok: z.boolean() }) })
 const write = defineCall({
   method: 'POST',
   area: 'public',

@@ -21,7 +21,7 @@ const echo = defineCall({
   body: z.object({ text: z.string() }),
   answer: z.object({ text: z.string() }),
 })
-const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everybody', answer: z.object({ ok: z.boolean() }) })
+const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everyone', answer: z.object({ ok: z.boolean() }) })
 const broken = defineCall({ method: 'GET', area: 'public', path: '/broken', summary: 'Breaks', answer: z.object({}) })
 
 const viewer: Viewer = { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null } }
@@ -108,7 +108,7 @@ test('A47: an exception says nothing of its cause', async () => {
   expect(answer.json()).toMatchObject({ code: 'internal' })
 })
 
-test('somebody without a profile reaches nothing but account setup', async () => {
+test('a user without a profile reaches only account setup', async () => {
   await start([], { ...viewer, hasProfile: false })
   const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'profile_required'])
@@ -172,7 +172,7 @@ test('every answer carries the security headers', async () => {
   })
 })
 
-test('at an https address a browser is told to come by https alone, for a year and below it too', async () => {
+test('an https server sends HSTS for a year, with subdomains', async () => {
   await start([], viewer, true)
   const { headers } = await app.inject({ method: 'GET', url: '/app/public/open' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
@@ -202,7 +202,7 @@ test('a parameter that comes twice is refused where one was asked for', async ()
   expect((await app.inject({ method: 'GET', url: '/app/public/asked?q=a&q=b' })).statusCode).toBe(400)
 })
 
-test('a refusal that knows when to come back says so', async () => {
+test('an error with a known wait has Retry-After', async () => {
   const limited = defineCall({ method: 'GET', area: 'public', path: '/limited', summary: 'Refuses', answer: z.object({}) })
   const refuse = () => {
     throw new AppError('rate_limited', { retryAfterSeconds: 420 })
@@ -221,7 +221,7 @@ test('writing too fast is answered with 429 and when to come back', async () => 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('while the server closes, a request on a connection that is left is told when to come back', async () => {
+test('while the server closes, a request on an open connection gets Retry-After', async () => {
   const slow = defineCall({
     method: 'GET',
     area: 'public',
@@ -284,13 +284,13 @@ describe('what is counted', () => {
     expect(await left('/app/public/open')).toEqual(['1199'])
   })
 
-  test('are the ways in, exports, and pages that look somebody up; not what is always there', async () => {
+  test('apply to sign-in, exports, and pages that look up a user; not to static files', async () => {
     await start()
     for (const url of ['/identity/token', '/export/:code', '/robots.txt', '/healthz']) app.get(url, () => 'here')
     answerWithPage(app, () => '<html></html>')
     expect(await left('/identity/token')).toEqual(['1199'])
     expect(await left('/export/x')).toEqual(['1198'])
-    expect(await left('/profile/somebody')).toEqual(['1197'])
+    expect(await left('/profile/nova')).toEqual(['1197'])
     expect([...(await left('/robots.txt')), ...(await left('/healthz'))]).toEqual([undefined, undefined])
   })
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { problemOf, STOPPING } from './problem.ts'
 
-test('a 503 is a warning for the operator, unless the server was told to stop', () => {
+test('a 503 is a warning for the operator, unless the server is stopping', () => {
   const said: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void said.push(line) })
   // What of a request is read.

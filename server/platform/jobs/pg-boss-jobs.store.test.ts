@@ -48,7 +48,7 @@ function aRecord<T>() {
 type Greeting = { to: string }
 
 describe('a job', () => {
-  it('of somebody whose account goes is gone, done or waiting, and others are not', async () => {
+  it('deletes finished and waiting jobs of a deleted account, and no others', async () => {
     const jobs = someJobs()
     const uid = '0199d3a0-0000-4000-8000-000000000001'
     const ran = aRecord<{ uid: string }>()
@@ -57,11 +57,11 @@ describe('a job', () => {
     await jobs.add('sync', { uid })
     await ran.until(1)
     await jobs.add('sync', { uid }, { afterSeconds: 3_600 })
-    await jobs.add('sync', { uid: 'somebody else' }, { only: `sync ${uid}`, afterSeconds: 3_600 })
-    await jobs.add('sync', { uid: 'somebody else' }, { only: 'theirs', afterSeconds: 3_600 })
+    await jobs.add('sync', { uid: 'another user' }, { only: `sync ${uid}`, afterSeconds: 3_600 })
+    await jobs.add('sync', { uid: 'another user' }, { only: 'theirs', afterSeconds: 3_600 })
     await jobs.forget(uid)
     const left = await database.query('select singleton_key, data from jobs.job')
-    expect(left).toEqual([{ singleton_key: 'theirs', data: { uid: 'somebody else' } }])
+    expect(left).toEqual([{ singleton_key: 'theirs', data: { uid: 'another user' } }])
   })
 
   it('runs once with its data', async () => {

@@ -72,7 +72,7 @@ test('a unique rule that refuses an address is named in the log, and the address
 test.each([
   ['a text', 'pulled the plug', 'pulled the plug'],
   ['something else', { email: 'mira@example.org' }, 'a thrown value that is not an error'],
-])('what was thrown without being an error is told as well: %s', (_what, thrown, message) => {
+])('logs thrown values that are no errors: %s', (_what, thrown, message) => {
   const [line = ''] = linesOf(false, (log) => log.error({ err: thrown }, 'failed'))
   expect(JSON.parse(line)).toMatchObject({ err: { message } })
   expect(line).not.toContain('mira')

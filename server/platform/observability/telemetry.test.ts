@@ -94,7 +94,7 @@ test('a trace of the caller goes on through the statements and out to other comp
   expect(outbound.map(statusOf)).toEqual([204, 204])
 })
 
-test('what is no trace begins one of ours, and the collector hears nothing of what goes to itself', async () => {
+test('an invalid trace header starts a new trace, and requests to the collector are not traced', async () => {
   const telemetry = await openTelemetry(endpoint)
   const [route] = telemetry.routes([{ call, handle: async () => void (await fetch(`${endpoint}/v1/metrics`, { method: 'POST' })) }])
   for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, null])

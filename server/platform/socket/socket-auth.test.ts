@@ -186,7 +186,7 @@ describe('coming in', () => {
     expect([(await socket.closed).code, said]).toEqual([4401, []])
   })
 
-  test('with a token that is not good it is told so and closed', async () => {
+  test('with an invalid token it gets an error and is closed', async () => {
     const socket = await connect()
     socket.send('auth', { token: 'made up' })
     expect([(await socket.closed).code, socket.frames.map(({ data }) => data['code'])]).toEqual([4401, ['unauthenticated']])
@@ -286,7 +286,7 @@ describe('A14: a sign-in that ends', () => {
     ])
   })
 
-  test('is noticed at the next heartbeat where it could not be told when the bus came back', async () => {
+  test('is noticed at the next heartbeat when the check after the bus outage failed', async () => {
     const alice = await connect()
     await alice.auth('alice-1')
     const signedOut = viewers
@@ -326,7 +326,7 @@ describe('A14: a sign-in that ends', () => {
   })
 })
 
-test('after an outage of the bus everybody who stayed is told again that they are signed in, upon which pages ask anew', async () => {
+test('after an outage of the bus connected users get "authenticated" again, and their pages reload', async () => {
   const [alice, nobody] = [await connect(), await connect()]
   await alice.auth('alice-1')
   await alice.pass(20_000)

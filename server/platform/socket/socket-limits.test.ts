@@ -201,7 +201,7 @@ test('F9: a reader that stands still is closed with 4008 and costs little memory
   expect((await still.closed).code).toBe(4008)
 })
 
-test('a refusal names what it refuses, in a message or beside it', async () => {
+test('an error names the rejected message', async () => {
   const { send, frames } = await aSocket()
   send('refuseMe', { id: 'this one' })
   send('nobody takes this', { message: { id: 'that one' } })
@@ -284,7 +284,7 @@ test('A19: an upgrade that breaks off harms nobody, and one to anywhere else is 
   expect((await aSocket()).frames).toHaveLength(1)
 })
 
-test('F12: whoever is connected at a restart is told to come back, not all at the same time', async () => {
+test('F12: connected users reconnect after a restart, not all at the same time', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => aSocket()))
   await sockets.drain(1_000)
   for (const { closed } of all) {

@@ -15,14 +15,14 @@ export type LastfmOptions = {
   pages?: string
   http?: ProviderHttp
   pageSize?: number
-  /** Last.fm asks for one that can be told from others. */
+  /** Last.fm asks for an identifiable one. */
   userAgent: string
 }
 
 const LASTFM_ORIGIN = 'https://ws.audioscrobbler.com'
 const LASTFM_PAGES = 'https://www.last.fm'
 const PAGE = 200
-/** Things of each list, at most: what is behind was heard once. */
+/** Maximum items of each list; the rest was played once. */
 const DEEPEST = 2_000
 const RECENT = 100
 const DEFAULT_WAIT_SECONDS = 60
@@ -161,7 +161,7 @@ function readPosition(from: string | null): { page: number; most: number } {
   return { page: page || 1, most: most || 0 }
 }
 
-/** Why an answer is none; null for a good one. Refusals come with status 200 as well. */
+/** The error of an answer; null for a good one. Some errors come with status 200. */
 function refused({ status, body, retryAfterSeconds }: ProviderAnswer, method: string): ProviderError | null {
   const parsed = errorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : null

@@ -30,7 +30,7 @@ const SHORT_HOSTS = [
   'facebook.com',
 ]
 
-/** Asks the platforms, or whoever stands behind `fetch`. Nothing but the hosts above is ever asked, wherever an answer points. */
+/** Reads from the platforms, or through `fetch`. Only the hosts above are ever asked, wherever an answer points. */
 export function createLinkSites({ fetch }: { fetch?: OutsideFetch } = {}): LinkSites {
   const common = { maxBytes: MAX_BYTES, ...(fetch ? { fetch } : {}) }
   const oembed = createOutside({ ...common, hosts: OEMBED_HOSTS, timeoutMs: TIMEOUT_MS })

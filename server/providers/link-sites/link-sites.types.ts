@@ -1,6 +1,6 @@
 import type { LinkRecord } from '#contract/links.ts'
 
-/** What a platform tells of something that a link of it leads to. */
+/** Metadata of the target of a link. */
 export type LinkFacts = {
   title: string | null
   author: string | null
@@ -13,10 +13,10 @@ export type LinkAnswer =
   /** The platform says that there is nothing, or nothing for the public. */
   | { kind: 'gone' }
 
-/** What the five platforms tell of their links. */
+/** Reads metadata of links to the five platforms. */
 export type LinkSites = {
-  /** Where a short link leads; the link itself when it is none, and when nobody can tell. */
+  /** The target of a short link; the link itself when it is not short, or the target is unknown. */
   resolve(link: LinkRecord): Promise<LinkRecord>
-  /** What the platform tells; null for links of which none of them tells anything. @throws ProviderError */
+  /** The platform's metadata; null for links that no platform describes. @throws ProviderError */
   read(link: LinkRecord): Promise<LinkAnswer | null>
 }

@@ -9,17 +9,17 @@ const MAX_TEXT = 1_000
 const text = z.optional(z.nullable(z.string()))
 /** Of oEmbed 1.0 what a card needs. The markup that comes along is never looked at. */
 const oembed = z.object({ title: text, author_name: text, thumbnail_url: text })
-/** Meta's way to say that there is no such thing. */
+/** Meta's answer for a missing post. */
 const metaError = z.object({ error: z.object({ code: z.number() }) })
 const META_NOT_THERE = 24
 
-/** How each platform is asked for what a link leads to. Null: that platform tells nothing of such links. */
+/** The oEmbed address for a link. Null when the platform does not describe such links. */
 export function oembedAddress(link: LinkRecord): string | null {
   const { platform, kind } = link
   const asked = encodeURIComponent(plainAddress(link))
   switch (platform) {
     case 'youtube':
-      return isTold(link) ? `https://www.youtube.com/oembed?format=json&url=${asked}` : null
+      return hasOembed(link) ? `https://www.youtube.com/oembed?format=json&url=${asked}` : null
     case 'spotify':
       return kind === 'user' || kind === 'page' ? null : `https://open.spotify.com/oembed?url=${asked}`
     case 'tiktok':
@@ -33,8 +33,8 @@ export function oembedAddress(link: LinkRecord): string | null {
   }
 }
 
-/** YouTube tells of videos and of playlists, albums among them. */
-function isTold({ kind, id }: LinkRecord): boolean {
+/** YouTube's oEmbed describes videos and playlists, including albums. */
+function hasOembed({ kind, id }: LinkRecord): boolean {
   return id !== null && (['video', 'short', 'live', 'playlist'].includes(kind) || (kind === 'album' && id.startsWith('OLAK')))
 }
 

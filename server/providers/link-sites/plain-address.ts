@@ -1,20 +1,17 @@
 import type { LinkKind, LinkRecord } from '#contract/links.ts'
 
 const instagramPaths: Partial<Record<LinkKind, string>> = { post: 'p', reel: 'reel', video: 'tv' }
-/** What Facebook's addresses need of their query: the thing, and for posts the page it stands on. */
+/** Query parameters that Facebook's addresses need: the content, and for posts their page. */
 const FACEBOOK_QUERY = ['v', 'story_fbid', 'fbid', 'id']
 
-/**
- * The plain address of what a link leads to, without what says who shared it. Only a link without an id stays as it was written:
- * nothing else is known of it.
- */
+/** The address of a link's target, without parameters that identify the sharer. Without an id the shortened original is used. */
 export function plainAddress(record: LinkRecord): string {
   return addressById(record) ?? (record.id === null ? record.link : shortened(record))
 }
 
 /**
- * The address made from platform, kind and id; null where those do not tell which thing it is: old names of YouTube's channels mean
- * another one behind `/c/`, behind `/user/` and alone, and posts of Facebook have a page beside their number.
+ * The address made from platform, kind and id; null when they don't identify the target: YouTube's old channel names differ
+ * between `/c/`, `/user/` and no prefix, and Facebook posts need their page too.
  */
 export function addressById({ platform, kind, id }: Omit<LinkRecord, 'link'>): string | null {
   if (id === null) return null
@@ -26,7 +23,7 @@ export function addressById({ platform, kind, id }: Omit<LinkRecord, 'link'>): s
   return kind === 'album' ? `https://music.youtube.com/browse/${id}` : `https://www.youtube.com/watch?v=${id}`
 }
 
-/** The address as it was written, as far as it tells what it leads to. */
+/** The original address with only the parts that identify its target. */
 function shortened({ platform, link }: LinkRecord): string {
   const { hostname, pathname, searchParams } = new URL(link)
   if (platform === 'youtube') {

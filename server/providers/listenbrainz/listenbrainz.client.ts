@@ -51,7 +51,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     const { offset, most: known } = readPosition(from)
     const count = Math.min(pageSize, DEEPEST - offset)
     const answer = await ask(`/1/stats/user/${encodeURIComponent(name)}/${path}`, { count: String(count), offset: String(offset), range })
-    // Not computed yet, or nothing was heard in that time.
+    // Not computed yet, or nothing was played in that time.
     if (answer.status === 204) return { rows: [], read: 0, next: null, total: 0 }
     if (answer.status !== 200) throw refused(answer, path)
     const page = pageOf(path, range, answer.body)

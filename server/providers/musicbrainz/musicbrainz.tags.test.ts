@@ -43,7 +43,7 @@ test('says what an artist is called, the word with most votes first', async () =
   expect((await ask(artist.name))[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 12 })
 })
 
-test('of namesakes the one is meant whom nearly everybody means; what only begins alike is somebody else', async () => {
+test('of namesakes the one with nearly all votes is chosen; a name with the same beginning is another artist', async () => {
   expect(await wordsFor('nirvana')).toEqual(['grunge', 'rock'])
 })
 
@@ -59,13 +59,13 @@ test('signs in a name mean themselves', async () => {
   expect(await wordsFor('The "Quoted" \\ Ones')).toEqual(['punk'])
 })
 
-test('nobody there, and somebody without a word, have none', async () => {
-  expect(await wordsFor('Nobody Ever Heard Of')).toEqual([])
+test('unknown artists and artists without tags have none', async () => {
+  expect(await wordsFor('No Such Artist')).toEqual([])
   nowMs += 1_000
   expect(await wordsFor('Quiet')).toEqual([])
 })
 
-test('who asks twice within a second is told to wait', async () => {
+test('a second request within a second has to wait', async () => {
   await ask('Quiet')
   await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
 })
@@ -77,7 +77,7 @@ test('who does not say where they are reached is turned away, and an answer of a
   await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'malformed' })
 })
 
-test('A26: a name that leads into the network is never asked, and who asks is told to the public address', async () => {
+test('A26: a host name with a private address is never asked; a public one gets our user agent', async () => {
   const inside = createPublicFetch({ resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) })
   const userAgent = 'Wavelength/1 (ada@wavelength.example)'
   await expect(createMusicBrainzTags({ http: publicHttp(inside), userAgent })('Quiet')).rejects.toMatchObject({ kind: 'unavailable' })

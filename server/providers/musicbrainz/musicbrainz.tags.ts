@@ -6,7 +6,7 @@ import { parseAnswer, providerHttp, publicHttp, request, type ProviderHttp } fro
 export type MusicBrainzTagsOptions = {
   origin?: string
   http?: ProviderHttp
-  /** Who asks, and where they are reached: MusicBrainz turns away whoever does not say it. */
+  /** The application and its contact, which MusicBrainz requires. */
   userAgent: string
 }
 
@@ -54,7 +54,7 @@ export function createMusicBrainzTags({
 /** A phrase of Lucene's language that means itself. */
 const quoted = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** The tags of the one who is meant. Of namesakes that are tagged alike nobody can tell, and a guess would be somebody else's music. */
+/** The tags of the artist. Namesakes with similar votes give none: a guess could describe the wrong artist. */
 function tagsOfOne(name: string, artists: readonly z.output<typeof artist>[]): Tag[] {
   const wanted = plain(name)
   const isCalledSo = artists.filter((one) => plain(one.name) === wanted)

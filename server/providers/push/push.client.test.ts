@@ -78,7 +78,7 @@ describe('an address for push', () => {
   ])('that leads elsewhere is not: %s', (address) => expect(isPushEndpoint(address)).toBe(false))
 
   test('whose name answers with an inner address is not asked', async () => {
-    // `localhost` stands for a name of a push service that somebody has turned inward.
+    // `localhost` stands for the name of a push service that an attacker points to a private address.
     const outward = createPushClient({ subject: 'https://own.example', hosts: [`localhost:${new URL(service.origin).port}`] })
     const target = { ...service.subscribe(keys.publicKey).target, endpoint: `https://localhost:${new URL(service.origin).port}/push/x` }
     await expect(outward.send(keys, target, 'hi')).rejects.toThrow('not public')

@@ -26,7 +26,7 @@ export type PushClient = {
 }
 
 const TIMEOUT_MS = 10_000
-/** A browser that is off for longer hears nothing of it; the app shows it all the same. */
+/** A browser that is offline for longer gets no push; the app shows the notification anyway. */
 const LIFE_SECONDS = 24 * 3_600
 
 /** Sends to the browsers' push services over https and nowhere else: listed hosts, public addresses, no redirects. */

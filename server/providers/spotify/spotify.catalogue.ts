@@ -25,7 +25,7 @@ const text = z.string().check(z.maxLength(1_000))
 const song = z.object({ id: z.string().check(z.regex(/^[0-9A-Za-z]{22}$/)), name: text, artists: z.array(z.object({ name: text })) })
 const foundSongs = z.object({ tracks: z.object({ items: z.array(song) }) })
 
-/** What Spotify tells an application that has a secret, without anybody's account: a song by its id, and songs by words. */
+/** Reads Spotify with the application's own credentials, without a user: a song by its id, and search. */
 export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGINS, now, http = providerHttp }: SpotifyCatalogueOptions) {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
   let tokens: ProviderTokens | null = null

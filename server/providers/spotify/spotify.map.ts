@@ -14,7 +14,7 @@ const ranges = {
   recent: 'recent',
 } as const
 
-/** Lists whose order tells how much something is loved. */
+/** Lists whose order shows how much an item is loved. */
 const ordered = new Set<SpotifyListKind>(['long_term', 'medium_term', 'short_term'])
 
 function weigh(list: SpotifyListKind, rank: number): Pick<ProviderRow, 'weight' | 'rank' | 'range'> {

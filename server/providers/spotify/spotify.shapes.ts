@@ -19,7 +19,7 @@ const paging = { next: z.nullable(z.string()), offset: count, total: count }
 
 export const me = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** Added in May 2026; what accounts are told apart by. */
+  /** The unique account id, added in May 2026. */
   account_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   display_name: z.nullish(name),
 })

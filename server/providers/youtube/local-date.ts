@@ -7,13 +7,13 @@ const languages =
 let months: Map<string, number> | null = null
 
 /**
- * The day of a date as somebody's language writes it ("1 Nov 2026, 10:00:00 CET", "01.11.2026", "2026. 11. 1. 오전"), in
+ * The day of a date in the user's language ("1 Nov 2026, 10:00:00 CET", "01.11.2026", "2026. 11. 1. 오전"), in
  * milliseconds since 1970 at noon UTC. Null when it is not understood.
  */
 export function localDate(text: string): number | null {
   const words = text.toLowerCase().replace(/[\u200e\u200f]/g, '')
   const named = monthNamed(words)
-  // The time of day stands behind the date, and is told by its colon.
+  // The time of day follows the date and has a colon.
   const numbers = (words.split(/\d{1,2}:\d{2}/)[0] ?? '').match(/\p{Nd}+/gu)?.map(toNumber) ?? []
   const year = numbers.find((number) => number >= 2005 && number < 2100)
   if (year === undefined) return null

@@ -20,7 +20,7 @@ const known: readonly (readonly [before: string, after: string])[] = [
   ['', ' を視聴しました'],
 ]
 
-/** So many titles tell what they have in common; fewer could all be of one series. */
+/** The minimum of titles to find their common affix; fewer could all belong to one series. */
 const ENOUGH = 20
 /** A few entries say something else ("Viewed …"). */
 const SHARE = 0.8

@@ -124,7 +124,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
         state,
         code_challenge_method: 'S256',
         code_challenge: challenge,
-        // Without these two Google gives no refresh token to somebody who agreed before.
+        // Without these two Google gives no refresh token to users who agreed before.
         access_type: 'offline',
         prompt: 'consent',
       }
@@ -147,7 +147,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
       try {
         return await reader(accessToken, from)
       } catch (error) {
-        // Somebody without a channel, or with private likes, has nothing there; that is no failure of the sync.
+        // Users without a channel, or with private likes, have no entries; the sync did not fail.
         if (error instanceof ProviderError && emptyReasons.has(String(error.facts['reason']))) return noEntries
         throw error
       }

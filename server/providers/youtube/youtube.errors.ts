@@ -16,7 +16,7 @@ const closedReasons = new Set([
 const channelReasons = new Set(['youtubeSignupRequired', 'authenticatedUserNotChannel'])
 const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 
-/** What a refusal of the Data API means for us. */
+/** Maps an error of the Data API. */
 export function toProviderError({ status, body, retryAfterSeconds }: ProviderAnswer, resource: string): ProviderError {
   const parsed = errorBody.safeParse(body)
   const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''

@@ -40,7 +40,7 @@ test('reading a feed takes no time that grows with the square of its length', ()
   expect(performance.now() - startedAt).toBeLessThan(1_000)
 })
 
-test('exactly one address of one host is asked; a channel that is not there is none, a refusal is an error', async () => {
+test('exactly one address of one host is asked; an unknown channel is null, an error status throws', async () => {
   const found = answering(200, feed(entry('YE7VzlLtp-4', 'Bunny')))
   expect(await found.read(CHANNEL)).toHaveLength(1)
   expect(found.asked).toEqual([`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`])

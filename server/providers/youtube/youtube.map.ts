@@ -3,7 +3,7 @@ import { weightOfRank, type ProviderRow } from '#server/providers/provider.ts'
 import { genresOfTopics, topicsOf, topicsOfCategory } from './youtube.topics.ts'
 import type { YouTubeSubscription, YouTubeVideo } from './youtube.shapes.ts'
 
-/** Every subscription says the same: the list has no order that tells love. */
+/** Every subscription weighs the same: the order of the list has no meaning. */
 const SUBSCRIPTION_WEIGHT = 0.25
 const TOPIC_CHANNEL_WEIGHT = 0.25
 /** The newest liked video says this much, older ones less. */

@@ -16,7 +16,7 @@ export type YouTubePublicOptions = {
 
 const MAX_VIDEOS = 50
 
-/** What the Data API tells about channels and videos without anybody's account: with a key of the application alone. */
+/** Reads channels and videos from the Data API with the application's key, without a user. */
 export function createYouTubePublic({
   apiKey,
   origin = 'https://youtube.googleapis.com',

@@ -19,7 +19,7 @@ const listedVideo = z.object({ contentDetails: z.object({ videoId }) })
 const topicDetails = z.optional(z.object({ topicCategories: z.optional(z.array(z.string().check(z.maxLength(500)))) }))
 const video = z.object({
   id: videoId,
-  /** The category is a number, as text, that whoever uploaded it chose. */
+  /** The category is a number as text, chosen by the uploader. */
   snippet: z.object({ title, channelId, channelTitle: title, categoryId: z.optional(z.string().check(z.maxLength(20))) }),
   status: z.optional(z.object({ embeddable: z.optional(z.boolean()), privacyStatus: z.optional(z.string()) })),
   topicDetails,

@@ -1,6 +1,6 @@
 import { topicArtist } from './youtube.map.ts'
 
-/** A video that everybody may see. */
+/** A public video. */
 export type PublicVideo = { videoId: string; title: string }
 
 export type PublicVideoFacts = { title: string; channelId: string; channelName: string }

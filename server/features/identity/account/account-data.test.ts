@@ -86,7 +86,7 @@ describe('deleting an account', () => {
     expect([await codeOf(data.delete(aged(299_000))), await countOf('people'), await countOf('identity.user')]).toEqual(['done', 0, 0])
   })
 
-  test('leaves the address free for somebody new, who is not the old one', async () => {
+  test('leaves the address free for a new user with a new uid', async () => {
     const { viewer } = await signedUp()
     await accountData().delete(viewer)
     expect((await signedUp()).viewer.uid).not.toBe(viewer.uid)
@@ -210,7 +210,7 @@ describe('the list of those who were deleted', () => {
     ])
   })
 
-  test('tells nobody who they were, is for its owner alone, and bears a line that was cut off', async () => {
+  test('holds no identities, is readable by its owner alone, and survives a cut-off line', async () => {
     const { viewer } = await signedUp()
     await accountData().delete(viewer)
     const file = join(dataDir, 'erased')
@@ -243,7 +243,7 @@ describe('an export', () => {
     expect(codes).toEqual(['recent_sign_in_required', 'done', 'done', 'done', 'rate_limited'])
   })
 
-  test('is fetched once within 5 minutes, by whoever has the address, and holds what the features bring', async () => {
+  test('anyone with the address can download it once within 5 minutes; it has the files of every feature', async () => {
     const data = accountData()
     const app = Fastify()
     registerExportRoute(app, { accountData: data })
@@ -267,7 +267,7 @@ describe('an export', () => {
     await app.close()
   })
 
-  /** Somebody new, and a code of their export: the first, or one more. */
+  /** A new user with an export code; `next` gives more codes. */
   async function codeFor(data: ReturnType<typeof accountData>, name: string) {
     const { viewer } = await signedUp(`${name}@example.org`)
     const next = async () => {
@@ -299,7 +299,7 @@ describe('an export', () => {
     expect([first.signal.aborted, others.signal.aborted]).toEqual([true, false])
   })
 
-  test('that is read by the byte is cut off after ten minutes, once somebody else needs its turn', async () => {
+  test('a slow download is cut off after ten minutes when another one waits', async () => {
     const large: PersonalData = {
       ...part,
       async *collect() {

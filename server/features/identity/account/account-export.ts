@@ -123,8 +123,8 @@ moments.json        what you posted; likes.json what you liked
 chats               your conversations, one file each
 pictures            the pictures you uploaded; pictures.json lists them
 
-What others posted is theirs and is not in here. Where you have blocked somebody, or they you, your own words are in here and
-what was written to you, without their name.
+Posts of other people are not in here. If you blocked someone, or they blocked you, your messages and the messages to you are in
+here, without their name.
 
 Passwords and the tokens of connected accounts are not in here: the first are kept as hashes, the second are encrypted.
 `

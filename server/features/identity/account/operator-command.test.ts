@@ -49,7 +49,7 @@ test('an account is deleted only when that was said twice', async () => {
   expect(erased).toEqual([uid])
 })
 
-test('an operator is told of files that remain after a deletion', async () => {
+test('the command reports files that remain after a deletion', async () => {
   const { run } = await anna()
   filesPending = 3
   const text = '@anna is deleted. 3 files are still in the file store, and the server goes on deleting.'

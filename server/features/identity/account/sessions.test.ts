@@ -81,7 +81,7 @@ describe('the list of sign-ins', () => {
     expect(session?.last_seen_at !== seenAt.toISOString()).toBe(isNew)
   })
 
-  test('holds nothing of others, and is not told without a token', async () => {
+  test('shows no sessions of others, and nothing without a token', async () => {
     await device('laptop', EMAIL, true)
     const bob = await device('phone', 'bob@example.org', true)
     expect((await list(bob)).map(({ system }) => system)).toEqual(['iPhone'])
@@ -151,7 +151,7 @@ describe('A14: ending sign-ins', () => {
     expect(world.closedSockets).toEqual([{ uid: laptop.viewer.uid, authTimeMs: laptop.viewer.token.authTimeMs }])
   })
 
-  test('A1: somebody else’s sign-in is not there, like one that never was', async () => {
+  test('A1: another user’s session is not found, like an unknown one', async () => {
     const alice = await device('laptop', EMAIL, true)
     const bob = await device('phone', 'bob@example.org', true)
     const [theirs] = await list(alice)
@@ -171,7 +171,7 @@ describe('A14: ending sign-ins', () => {
 })
 
 describe('a provider whose tokens live an hour', () => {
-  /** Somebody new in each test: tokens that were looked at are remembered. */
+  /** A new subject in each test, because verified tokens are cached. */
   let subject = ''
   beforeEach(() => {
     subject = randomUUID()
@@ -210,7 +210,7 @@ describe('a provider whose tokens live an hour', () => {
     expect((await ask(hourToken())).statusCode).toBe(200)
   })
 
-  test('A14: has no token that brings a deleted person back; signing in anew makes somebody new', async () => {
+  test('A14: no token restores a deleted user; signing in again creates a new one', async () => {
     const token = hourToken()
     const { uid } = await world.identity.authenticate(token)
     await world.identity.deletion.lockOut(uid)

@@ -43,7 +43,7 @@ async function begin(browser: Browser, more: Record<string, unknown> = {}): Prom
   return answer.json<{ url: string }>().url
 }
 
-/** Comes back as the window does. @returns what the done page is told */
+/** Completes the flow as the popup does. @returns the parameters of the final page */
 async function comeBack(browser: Browser, back: URL) {
   const answer = await browser.call('GET', `${back.pathname}${back.search}`)
   const next = new URL(answer.headers.location ?? '', ORIGIN)
@@ -134,7 +134,7 @@ describe('signing in through another issuer', () => {
 describe('an address that has an account here', () => {
   const email = 'alice@example.org'
 
-  test('that nobody has checked is not opened by it: it may be somebody else’s', async () => {
+  test('that is unverified is not linked: it may belong to another user', async () => {
     await world.browser().signUp(email)
     const { browser, error } = await signIn(email)
     expect([error, await subjectAt(browser)]).toEqual(['account_not_linked', null])
@@ -246,7 +246,7 @@ describe('A32, A33, A34: the way back', () => {
     expect(await subjectAt(browser)).toBeNull()
   })
 
-  test('of somebody else’s window does not sign me in to their account', async () => {
+  test('of another browser’s flow does not sign me in to that account', async () => {
     const attacker = await logInAt(await begin(world.browser()), 'noor')
     const mine = world.browser()
     const { error } = await comeBack(mine, attacker)
@@ -271,7 +271,7 @@ describe('A32, A33, A34: the way back', () => {
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
-  test('with a code of somebody else’s is refused: the code belongs to another proof key', async () => {
+  test('with a stolen code is rejected: the code belongs to another PKCE verifier', async () => {
     const stolen = (await logInAt(await begin(world.browser()), 'noor')).searchParams.get('code') ?? ''
     const browser = world.browser()
     const mine = await logInAt(await begin(browser), 'robin')

@@ -61,7 +61,7 @@ async function ask(path: string, body: object, origin = toolkit.origin) {
 }
 const password = 'correct horse'
 let people = 0
-/** Somebody who has just signed up at Firebase. */
+/** A user who has just signed up at Firebase. */
 async function signedUp() {
   const email = `p${people++}@example.org`
   const { idToken, refreshToken } = await ask('accounts:signUp', { email, password })
@@ -94,7 +94,7 @@ async function confused(): Promise<string> {
   return new SignJWT(claimsOf(idToken)).setProtectedHeader({ alg: 'HS256', kid: 'firebase-1' }).sign(secret)
 }
 
-test('somebody who signed in at Firebase is one person of ours, whichever token they bring', async () => {
+test('a Firebase account is one user here, with any of its tokens', async () => {
   const { email, idToken, refreshToken } = await signedUp()
   const { uid } = await world.identity.authenticate(idToken)
   world.clock.pass(600_000)
@@ -126,7 +126,7 @@ describe('A11, A12, A13: what is not a token of this project is refused', () => 
     ['of an issuer that only begins alike', forged({ iss: 'https://securetoken.google.com/demo-app.evil' })],
     ['without a signature', async () => new UnsecuredJWT(claimsOf((await signedUp()).idToken)).encode()],
     ['signed with the public key as a secret', confused],
-    ['that is a custom token', () => toolkit.tokens.customToken('somebody')],
+    ['that is a custom token', () => toolkit.tokens.customToken('carol')],
     ['that is a refresh token', async () => (await signedUp()).refreshToken],
   ])('%s', async (_what, token) => {
     expect(await verdict(await token())).toBe(REFUSED)
@@ -210,7 +210,7 @@ describe('the keys of Firebase', () => {
     ['an error page', { status: 200, body: '<html>' }],
     ['an empty list', { status: 200, body: '{"keys":[]}' }],
     ['keys of another kind', { status: 200, body: '{"keys":[{"kty":"oct","kid":"firebase-1","k":"c2VjcmV0"}]}' }],
-    ['a refusal', { status: 404 }],
+    ['an error status', { status: 404 }],
   ])('%s in their place is not taken', async (_what, fault) => {
     toolkit.failNext({ ...fault, path: '/service_accounts' })
     await expect(readFirebaseKeys({ keys: toolkit.keysUrl })).rejects.toBeInstanceOf(Error)
@@ -234,7 +234,7 @@ test('the content policy opens for Firebase what the SDK needs, and nothing with
   expect(opened.split('; ')).toHaveLength(plain.split('; ').length)
 })
 
-test('the offer tells the browser what it needs, and nothing that the project has not', () => {
+test('the offer has the project’s settings for the browser, and no methods that the project lacks', () => {
   expect(firebaseOffer({ ...PROJECT, methods: ['password', 'google'] })).toEqual({
     kind: 'firebase',
     methods: ['password', 'popup'],

@@ -81,7 +81,7 @@ describe('signing up and in', () => {
     }
   })
 
-  test('a wrong password and an unknown account are told apart by nothing', async () => {
+  test('a wrong password and an unknown account give identical answers', async () => {
     await world.browser().signUp(EMAIL)
     const wrong = await world.browser().signIn(EMAIL, 'wrong password')
     const unknown = await world.browser().signIn('nobody@example.org', 'wrong password')
@@ -243,7 +243,7 @@ test('another Host header changes nothing about the address the provider believe
   expect(answer.statusCode).toBe(421)
 })
 
-test('while the database is away nobody is told that they are signed out', async () => {
+test('while the database is down no session looks signed out', async () => {
   const fragile = await identityWorld()
   const browser = fragile.browser()
   await browser.signUp(EMAIL)

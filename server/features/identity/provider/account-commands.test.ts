@@ -90,7 +90,7 @@ describe('a new password by mail', () => {
     expect(codeOf(await reset(code))).toBe('link_invalid')
   })
 
-  test('gives a first password to somebody who signed in by links alone', async () => {
+  test('gives a first password to a user who signed in by links alone', async () => {
     const browser = world.browser()
     await browser.post('/link/send', { email: EMAIL, return_to: '/' })
     await browser.post('/link/complete', { code: (await world.lastLink()).code, email: EMAIL })
@@ -142,7 +142,7 @@ describe('proving the address', () => {
     expect((await who(browser))?.emailVerified).toBe(true)
   })
 
-  test('can’t be pressed out of somebody who holds the mailbox but not the account', async () => {
+  test('can’t be confirmed by the owner of the address without the account', async () => {
     const mallory = await signedUp()
     const { code } = await askProof(mallory)
     const alice = await signedUp('other@example.org')
@@ -159,7 +159,7 @@ describe('changing the address', () => {
     browser.post('/email/change', { email, ...(password ? { password } : {}) })
   const confirm = (browser: Browser, code: string) => browser.post('/email/change/confirm', { code })
 
-  test('holds once the new one is confirmed, and the old one hears of it before and after', async () => {
+  test('applies once the new one is confirmed, and the old one gets an email before and after', async () => {
     const browser = await signedUp()
     expect(codeOf(await change(browser, 'New@example.org'))).toBe('done')
     await world.mails()
@@ -182,7 +182,7 @@ describe('changing the address', () => {
     expect(codeOf(await change(browser, 'new@example.org', PASSWORD))).toBe('done')
   })
 
-  test('to one that has an account is answered alike, and its owner is told', async () => {
+  test('to one that has an account gets the same answer, and its owner gets an email', async () => {
     await signedUp('bob@example.org')
     const browser = await signedUp()
     const [taken, free] = [await change(browser, 'bob@example.org'), await change(browser, 'free@example.org')]
@@ -190,7 +190,7 @@ describe('changing the address', () => {
     expect(await mailsTo('bob@example.org')).toEqual(['Someone wants to use this address at Wavelength'])
   })
 
-  test('to one that somebody else took meanwhile does not happen', async () => {
+  test('to one that another user took meanwhile is rejected', async () => {
     const browser = await signedUp()
     await change(browser, 'new@example.org')
     await world.mails()
@@ -199,7 +199,7 @@ describe('changing the address', () => {
     expect([codeOf(await confirm(browser, code)), (await who(browser))?.email]).toEqual(['link_invalid', EMAIL])
   })
 
-  test('can’t be pressed out of somebody who holds the new mailbox', async () => {
+  test('can’t be confirmed by the owner of the new address without the account', async () => {
     const mallory = await signedUp('mallory@example.org')
     await change(mallory, EMAIL)
     await world.mails()
@@ -208,7 +208,7 @@ describe('changing the address', () => {
     expect([codeOf(await confirm(world.browser(), code)), codeOf(await confirm(alice, code))]).toEqual(['unauthenticated', 'user_mismatch'])
   })
 
-  test('makes links that went to the old mailbox no good', async () => {
+  test('invalidates links that went to the old address', async () => {
     const browser = await signedUp()
     await world.browser().post('/password/forgot', { email: EMAIL })
     const reset = await world.lastLink()
@@ -225,7 +225,7 @@ describe('changing the address', () => {
   }
 })
 
-test('the account tells its ways in to its owner alone', async () => {
+test('the account shows its sign-in methods to its owner alone', async () => {
   const browser = await signedUp()
   expect((await browser.call('GET', '/identity/account')).json()).toEqual({
     user: { id: expect.any(String), email: EMAIL, emailVerified: false, name: '' },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await world.empty()
-  // Refusals are remembered for a few seconds in the process: each test has an account of its own.
+  // Rejections are cached for a few seconds in the process, so each test uses its own account.
   email = `alice-${host++}@example.org`
 })
 afterAll(() => world.close())
@@ -109,7 +109,7 @@ describe('guesses at one account', () => {
 describe('mails', () => {
   const ask = (to: string, browser = stranger()) => browser.post('/link/send', { email: to, return_to: '/' })
 
-  test('can’t be poured over one mailbox, by however many askers and ways', async () => {
+  test('can’t flood one address, from any number of clients and endpoints', async () => {
     const codes = [
       (await ask(email)).statusCode,
       (await stranger().post('/password/forgot', { email: email.toUpperCase() })).statusCode,

@@ -30,7 +30,7 @@ describe('signing up', () => {
   })
   afterAll(() => world.close())
 
-  /** Signs up and tells what happened to the password, in order. */
+  /** Signs up and returns what happened to the password, in order. */
   async function hashingOf(password: string): Promise<string[]> {
     const happened: string[] = []
     const real = createPasswords()

@@ -72,7 +72,7 @@ describe('a sign-in link', () => {
     expect([unknown.statusCode, unknown.body, unknown.cookies.length]).toEqual([known.statusCode, known.body, known.cookies.length])
   })
 
-  test('is answered before anything is looked up or mailed, so the time tells nothing about an account', async () => {
+  test('is answered before any lookup or email, so the time reveals nothing about an account', async () => {
     const gate = Promise.withResolvers<void>()
     const held = await identityWorld({ mailGate: gate.promise })
     await held.browser().signUp(EMAIL)
@@ -149,7 +149,7 @@ describe('a sign-in link', () => {
     expect(verdict(await complete(browser, late))).toBe('link_invalid')
   })
 
-  test('takes an account away from whoever made it under an address that was not theirs', async () => {
+  test('takes an account away from the user who made it with another person’s address', async () => {
     const mallory = world.browser()
     await mallory.signUp(EMAIL, 'mallory’s choice')
     const token = await mallory.token()
@@ -160,7 +160,7 @@ describe('a sign-in link', () => {
     expect(verdict(await world.browser().signIn(EMAIL, 'mallory’s choice'))).toBe('INVALID_EMAIL_OR_PASSWORD')
   })
 
-  test('leaves the password of somebody whose address was proven before', async () => {
+  test('keeps the password of a user whose address was verified before', async () => {
     const browser = world.browser()
     await browser.signUp(EMAIL)
     await browser.post('/email/verify/send')
@@ -240,7 +240,7 @@ describe('signing up where mail reaches real mailboxes', () => {
     return browser
   }
 
-  test('answers alike for a new address and for one that has an account; the mail tells the owner', async () => {
+  test('answers alike for a new address and for one that has an account; the email informs the owner', async () => {
     await withAccount()
     const known = await mailed.browser().signUp(EMAIL, 'a guess of mine')
     const unknown = await mailed.browser().signUp('new@example.org', 'a guess of mine')
@@ -269,7 +269,7 @@ describe('signing up where mail reaches real mailboxes', () => {
     expect([(await who(browser))?.email, (await mailed.browser().signIn(EMAIL, PASSWORD)).statusCode]).toEqual([EMAIL, 200])
   })
 
-  test('elsewhere than where it began asks for the password chosen there, so nobody can choose one for somebody else', async () => {
+  test('on another device asks for the password chosen at sign-up, so nobody can choose one for another user', async () => {
     await signUp(mailed.browser())
     const { code } = await mailed.lastLink()
     const phone = mailed.browser()
@@ -296,7 +296,7 @@ describe('signing up where mail reaches real mailboxes', () => {
     expect(tally(answers.map(verdict))).toEqual({ link_invalid: 4, 'signed in': 1 })
   })
 
-  test('tells at once when the password breaks the policy', async () => {
+  test('rejects at once a password that breaks the policy', async () => {
     expect((await mailed.browser().signUp(EMAIL, 'short')).json()).toMatchObject({ code: 'password_too_short' })
     expect((await mailed.browser().signUp(EMAIL, 'x'.repeat(129))).json()).toMatchObject({ code: 'password_too_long' })
     expect(await mailed.mails()).toEqual([])

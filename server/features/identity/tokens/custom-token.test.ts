@@ -43,7 +43,7 @@ describe('a custom token', () => {
     expect(tally(answers.map(verdict))).toEqual({ invalid_custom_token: 9, 'signed in': 1 })
   })
 
-  test('is no good to whoever only saw it, and stays good for the device that asked', async () => {
+  test('is invalid without the verifier, and stays valid for the device that asked', async () => {
     const secret = verifier()
     const token = await mint(await signedUp(), secret)
     for (const guess of [verifier(), challengeOf(secret), token]) {

@@ -31,7 +31,7 @@ function keys() {
   })
 }
 
-test('keys are read once for everybody who comes at the same time', async () => {
+test('simultaneous calls read the keys once', async () => {
   const first = await newKey('k1')
   set.keys.push(first.jwk)
   const key = keys()

@@ -105,7 +105,7 @@ test('an issuer that was never reached makes every token wait, and refuses none'
   expect([await verdict(keys, first.token), reads]).toEqual(['good', 2])
 })
 
-test('an outage changes nothing for known keys; for an unknown one nothing can be told', async () => {
+test('an outage changes nothing for known keys; an unknown one is unavailable', async () => {
   const keys = started()
   await verdict(keys, first.token)
   isDown = true

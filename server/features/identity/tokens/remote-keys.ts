@@ -96,7 +96,7 @@ export function createRemoteKeys({ read, storage, clock, log }: RemoteKeysOption
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
         await readAfter(COOLDOWN_MS)
-        // The key may be new: only the issuer could tell.
+        // The key may be new: only the issuer knows.
         if (lastTryFailed) throw new AppError('unavailable', { reason: 'keys' })
         return (known ?? before).find(header, token)
       }

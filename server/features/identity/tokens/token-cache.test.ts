@@ -43,7 +43,7 @@ test('holds no more than it may, the latest', () => {
   expect([held(cache), cache.get('a', 0), cache.get('d', 0)?.hasProfile]).toEqual([3, undefined, true])
 })
 
-test('keeps nothing that was looked up before somebody was forgotten', () => {
+test('stores nothing that was looked up before a user was removed', () => {
   const cache = createTokenCache()
   const lookedUpAt = cache.generation()
   cache.evict(() => true)

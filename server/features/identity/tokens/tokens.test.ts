@@ -44,7 +44,7 @@ function sign({ claims = {}, header = {}, key = ours.privateKey }: Change = {}):
 }
 
 const verify = (token: string, at = NOW) => verifyToken(token, [issuer], at)
-/** 'accepted', or the code of the refusal. */
+/** 'accepted', or the error code. */
 const verdict = (token: string) =>
   verify(token).then(
     () => 'accepted',
@@ -52,7 +52,7 @@ const verdict = (token: string) =>
   )
 const REFUSED = 'unauthenticated'
 
-test('a good token tells who it is and when it was made', async () => {
+test('a valid token gives its subject and its times', async () => {
   expect(await verify(await sign())).toEqual({
     issuer: 'builtin',
     subject: 's-1',
@@ -77,7 +77,7 @@ describe('A11: forged tokens are refused', () => {
     expect(await verdict(token)).toBe(REFUSED)
   })
 
-  test('signed with somebody else’s key, under our key’s name or its own', async () => {
+  test('signed with a foreign key, under our key id or its own', async () => {
     expect(await verdict(await sign({ key: foreign.privateKey }))).toBe(REFUSED)
     expect(await verdict(await sign({ key: foreign.privateKey, header: { kid: 'k2' } }))).toBe(REFUSED)
   })
