@@ -272,8 +272,8 @@ describe('looking at oneself through others’ eyes', () => {
   })
 
   test('A7: only a track or a video of the catalogue can be pinned, and only one’s own picture be the cover', async () => {
-    const item = (kind: 'artist' | 'track') => ({ id: randomUUID(), kind, name: 'Song', by: 'Band', spotify_id: null, youtube_id: null })
-    const [artist, track] = [item('artist'), item('track')]
+    const newItem = (kind: 'artist' | 'track') => ({ id: randomUUID(), kind, name: 'Song', by: 'Band', spotify_id: null, youtube_id: null })
+    const [artist, track] = [newItem('artist'), newItem('track')]
     for (const item of [artist, track]) world.items.set(item.id, item)
     expect(await errorOf(world.people.edit(ben, { ...form, pinned_id: artist.id }))).toBe('invalid_input')
     expect(await errorOf(world.people.edit(ben, { ...form, pinned_id: unknown }))).toBe('invalid_input')
