@@ -6,7 +6,7 @@ import { catalogues } from '#web/build/catalogues.ts'
 import { compileMessages } from '#web/build/compile-messages.ts'
 
 /** Paths that are the server's own; everything else is a page of the app. */
-const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
+const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 
 /**
  * Left alone, each set of pages that shares code has files of its own: the feed asked for a hundred, most under a kilobyte. What every
@@ -131,7 +131,7 @@ function pwa() {
           urlPattern: ({ request, url, sameOrigin }) =>
             sameOrigin &&
             request.mode === 'navigate' &&
-            !/^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$)/.test(url.pathname),
+            !/^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$)/.test(url.pathname),
           handler: 'NetworkFirst',
           options: {
             networkTimeoutSeconds: 5,

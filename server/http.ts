@@ -10,6 +10,7 @@ import { registerFederationRoutes } from '#server/features/identity/federation/f
 import { registerIdentityRoutes } from '#server/features/identity/http/mount.ts'
 import { registerOneClickUnsubscribe } from '#server/features/notifications/digest.mount.ts'
 import { registerArtRoutes } from '#server/features/media/art.mount.ts'
+import { registerSpotifyFrame } from '#server/features/media/spotify-frame.ts'
 import { registerFileRoutes } from '#server/features/uploads/uploads.mount.ts'
 import { registerPreviewRoutes } from '#server/features/link-previews/link-previews.mount.ts'
 import { createHttpServer } from '#server/platform/http/http-server.ts'
@@ -30,6 +31,8 @@ export type HttpOptions = {
   signIn: SignIn
   /** Origins of fake players, for the content policy. */
   frameOrigins: readonly string[]
+  /** The origin of a fake Spotify player; null for the real one. */
+  spotifyPlayer: string | null
   development: boolean
   addPages: (http: FastifyInstance, headOf: GetPageHead) => Promise<void>
   /** Whether this server is stopping. `/readyz` then fails, and other requests work until it closes. */
@@ -66,6 +69,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   registerExportRoute(http, { accountData })
   registerOneClickUnsubscribe(http, app.notifying.digest)
   registerFileRoutes(http, { uploads, viewerOfFileCookie: identity.viewerOfFileCookie })
+  registerSpotifyFrame(http, { spotify: options.spotifyPlayer ?? 'https://open.spotify.com' })
   registerArtRoutes(http, { art, viewerOfFileCookie: identity.viewerOfFileCookie })
   await addOperations(http, {
     origin,

@@ -82,6 +82,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     addresses,
     signIn: parts.signIn,
     frameOrigins,
+    spotifyPlayer: parts.offer.players?.spotify ?? null,
     development,
     addPages,
     isStopping,

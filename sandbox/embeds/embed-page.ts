@@ -8,8 +8,8 @@ export type EmbedPage = {
   main: string
   /** Files of `pages/`, in order. */
   scripts: readonly string[]
-  /** Origins that may frame the page. */
-  framedBy: readonly string[]
+  /** Origins that may frame the page; `anyone` for a page that must work in frames without an origin. */
+  framedBy: readonly string[] | 'anyone'
 }
 
 const files: Record<string, string> = {
@@ -17,6 +17,7 @@ const files: Record<string, string> = {
   'motion.js': 'text/javascript; charset=utf-8',
   'tones.js': 'text/javascript; charset=utf-8',
   'spotify-player.js': 'text/javascript; charset=utf-8',
+  'spotify-iframe-api.js': 'text/javascript; charset=utf-8',
   'youtube-player.js': 'text/javascript; charset=utf-8',
   'clip-player.js': 'text/javascript; charset=utf-8',
 }
@@ -30,14 +31,14 @@ export function embedPage({ title, data, main, scripts, framedBy }: EmbedPage): 
     .join('')
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title><link rel="stylesheet" href="/pages/player.css"></head>
+<title>${escaped(title)}</title><link rel="stylesheet" href="/pages/player.css" crossorigin></head>
 <body${attributes}>${main}${scripts.map((name) => `<script type="module" src="/pages/${name}"></script>`).join('')}</body></html>`
   return {
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy.join(' ') || "'none'"}`,
+      'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'${framedBy === 'anyone' ? '' : `; frame-ancestors ${framedBy.join(' ') || "'none'"}`}`,
     },
     body,
   }
@@ -45,12 +46,13 @@ export function embedPage({ title, data, main, scripts, framedBy }: EmbedPage): 
 
 /** A style or script of the pages, or null for any other path. */
 export function embedFile(path: string): FakeResponse | null {
-  const name = path.replace(/^\/pages\//, '')
+  const name = path === '/embed/iframe-api/v1' ? 'spotify-iframe-api.js' : path.replace(/^\/pages\//, '')
   const type = Object.hasOwn(files, name) ? files[name] : undefined
   if (!type) return null
   return {
     status: 200,
-    headers: { 'content-type': type, 'cache-control': 'no-store' },
+    // Modules of a page without an origin are requests from another site.
+    headers: { 'content-type': type, 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
     body: readFileSync(new URL(`./pages/${name}`, import.meta.url), 'utf8'),
   }
 }

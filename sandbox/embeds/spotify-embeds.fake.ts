@@ -14,13 +14,13 @@ const fallbackSongs = ['First light', 'Long way round', 'Glass', 'Undertow', 'No
 
 /**
  * Starts fake embed pages of Spotify: `/embed/{artist|track|album|playlist|show|episode}/{id}`, with working controls and
- * Spotify's messages (`ready`, after `load_complete_ack` also `playback_update`; commands play, pause, resume, toggle, seek).
+ * Spotify's iFrame API at `/embed/iframe-api/v1`, and the messages below it (`ready`, after `load_complete_ack` also `playback_update`; commands play, pause, resume, toggle, seek).
  */
 export function startSpotifyEmbeds(options: EmbedsOptions): Promise<Embeds> {
-  return startEmbeds(options, (request) => answer(request, options))
+  return startEmbeds(options, (request) => answer(request, options.data))
 }
 
-function answer({ path }: FakeRequest, { data, framedBy }: EmbedsOptions): FakeResponse | null {
+function answer({ path }: FakeRequest, data: Catalogue): FakeResponse | null {
   const [, kind, id] = /^\/embed\/(artist|track|album|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(path) ?? []
   if (!kind || !id) return null
   const shown = kind === 'artist' ? artist(id, data) : kind === 'track' ? track(id, data) : collection(kind, id)
@@ -34,7 +34,7 @@ function answer({ path }: FakeRequest, { data, framedBy }: EmbedsOptions): FakeR
     title: `${shown.name} (fake Spotify)`,
     data: { kind: 'spotify', uri: shown.uri, seconds: PREVIEW_SECONDS },
     scripts: ['spotify-player.js'],
-    framedBy,
+    framedBy: 'anyone',
     main: `<p class="mark">Fake Spotify</p>
 <main class="music"><header><canvas width="88" height="88" aria-hidden="true"></canvas><div><h1>${escaped(shown.name)}</h1><p>${escaped(shown.about)}</p></div>
 <button type="button" disabled class="play" aria-label="Play" data-do="toggle"></button></header>

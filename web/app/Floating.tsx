@@ -1,8 +1,9 @@
-/* Mounts the floating panels beside the pages, so that playback continues during navigation. Their code loads with the first press of
-   a play button. */
+/* Mounts the players beside the pages, so that playback continues during navigation. Their code loads with the first press of a play
+   button, or where a queue was stored. */
 import { Component, Suspense, type ReactNode } from 'react'
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
+import { useQueue } from '#web/features/media/queue/queue.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
@@ -12,11 +13,12 @@ import { closePanels } from '#web/features/media/items/play.ts'
 const log = logger('panels')
 const FloatingPanels = lazyComponent(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
 
-/** The floating artist player and the floating channel preview (spec, section 2). Renders nothing while both are closed. */
+/** The floating artist player and channel preview (spec, section 2), and the mini player into which they fold. */
 export function Floating() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
-  if (!isMusic && !isVideo) return null
+  const hasQueue = useQueue(({ entries }) => entries.length > 0)
+  if (!isMusic && !isVideo && !hasQueue) return null
   return (
     <PanelsBoundary>
       <Suspense>

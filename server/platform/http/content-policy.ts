@@ -36,8 +36,10 @@ export function contentPolicy(
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src ${["'self'", ...externalSources.connections].join(' ')}`,
+    // The silence that makes the browser show media controls (web/features/media/mini-player/use-media-session.ts).
+    "media-src 'self' blob:",
     "worker-src 'self' blob:",
-    `frame-src ${[...PLAYERS, ...extraFrameOrigins, ...externalSources.frames].join(' ')}`,
+    `frame-src ${["'self'", ...PLAYERS, ...extraFrameOrigins, ...externalSources.frames].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

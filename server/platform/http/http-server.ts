@@ -136,7 +136,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 
 /** The web files have hundreds of routes; one common label keeps /metrics small. */
 function measuredRoute(route: string): string {
-  if (/^\/(?:app|identity|export|files|art)\//.test(route) || ['/metrics', '/healthz', '/readyz', 'none'].includes(route)) return route
+  if (/^\/(?:app|identity|export|files|art|players)\//.test(route) || ['/metrics', '/healthz', '/readyz', 'none'].includes(route))
+    return route
   return route.startsWith('/docs') ? '/docs' : 'web'
 }
 

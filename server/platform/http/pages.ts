@@ -23,7 +23,7 @@ export type PageSource = (address: string, language: AppLanguage) => Promise<str
 export type GetPageHead = (address: string, language: AppLanguage) => Promise<PageHead>
 
 /** URLs that never are pages; the service worker and the bundler's configuration have the same list. */
-export const serverPaths = /^\/(app\/(auth|public)|identity|export|files|art|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
+export const serverPaths = /^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 /** Those of them that search engines need not crawl. */
 export const serverPrefixes = ['app', 'identity', 'export', 'files', 'art', 'docs', '__auth', '__mail'] as const
 

@@ -4,14 +4,20 @@ import type { Visitor } from '../visitor.ts'
 /** The floating panels, and the fake players in them. */
 export const playersPage = ({ page }: Visitor) => {
   const music = page.getByRole('region', { name: /^(Artist|Song) player$/ })
-  const spotify = music.frameLocator('iframe')
-  const video = page.locator('.wl-panel', { has: page.getByRole('button', { name: 'Close Channel preview' }) })
+  // Spotify's page is in a frame of ours, which runs its script.
+  const spotify = music.frameLocator('iframe').frameLocator('iframe')
+  const plainSpotify = music.frameLocator('iframe')
+  const bar = page.getByRole('region', { name: 'Player', exact: true })
+  const video = page.locator('.wl-panel', { has: page.locator('.wl-preview-parts') })
   const youtube = video.frameLocator('iframe')
   return {
     music,
     video,
     spotify,
+    plainSpotify,
     youtube,
+    bar,
+    queue: page.getByRole('dialog', { name: 'Queue' }),
 
     /** Finds something in the catalogue and presses play. */
     async play(name: string): Promise<void> {

@@ -4,6 +4,8 @@ import { ArtistPlayer } from '#web/features/media/players/ArtistPlayer.tsx'
 import { ChannelPreview } from '#web/features/media/players/ChannelPreview.tsx'
 import { useCollections } from '#web/features/media/items/collections.store.ts'
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
+import { MiniPlayer } from '#web/features/media/mini-player/MiniPlayer.tsx'
+import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'
 import { closePanels } from '#web/features/media/items/play.ts'
 import type { VideoChoice } from '#web/features/media/players/video-choice.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
@@ -23,16 +25,18 @@ function Reply({ video }: { video: VideoChoice }) {
   )
 }
 
-/** The open panels. Connects the media players with the chat's composer. */
+/** The open panels and the mini player. Connects the media players with the chat's composer. */
 export function FloatingPanels() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
   const uid = useMyUid()
   const { top, raise } = useTopPanel()
   useCloseOnUserChange(uid)
+  useOnlyFoldedPanel()
   return (
     <>
       {isMusic && <ArtistPlayer isOnTop={top === 'music'} onTouch={() => raise('music')} />}
+      <MiniPlayer isPanelOpen={isMusic || isVideo} />
       {isVideo && <ChannelPreview isOnTop={top === 'video'} onTouch={() => raise('video')} Reply={uid === null ? null : Reply} />}
     </>
   )
@@ -68,6 +72,15 @@ function useTopPanel(): { top: Panel; raise: (panel: Panel) => void } {
     else useMusicPlayer.getState().toggle()
   }, [isNarrow, top])
   return { top, raise }
+}
+
+/** The mini player has room for one panel: folding closes the other one. */
+function useOnlyFoldedPanel(): void {
+  const folded = useNowPlaying(({ isFolded, platform }) => (isFolded ? platform : null))
+  useEffect(() => {
+    if (folded === 'spotify') useVideoPlayer.getState().reset()
+    if (folded === 'youtube' && !useMusicPlayer.getState().close) useMusicPlayer.getState().toggle()
+  }, [folded])
 }
 
 /** Closes the panels when the user changes. */

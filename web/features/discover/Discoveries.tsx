@@ -4,9 +4,11 @@ import type { Item, ItemKind } from '#contract/media.ts'
 import { discoverCalls, type Discovery } from '#contract/discover.ts'
 import type { MatchFilter } from '#contract/taste.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { Skeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { useHiddenItems } from './discover.commands.ts'
 import { DiscoveryTile } from './DiscoveryTile.tsx'
@@ -74,7 +76,9 @@ function Section({ title, shape, tiles, keptIds, kind }: SectionProps) {
     : i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: tiles.length } })
   return (
     <section className="wl-discovery-section">
-      <h2>{title}</h2>
+      <SectionHeader title={title}>
+        <PlayAll items={tiles.map(({ item }) => item)} of={title} from={i18n._({ id: 'nav.discover', message: 'Discover' })} />
+      </SectionHeader>
       <ul className="wl-discovery-grid" data-shape={shape}>
         {shown.map(({ item, bars, reason }) => (
           <li key={item.id}>

@@ -6,8 +6,8 @@ import './LinkCard.css'
 
 export type LinkCardProps = {
   link: LinkRecord
-  /** Renders an inline player for the target; null without a player. Receives the target of a short link. */
-  play?: (target: LinkRecord) => ReactNode
+  /** Renders an inline player for the target; null without a player. Receives the target of a short link, and its title and author. */
+  play?: (target: LinkRecord, names: { title: string | null; author: string | null }) => ReactNode
   /** Replaces the open icon in every state: for example a button that removes the card. */
   action?: ReactNode
   /** Puts a video's picture above the text, for conversations. */

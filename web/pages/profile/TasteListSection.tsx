@@ -8,6 +8,7 @@ import { unreachable } from '#contract/base/unreachable.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { ItemTile } from '#web/features/media/items/ItemTile.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useTasteList, type TasteListState } from '#web/features/taste/taste-list.api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -53,6 +54,9 @@ export function TasteListSection({ profile, title, list, range, look, empty }: T
               values: { count: state.shared },
             })}
           </span>
+        )}
+        {state.status === 'ready' && (
+          <PlayAll items={state.rows.map(({ item }) => item)} of={title} from={profile.relation === 'self' ? null : shortName(profile)} />
         )}
       </SectionHeader>
       <Body state={state} profile={profile} empty={empty} look={look} isWhole={isWhole} marksShared={marksShared} />

@@ -1,9 +1,10 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowsMaximize, IconArrowsMinimize, IconGripVertical, IconX } from '@tabler/icons-react'
+import { IconArrowsMaximize, IconChevronDown, IconArrowsMinimize, IconGripVertical, IconX } from '@tabler/icons-react'
 import { ActionIcon } from '../ActionIcon.tsx'
 import { noticePlacement, type Rect, initialPosition, type Home, type Size } from './panel-position.ts'
 import { pageSize, currentPanelArea, usePanelArea } from './use-panel-area.ts'
+import { useDock } from './use-dock.ts'
 import { useDrag } from './use-drag.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import './FloatingPanel.css'
@@ -40,8 +41,15 @@ export type FloatingPanelProps = {
   /** Called when the user presses or focuses anything inside. */
   onTouch: () => void
   onClose: () => void
+  /** Folds the panel into the bar at the bottom. */
+  onFold?: () => void
   /** The fullscreen toggle; `disabled` shows it without a function. */
   fullscreen: { isOn: boolean; onToggle: () => void } | 'disabled'
+  /**
+   * Folded into the bar at the bottom: `frame` puts the content into the bar, `picture` docks it above. The content stays mounted, so that
+   * what plays goes on.
+   */
+  folded?: 'frame' | 'picture' | null
   /** Additional buttons of the title bar. */
   buttons?: ReactNode
   children: ReactNode
@@ -52,7 +60,7 @@ export type FloatingPanelProps = {
  * composers. On phones it is docked above the tab bar, and pages become shorter.
  */
 export function FloatingPanel(props: FloatingPanelProps) {
-  const { name, title, home, maxWidth, isOnTop, onTouch, fullscreen, children } = props
+  const { name, title, home, maxWidth, isOnTop, onTouch, fullscreen, folded = null, children } = props
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
   const isDocked = useIsNarrow()
@@ -60,24 +68,34 @@ export function FloatingPanel(props: FloatingPanelProps) {
   const size = useSize(panel)
   const isLarge = fullscreen !== 'disabled' && fullscreen.isOn
   const drag = useDrag({ home: initialPosition(home, size, room), size, room })
-  useFocusOnOpening(panel)
-  useDock(isDocked && size.height > 0 ? size.height : null)
+  useFocusOnOpening(panel, folded === null)
+  const dock = useDock(name, folded === null ? isDocked : folded === 'picture')
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      panel.current = element
+      return dock(element)
+    },
+    [dock],
+  )
   const { at } = drag
   useReportedPlace(
     name,
-    isDocked || size.height === 0 ? null : { left: at.x, top: at.y, right: at.x + size.width, bottom: at.y + size.height },
+    isDocked || folded !== null || size.height === 0
+      ? null
+      : { left: at.x, top: at.y, right: at.x + size.width, bottom: at.y + size.height },
   )
 
   return (
     <section
-      ref={panel}
+      ref={ref}
       className="wl-panel"
       aria-labelledby={titleId}
       tabIndex={-1}
-      data-docked={isDocked || undefined}
-      data-large={isLarge || undefined}
+      data-docked={(isDocked && folded === null) || undefined}
+      data-large={(isLarge && folded === null) || undefined}
+      data-folded={folded ?? undefined}
       data-held={drag.isHeld || undefined}
-      style={{ ...placeStyle({ isDocked, isLarge, room, at, maxWidth }), zIndex: isOnTop ? 91 : 90 }}
+      style={{ ...(folded === null && placeStyle({ isDocked, isLarge, room, at, maxWidth })), zIndex: isOnTop ? 91 : 90 }}
       onPointerDownCapture={onTouch}
       onFocusCapture={onTouch}
     >
@@ -89,7 +107,7 @@ export function FloatingPanel(props: FloatingPanelProps) {
 
 type BarProps = FloatingPanelProps & { titleId: string; drag: ReturnType<typeof useDrag> | null }
 
-function PanelBar({ titleId, title, name, drag, buttons, fullscreen, onClose }: BarProps) {
+function PanelBar({ titleId, title, name, drag, buttons, fullscreen, onFold, onClose }: BarProps) {
   const { i18n } = useLingui()
   return (
     <header className="wl-panel-bar" data-drag={drag !== null || undefined} {...drag?.bar}>
@@ -111,6 +129,11 @@ function PanelBar({ titleId, title, name, drag, buttons, fullscreen, onClose }: 
       </h2>
       {buttons}
       <FullscreenToggle fullscreen={fullscreen} name={name} />
+      {onFold && (
+        <ActionIcon size={36} aria-label={i18n._({ id: 'panel.fold', message: 'Fold {name}', values: { name } })} onClick={onFold}>
+          <IconChevronDown size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
       <ActionIcon size={36} aria-label={i18n._({ id: 'panel.close', message: 'Close {name}', values: { name } })} onClick={onClose}>
         <IconX size={20} stroke={1.8} aria-hidden />
       </ActionIcon>
@@ -165,8 +188,9 @@ function useSize(panel: React.RefObject<HTMLElement | null>): Size {
 }
 
 /** The keyboard follows the panel, and goes back to where it came from when the panel closes. */
-function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>): void {
+function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>, isUnfolded: boolean): void {
   useEffect(() => {
+    if (!isUnfolded) return undefined
     const element = panel.current
     const opener = document.activeElement
     element?.focus({ preventScroll: true })
@@ -174,16 +198,7 @@ function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>): void {
       const isInside = element?.contains(document.activeElement) || document.activeElement === document.body
       if (isInside && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [panel])
-}
-
-/** Pages end above a docked panel. */
-function useDock(height: number | null): void {
-  useEffect(() => {
-    if (height === null) return undefined
-    document.documentElement.style.setProperty('--wl-dock', `${height}px`)
-    return () => void document.documentElement.style.removeProperty('--wl-dock')
-  }, [height])
+  }, [panel, isUnfolded])
 }
 
 function useReportedPlace(name: string, rect: Rect | null): void {

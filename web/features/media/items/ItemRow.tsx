@@ -3,6 +3,7 @@ import type { Item } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { videoPicture } from './play.ts'
 import { PlayItem } from './PlayItem.tsx'
+import { QueueMenu } from '../queue/QueueMenu.tsx'
 import './ItemRow.css'
 
 export type ItemRowProps = {
@@ -10,6 +11,8 @@ export type ItemRowProps = {
   about: ReactNode
   /** Shown beside the play button. */
   action?: ReactNode
+  /** Where it was found, such as a person's name; the queue shows it. */
+  from?: string | null
   /** Whether the play button has a text label where there is room. */
   withWord?: boolean
   /** `div` when the list component renders its own items. */
@@ -17,7 +20,7 @@ export type ItemRowProps = {
 }
 
 /** One artist, track, channel or video in a list: artwork, name, description, and a play button. */
-export function ItemRow({ item, about, action, withWord = false, as: Row = 'li' }: ItemRowProps) {
+export function ItemRow({ item, about, action, from = null, withWord = false, as: Row = 'li' }: ItemRowProps) {
   return (
     <Row className="wl-item-row">
       <span className="wl-item-row-art">
@@ -39,7 +42,8 @@ export function ItemRow({ item, about, action, withWord = false, as: Row = 'li' 
         </span>
       </span>
       {action}
-      <PlayItem item={item} size="small" withWord={withWord} />
+      <QueueMenu item={item} from={from} />
+      <PlayItem item={item} size="small" from={from} withWord={withWord} />
     </Row>
   )
 }

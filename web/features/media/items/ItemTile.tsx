@@ -3,6 +3,7 @@ import type { Item } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { videoPicture } from './play.ts'
 import { PlayItem } from './PlayItem.tsx'
+import { QueueMenu } from '../queue/QueueMenu.tsx'
 import './ItemTile.css'
 
 export type ItemTileProps = {
@@ -10,11 +11,13 @@ export type ItemTileProps = {
   /** Shown under a name without a creator: a genre or topic. */
   about?: string | undefined
   action?: ReactNode
+  /** Where it was found, such as a person's name; the queue shows it. */
+  from?: string | null
   children?: ReactNode
 }
 
 /** One artist, track, channel or video with full-width artwork. The play button stands beside the text, never on the artwork. */
-export function ItemTile({ item, about, action, children }: ItemTileProps) {
+export function ItemTile({ item, about, action, from = null, children }: ItemTileProps) {
   const line = item.by ?? about ?? null
   return (
     <article className="wl-tile">
@@ -25,7 +28,8 @@ export function ItemTile({ item, about, action, children }: ItemTileProps) {
           {line !== null && <p className="wl-line wl-dim wl-small">{line}</p>}
         </div>
         {action}
-        <PlayItem item={item} />
+        <QueueMenu item={item} from={from} />
+        <PlayItem item={item} from={from} />
       </div>
       {children}
     </article>

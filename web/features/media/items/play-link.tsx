@@ -7,7 +7,8 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import './PlayItem.css'
 import './PlayClip.css'
 import { PlayButton } from './PlayItem.tsx'
-import { playableOfLink, type Playable } from './play.ts'
+import { playableOfLink, type LinkNames } from './play.ts'
+import type { Playable } from './playable.ts'
 
 const ClipPlayer = lazyComponent(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer)
 
@@ -43,8 +44,8 @@ function PlayClip({ clip }: { clip: Clip }) {
 }
 
 /** The play control of a link card; null where only the platform itself can show the content. */
-export function playLink(link: LinkRecord): ReactNode {
-  const playable = playableOfLink(link)
+export function playLink(link: LinkRecord, names?: LinkNames): ReactNode {
+  const playable = playableOfLink(link, names)
   if (playable) return <PlayLink playable={playable} />
   const clip = clipOf(link)
   return clip && <PlayClip clip={clip} />

@@ -40,8 +40,8 @@ describe('an item', () => {
       { kind: 'channel', channelId: CHANNEL, channelName: 'Gorillaz' },
     ],
     [
-      { kind: 'track', spotify_id: ARTIST },
-      { kind: 'song', songId: ARTIST },
+      { kind: 'track', spotify_id: ARTIST, by: 'Gorillaz' },
+      { kind: 'song', songId: ARTIST, title: 'Gorillaz', by: 'Gorillaz' },
     ],
     [
       { kind: 'track', youtube_id: VIDEO, by: 'Gorillaz', name: 'On Melancholy Hill' },
@@ -70,7 +70,7 @@ describe('a link', () => {
     [`https://www.youtube.com/shorts/${VIDEO}`, { kind: 'video', videoId: VIDEO, title: '', channelName: '' }],
     [`https://www.youtube.com/channel/${CHANNEL}`, { kind: 'channel', channelId: CHANNEL, channelName: '' }],
     [`https://open.spotify.com/artist/${ARTIST}`, { kind: 'artist', artistId: ARTIST }],
-    [`https://open.spotify.com/intl-de/track/${ARTIST}?si=1`, { kind: 'song', songId: ARTIST }],
+    [`https://open.spotify.com/intl-de/track/${ARTIST}?si=1`, { kind: 'song', songId: ARTIST, title: '', by: '' }],
     [`https://open.spotify.com/album/${ARTIST}`, { kind: 'collection', of: 'album', id: ARTIST }],
     [`https://open.spotify.com/playlist/${ARTIST}`, { kind: 'collection', of: 'playlist', id: ARTIST }],
     [`https://open.spotify.com/episode/${ARTIST}`, { kind: 'collection', of: 'episode', id: ARTIST }],
@@ -89,7 +89,7 @@ describe('the play button', () => {
   it('opens the music player with the artist, or with the song and without the previous artist', () => {
     play({ kind: 'artist', artistId: ARTIST })
     expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: ARTIST, songId: '' })
-    play({ kind: 'song', songId: 'song' })
+    play({ kind: 'song', songId: 'song', title: 'A song', by: 'A band' })
     expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: '', songId: 'song' })
     expect(useVideoPlayer.getState().close).toBe(true)
   })

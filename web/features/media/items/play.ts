@@ -1,19 +1,14 @@
 /* Maps items and links to the panel that plays them. Lightweight: play buttons are on first pages, panels load later. */
 import type { LinkRecord } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
-import { useCollections, type MusicCollection } from './collections.store.ts'
+import { useCollections } from './collections.store.ts'
+import type { Playable } from './playable.ts'
 import { useMusicPlayer } from '../players/music-player.store.ts'
 import { useVideoChoice } from '../players/video-choice.store.ts'
 import { useVideoPlayer } from '../players/video-player.store.ts'
-
-/** Something a panel can play. An empty channel ID means that the video's channel is unknown. */
-export type Playable =
-  | { kind: 'artist'; artistId: string }
-  | { kind: 'song'; songId: string }
-  | { kind: 'collection'; of: MusicCollection['of']; id: string }
-  | { kind: 'channel'; channelId: string; channelName: string }
-  | { kind: 'video'; videoId: string; title: string; channelName: string }
-  | { kind: 'list'; listId: string }
+import { useNowPlaying } from '../players/now-playing.store.ts'
+import { queue, type NewEntry } from '../queue/queue.store.ts'
+import { isNarrow } from '#web/ui/use-is-narrow.ts'
 
 const isChannel = (id: string | null): id is string => /^UC[\w-]{22}$/.test(id ?? '')
 const isVideo = (id: string | null): id is string => /^[\w-]{11}$/.test(id ?? '')
@@ -23,36 +18,71 @@ const isSpotify = (id: string | null): id is string => /^[0-9A-Za-z]{22}$/.test(
 /** How an item is played, or null when no panel can. Artists and tracks that only YouTube has use the channel preview. */
 export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId }: Item): Playable | null {
   if (kind === 'artist' && isSpotify(spotifyId)) return { kind: 'artist', artistId: spotifyId }
-  if (kind === 'track' && isSpotify(spotifyId)) return { kind: 'song', songId: spotifyId }
+  if (kind === 'track' && isSpotify(spotifyId)) return { kind: 'song', songId: spotifyId, title: name, by: by ?? '' }
   if ((kind === 'artist' || kind === 'channel') && isChannel(youtubeId)) return { kind: 'channel', channelId: youtubeId, channelName: name }
   if ((kind === 'track' || kind === 'video') && isVideo(youtubeId))
     return { kind: 'video', videoId: youtubeId, title: name, channelName: by ?? '' }
   return null
 }
 
+/** The title and author of a link's card; null where unknown. */
+export type LinkNames = { title: string | null; author: string | null }
+
 /** How a link's target is played, or null when no panel can. */
-export function playableOfLink({ platform, kind, id }: LinkRecord): Playable | null {
+export function playableOfLink({ platform, kind, id }: LinkRecord, names: LinkNames = { title: null, author: null }): Playable | null {
+  const { title, author } = { title: names.title ?? '', author: names.author ?? '' }
   if (platform === 'spotify' && isSpotify(id)) {
     if (kind === 'artist') return { kind: 'artist', artistId: id }
-    if (kind === 'track') return { kind: 'song', songId: id }
+    if (kind === 'track') return { kind: 'song', songId: id, title, by: author }
     return kind === 'album' || kind === 'playlist' || kind === 'show' || kind === 'episode' ? { kind: 'collection', of: kind, id } : null
   }
   if (platform !== 'youtube') return null
   if ((kind === 'channel' || kind === 'artist') && isChannel(id)) return { kind: 'channel', channelId: id, channelName: '' }
   if (kind === 'playlist') return isVideoList(id) ? { kind: 'list', listId: id } : null
   const isWatched = kind === 'video' || kind === 'short' || kind === 'live'
-  return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title: '', channelName: '' } : null
+  return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title, channelName: author } : null
 }
 
-/** Opens the panel that plays it. */
-export function play(it: Playable): void {
-  if (it.kind === 'artist' || it.kind === 'song' || it.kind === 'collection') {
-    useMusicPlayer.getState().reset()
-    useCollections.getState().showMusic(it.kind === 'collection' ? it : null)
-    if (it.kind === 'artist') useMusicPlayer.getState().setArtistId(it.artistId)
-    if (it.kind === 'song') useMusicPlayer.getState().setSongId(it.songId)
-    return
-  }
+/**
+ * Starts to play: a track or video as the queue's current entry, anything else outside of it.
+ * @param from where it was found, such as a person's name
+ */
+export function play(it: Playable, from: string | null = null): void {
+  const entry = entryOf(it, from)
+  if (entry) queue.playNow(entry)
+  show(it)
+}
+
+/** The queue entry of a track or video; null for anything else. */
+export function entryOf(it: Playable, from: string | null = null): NewEntry | null {
+  if (it.kind === 'song') return { playable: it, title: it.title, by: it.by, from }
+  return it.kind === 'video' ? { playable: it, title: it.title, by: it.channelName, from } : null
+}
+
+/** Loads it into its panel and starts it, without changing the queue. */
+export function show(it: Playable): void {
+  const isMusic = it.kind === 'artist' || it.kind === 'song' || it.kind === 'collection'
+  const { isFolded } = useNowPlaying.getState()
+  const isOpen = isMusic ? !useMusicPlayer.getState().close : !useVideoPlayer.getState().close
+  // A track needs no panel, and on phones a video needs only its picture. What is open stays as it is, also when the queue plays on.
+  const isOtherOpen = isMusic ? !useVideoPlayer.getState().close : !useMusicPlayer.getState().close
+  const folds = isOpen ? isFolded : it.kind === 'song' || (it.kind === 'video' && (isNarrow() || (isOtherOpen && isFolded)))
+  if (!isOpen && (folds || isFolded)) closePanels()
+  // Whether a channel starts by itself is a setting.
+  const isRequested = it.kind !== 'channel' && it.kind !== 'list'
+  useNowPlaying.getState().request(isMusic ? 'spotify' : 'youtube', { isFolded: folds, isRequested })
+  if (isMusic) showMusic(it)
+  else showVideo(it)
+}
+
+function showMusic(it: Extract<Playable, { kind: 'artist' | 'song' | 'collection' }>): void {
+  useMusicPlayer.getState().reset()
+  useCollections.getState().showMusic(it.kind === 'collection' ? it : null)
+  if (it.kind === 'artist') useMusicPlayer.getState().setArtistId(it.artistId)
+  if (it.kind === 'song') useMusicPlayer.getState().setSongId(it.songId)
+}
+
+function showVideo(it: Extract<Playable, { kind: 'channel' | 'video' | 'list' }>): void {
   useVideoChoice.getState().clear()
   useCollections.getState().showVideos(it.kind === 'list' ? it.listId : '')
   if (it.kind === 'video') useVideoChoice.getState().choose(it)

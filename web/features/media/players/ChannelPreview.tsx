@@ -11,6 +11,7 @@ import type { PanelProps } from './ArtistPlayer.tsx'
 import { useCollections } from '../items/collections.store.ts'
 import { OpenOutside } from '../items/OpenOutside.tsx'
 import { PlayerConsent } from './PlayerConsent.tsx'
+import { useFolded } from './use-folded.ts'
 import { usePlayersSettings } from './players.settings.ts'
 import { useVideoChoice, type VideoChoice } from './video-choice.store.ts'
 import { useVideoPlayer } from './video-player.store.ts'
@@ -31,6 +32,7 @@ export type ChannelPreviewProps = PanelProps & {
 /** The floating channel preview: the selected video, the channel's other videos, and a reply form. */
 export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps) {
   const { i18n } = useLingui()
+  const { isFolded, fold } = useFolded('youtube')
   const { channelId, channelName, reset } = useVideoPlayer()
   const choose = useVideoChoice((state) => state.choose)
   const listId = useCollections(({ videoListId }) => videoListId)
@@ -48,6 +50,8 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
       maxWidth={MAX_WIDTH}
       isOnTop={isOnTop}
       onTouch={onTouch}
+      folded={isFolded ? 'picture' : null}
+      onFold={() => fold(true, 'youtube')}
       onClose={reset}
       fullscreen="disabled"
       buttons={
@@ -69,7 +73,7 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
       }
     >
       <div className="wl-preview-parts" ref={body} data-replying={isReplying || undefined}>
-        <div className="wl-preview-player" style={{ height }}>
+        <div className="wl-preview-player" style={isFolded ? {} : { height }}>
           <PlayerConsent platform="youtube" href={href}>
             {(origin) => (
               <SelectedPlayer

@@ -5,14 +5,16 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { FrameStatus } from './use-frame.ts'
 import './players.css'
 
-/** Permissions of a player's iframe: scripts, its own storage, presentation, and popups. */
-const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox'
+/** Permissions of a player's iframe: scripts, presentation, and popups. */
+const SANDBOX = 'allow-scripts allow-presentation allow-popups allow-popups-to-escape-sandbox'
 
 export type PlayerFrameProps = {
   frame: RefObject<HTMLIFrameElement | null>
   src: string
   title: string
   allow: string
+  /** Without an origin, so without the storage of any site: for a page of ours that runs a platform's script. */
+  isOpaque?: boolean
   status: FrameStatus
   /** The content's page on its platform. */
   href: string
@@ -24,7 +26,19 @@ export type PlayerFrameProps = {
 }
 
 /** A player's iframe, with its loading and error states. */
-export function PlayerFrame({ frame, src, title, allow, status, href, platform, onRetry, onLoad, instead }: PlayerFrameProps) {
+export function PlayerFrame({
+  frame,
+  src,
+  title,
+  allow,
+  isOpaque = false,
+  status,
+  href,
+  platform,
+  onRetry,
+  onLoad,
+  instead,
+}: PlayerFrameProps) {
   const { i18n } = useLingui()
   return (
     <div className="wl-player">
@@ -33,7 +47,7 @@ export function PlayerFrame({ frame, src, title, allow, status, href, platform, 
         src={src}
         title={title}
         allow={allow}
-        sandbox={SANDBOX}
+        sandbox={isOpaque ? SANDBOX : `${SANDBOX} allow-same-origin`}
         // Without a referrer YouTube's player fails (error 153).
         referrerPolicy="strict-origin-when-cross-origin"
         onLoad={onLoad}

@@ -2,14 +2,18 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { youtubeEmbed, youtubeListEmbed } from './embed-address.ts'
+import { skip } from '../queue/play-queue.ts'
+import { useNowPlaying } from './now-playing.store.ts'
 import { playback } from './playback.ts'
-import { readYoutubeMessage, type YoutubeMessage } from './frame-messages.ts'
+import { readYoutubeMessage, type YoutubeMessage, type YoutubeState } from './frame-messages.ts'
 import { PlayerFrame, PlayerMessage } from './PlayerFrame.tsx'
 import { useFrame } from './use-frame.ts'
 
 const ALLOW = 'accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture'
 const LISTEN_EVERY_MS = 250
 const PLAYING = 1
+const ENDED = 0
+const BUFFERING = 3
 
 export type YoutubePlayerProps = {
   origin: string
@@ -30,8 +34,10 @@ export function YoutubePlayer(props: YoutubePlayerProps) {
 
 function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry }: YoutubePlayerProps & { onRetry: () => void }) {
   const { i18n } = useLingui()
+  const isRequested = useNowPlaying((now) => now.isRequested && now.platform === 'youtube')
+  const starts = autoplay || isRequested
   const [first] = useState(() => {
-    const how = { autoplay, page: location.origin }
+    const how = { autoplay: starts, page: location.origin }
     return listId === '' ? youtubeEmbed(origin, videoId, how) : youtubeListEmbed(origin, listId, how)
   })
   const loaded = useRef(videoId)
@@ -43,18 +49,45 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   /** Another player has started; nothing starts automatically here until the user presses play. */
   const wasStopped = useRef(false)
 
+  /** The sound is switched on once, when the first video plays. */
+  const hasSound = useRef(false)
+
   const handleMessage = (message: YoutubeMessage) => {
-    if (message.kind === 'error') return setErrorCode(message.code)
+    if (message.kind === 'error') return handleError(message.code)
     if (message.kind === 'ready') return greet()
-    const plays = message.state === PLAYING
+    if (message.kind === 'info') {
+      const { positionMs, durationMs, title: reportedTitle, author } = message.info
+      useNowPlaying.getState().report('youtube', {
+        ...(positionMs === null ? {} : { positionMs }),
+        ...(durationMs === null ? {} : { durationMs }),
+        ...(reportedTitle === null ? {} : { title: reportedTitle }),
+        ...(author === null ? {} : { by: author }),
+      })
+    }
+    if (message.state !== null) handleState(message.state)
+  }
+  function handleState(state: YoutubeState) {
+    const plays = state === PLAYING
     if (plays && !isPlaying) {
       wasStopped.current = false
       playback.start('youtube')
+      // Browsers let a video start by itself only without sound. After a press anywhere on the page they allow sound.
+      if (!hasSound.current && navigator.userActivation?.hasBeenActive) command('unMute')
+      hasSound.current = true
     }
     if (plays) setErrorCode(null)
-    // Between two videos the player pauses on its own.
-    if (message.state !== 3) setPlaying(plays)
+    // Between two videos the player buffers, and neither plays nor pauses.
+    if (state === BUFFERING) return
+    setPlaying(plays)
+    useNowPlaying.getState().report('youtube', { isPlaying: plays })
+    if (state === ENDED && lastState.current !== ENDED) skip(1)
+    lastState.current = state
   }
+  function handleError(code: number) {
+    setErrorCode(code)
+    useNowPlaying.getState().report('youtube', { isPlaying: false })
+  }
+  const lastState = useRef<YoutubeState | null>(null)
   const { frame, status, send } = useFrame({ origin, read: readYoutubeMessage, onMessage: handleMessage })
   const sendMessage = (message: object) => send(JSON.stringify({ ...message, id: 1, channel: 'widget' }))
   const command = (func: string, ...args: unknown[]) => sendMessage({ event: 'command', func, args })
@@ -62,7 +95,13 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   const load = useEffectEvent((id: string) => {
     loaded.current = id
     setErrorCode(null)
-    command(autoplay ? 'loadVideoById' : 'cueVideoById', id)
+    useNowPlaying.getState().report('youtube', { positionMs: null, durationMs: null, title: '', by: '' })
+    command(starts ? 'loadVideoById' : 'cueVideoById', id)
+    useNowPlaying.getState().started()
+  })
+  const playRequested = useEffectEvent(() => {
+    if (!isPlaying) command('playVideo')
+    useNowPlaying.getState().started()
   })
   function greet() {
     for (const event of ['onStateChange', 'onError']) command('addEventListener', event)
@@ -71,6 +110,23 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   useEffect(() => {
     if (status === 'ready' && loaded.current !== videoId) load(videoId)
   }, [status, videoId])
+  useEffect(() => {
+    if (status === 'ready' && isRequested && loaded.current === videoId) playRequested()
+  }, [status, isRequested, videoId])
+  const controls = useEffectEvent(() => ({
+    play: () => command('playVideo'),
+    pause: () => command('pauseVideo'),
+    seek: (positionMs: number) => command('seekTo', positionMs / 1_000, true),
+  }))
+  useEffect(() => {
+    if (status !== 'ready') return undefined
+    return useNowPlaying.getState().attach('youtube', {
+      play: () => controls().play(),
+      pause: () => controls().pause(),
+      seek: (positionMs) => controls().seek(positionMs),
+    })
+  }, [status])
+  useSkipAfterError(errorCode)
   // The player sends messages only after a `listening` message, so it is repeated until it answers.
   const listen = useEffectEvent(() => sendMessage({ event: 'listening' }))
   useEffect(() => {
@@ -104,6 +160,17 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
       instead={errorCode !== null && <PlayerMessage text={errorText(i18n, errorCode)} href={href} platform="YouTube" />}
     />
   )
+}
+
+/** A video that cannot play here is skipped after a moment, so that a queue does not stop. */
+const SKIP_AFTER_MS = 3_000
+
+function useSkipAfterError(code: number | null): void {
+  useEffect(() => {
+    if (code === null) return undefined
+    const timer = setTimeout(() => skip(1), SKIP_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [code])
 }
 
 /** YouTube's error codes: 100 deleted, 101 and 150 not embeddable, 153 no referrer, 2 and 5 player errors. */

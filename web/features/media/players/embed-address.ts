@@ -27,6 +27,14 @@ const patterns = {
   list: /^[A-Z][\w-]{10,63}$/,
 }
 
+/** The address of our page that runs Spotify's iFrame API (server/features/media/spotify-frame.ts). @throws Error for an invalid ID */
+export function spotifyFrame(kind: SpotifyKind, id: string): string {
+  return `/players/spotify/embed/${kind}/${validId(kind, id)}`
+}
+
+/** The URI by which Spotify's iFrame API loads content. @throws Error for an invalid ID */
+export const spotifyUri = (kind: SpotifyKind, id: string): string => `spotify:${kind}:${validId(kind, id)}`
+
 /** The address of Spotify's player. @throws Error for an invalid ID */
 export function spotifyEmbed(origin: string, kind: SpotifyKind, id: string): string {
   return `${origin}/embed/${kind}/${validId(kind, id)}`

@@ -10,7 +10,18 @@ describe('messages of YouTube’s player', () => {
     expect([-1, 0, 1, 2, 3, 5].map((state) => youtube('onStateChange', state))).toEqual(
       [-1, 0, 1, 2, 3, 5].map((state) => ({ kind: 'state', state })),
     )
-    expect(youtube('infoDelivery', { playerState: 1, currentTime: 3 })).toEqual({ kind: 'state', state: 1 })
+    expect(
+      youtube('infoDelivery', { playerState: 1, currentTime: 3.2, duration: 60, videoData: { title: 'Bunny', author: 'Blender' } }),
+    ).toEqual({
+      kind: 'info',
+      state: 1,
+      info: { positionMs: 3_200, durationMs: 60_000, title: 'Bunny', author: 'Blender' },
+    })
+    expect(youtube('infoDelivery', { playerState: 7, currentTime: 'x', duration: -1, videoData: null })).toEqual({
+      kind: 'info',
+      state: null,
+      info: { positionMs: null, durationMs: null, title: null, author: null },
+    })
     expect(youtube('onError', 150)).toEqual({ kind: 'error', code: 150 })
   })
 
@@ -52,9 +63,17 @@ describe('messages of TikTok’s player', () => {
 describe('messages of Spotify’s player', () => {
   it('report readiness and playback', () => {
     expect(readSpotifyMessage({ type: 'ready' })).toEqual({ kind: 'ready' })
-    expect(readSpotifyMessage({ type: 'playback_update', payload: { isPaused: false, position: 3 } })).toEqual({
+    expect(readSpotifyMessage({ type: 'playback_update', payload: { isPaused: false, position: 3, duration: 30_000 } })).toEqual({
       kind: 'playback',
       isPaused: false,
+      positionMs: 3,
+      durationMs: 30_000,
+    })
+    expect(readSpotifyMessage({ type: 'playback_update', payload: { isPaused: true, position: -1, duration: 'long' } })).toEqual({
+      kind: 'playback',
+      isPaused: true,
+      positionMs: null,
+      durationMs: null,
     })
   })
 

@@ -1,14 +1,25 @@
 /* Parses messages from the players' pages. Any window can send messages, so each field is validated, and anything unexpected is ignored. */
 
-export type SpotifyMessage = { kind: 'ready' } | { kind: 'playback'; isPaused: boolean }
+/** Times are milliseconds; null where the message has none. */
+export type SpotifyMessage =
+  | { kind: 'ready' }
+  /** From our own frame: Spotify's script did not load. */
+  | { kind: 'failed' }
+  | { kind: 'playback'; isPaused: boolean; positionMs: number | null; durationMs: number | null }
 
-/** Parses a message of Spotify's embed; null for anything else. */
+/** Parses a message of Spotify's embed, or of our frame around its iFrame API; null for anything else. */
 export function readSpotifyMessage(data: unknown): SpotifyMessage | null {
   if (!isRecord(data)) return null
   if (data['type'] === 'ready') return { kind: 'ready' }
+  if (data['type'] === 'failed') return { kind: 'failed' }
   const { payload } = data
   if (data['type'] !== 'playback_update' || !isRecord(payload) || typeof payload['isPaused'] !== 'boolean') return null
-  return { kind: 'playback', isPaused: payload['isPaused'] }
+  return {
+    kind: 'playback',
+    isPaused: payload['isPaused'],
+    positionMs: timeOf(payload['position'], 1),
+    durationMs: timeOf(payload['duration'], 1),
+  }
 }
 
 export type TiktokMessage = { kind: 'ready' } | { kind: 'playback'; isPaused: boolean }
@@ -26,7 +37,13 @@ export const ignoreMessages = (): null => null
 
 /** `-1` not started, `0` ended, `1` playing, `2` paused, `3` buffering, `5` cued. */
 export type YoutubeState = -1 | 0 | 1 | 2 | 3 | 5
-export type YoutubeMessage = { kind: 'ready' } | { kind: 'state'; state: YoutubeState } | { kind: 'error'; code: number }
+/** What the player reports between state changes; null where a message has no such field. */
+export type YoutubeInfo = { positionMs: number | null; durationMs: number | null; title: string | null; author: string | null }
+export type YoutubeMessage =
+  | { kind: 'ready' }
+  | { kind: 'state'; state: YoutubeState }
+  | { kind: 'info'; state: YoutubeState | null; info: YoutubeInfo }
+  | { kind: 'error'; code: number }
 
 const LONGEST = 100_000
 
@@ -37,10 +54,28 @@ export function readYoutubeMessage(data: unknown): YoutubeMessage | null {
   const { event, info } = text
   if (event === 'onReady' || event === 'initialDelivery') return { kind: 'ready' }
   if (event === 'onStateChange' && isState(info)) return { kind: 'state', state: info }
-  if (event === 'infoDelivery' && isRecord(info) && isState(info['playerState'])) return { kind: 'state', state: info['playerState'] }
+  if (event === 'infoDelivery' && isRecord(info)) return { kind: 'info', state: stateOf(info['playerState']), info: infoOf(info) }
   if (event === 'onError' && Number.isInteger(Number(info))) return { kind: 'error', code: Number(info) }
   return null
 }
+
+function infoOf(info: Record<string, unknown>): YoutubeInfo {
+  const video = isRecord(info['videoData']) ? info['videoData'] : {}
+  return {
+    positionMs: timeOf(info['currentTime'], 1_000),
+    durationMs: timeOf(info['duration'], 1_000),
+    title: shortText(video['title']),
+    author: shortText(video['author']),
+  }
+}
+
+/** A time in milliseconds from a number of another unit; null for anything else. */
+function timeOf(value: unknown, unitMs: number): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value * unitMs) : null
+}
+
+const shortText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value.slice(0, 300) : null)
+const stateOf = (value: unknown): YoutubeState | null => (isState(value) ? value : null)
 
 function parsed(text: string): unknown {
   try {

@@ -3,11 +3,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 /** A player without a `ready` message by then counts as unreachable. */
 export const READY_TIMEOUT_MS = 8_000
 
+/** A frame that is sandboxed without `allow-same-origin`: its messages carry the origin "null", and it has no address to send to. */
+export const OPAQUE = 'opaque'
+
 /** `unreachable` ends when the page answers later. */
 export type FrameStatus = 'loading' | 'ready' | 'unreachable'
 
 export type FrameOptions<M> = {
-  /** The only origin for sent and received messages. */
+  /** The only origin for sent and received messages; `opaque` for a sandboxed frame without an origin of its own. */
   origin: string
   /** Parses a message; null for an invalid one. Must be a stable function. */
   read: (data: unknown) => M | null
@@ -28,7 +31,7 @@ export function useFrame<M extends { kind: string }>({ origin, read, onMessage }
 
   useEffect(() => {
     const listen = ({ origin: from, source, data }: MessageEvent<unknown>) => {
-      if (from !== origin || source === null || source !== frame.current?.contentWindow) return
+      if (from !== (origin === OPAQUE ? 'null' : origin) || source === null || source !== frame.current?.contentWindow) return
       const message = read(data)
       if (message) receive(message)
     }
@@ -40,7 +43,7 @@ export function useFrame<M extends { kind: string }>({ origin, read, onMessage }
     }
   }, [origin, read])
 
-  const send = (message: unknown) => frame.current?.contentWindow?.postMessage(message, origin)
+  const send = (message: unknown) => frame.current?.contentWindow?.postMessage(message, origin === OPAQUE ? '*' : origin)
   /** Marks a page without messages as ready once it has loaded. */
   const answered = () => setStatus('ready')
   return { frame, status, send, answered }

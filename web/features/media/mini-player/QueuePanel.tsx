@@ -1,0 +1,169 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconGripVertical, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { videoPicture } from '../items/play.ts'
+import { playEntry } from '../queue/play-queue.ts'
+import { idOf, queue, useQueue } from '../queue/queue.store.ts'
+import { currentOf, upcomingOf, type QueueEntry } from '../queue/queue.ts'
+import './QueuePanel.css'
+
+/** The queue: what plays, and what comes next. Rows are reordered by dragging or with the arrow keys. */
+export function QueuePanel({ onClose }: { onClose: () => void }) {
+  const { i18n } = useLingui()
+  const current = useQueue(currentOf)
+  const entries = useQueue((now) => now.entries)
+  const at = useQueue((now) => now.at)
+  const upcoming = upcomingOf({ entries, at })
+  const panel = useRef<HTMLDialogElement>(null)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const element = panel.current
+    const opener = document.activeElement
+    element?.focus({ preventScroll: true })
+    const listen = (event: globalThis.KeyboardEvent) => {
+      const dialog = document.activeElement?.closest('dialog, [role="dialog"]') ?? element
+      if (event.key === 'Escape' && !event.defaultPrevented && dialog === element) close()
+    }
+    addEventListener('keydown', listen)
+    return () => {
+      removeEventListener('keydown', listen)
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <dialog ref={panel} open className="wl-queue" aria-labelledby="wl-queue-title" tabIndex={-1}>
+      <header className="wl-queue-bar">
+        <h2 id="wl-queue-title">{i18n._({ id: 'mini.queue', message: 'Queue' })}</h2>
+        <span className="wl-dim wl-small">
+          {i18n._({ id: 'queue.left', message: '{count, plural, one {# left} other {# left}}', values: { count: upcoming.length } })}
+        </span>
+        <ActionIcon size={36} aria-label={i18n._({ id: 'queue.close', message: 'Close the queue' })} onClick={onClose}>
+          <IconX size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </header>
+      <div className="wl-queue-body">
+        {current && (
+          <>
+            <h3>{i18n._({ id: 'queue.now', message: 'Now' })}</h3>
+            <ul>
+              <Row entry={current} isCurrent />
+            </ul>
+          </>
+        )}
+        <h3>{i18n._({ id: 'queue.next', message: 'Next' })}</h3>
+        {upcoming.length === 0 ? (
+          <p className="wl-muted">
+            {i18n._({ id: 'queue.empty', message: 'Nothing yet. “Add to queue” is in the menu of every track and video.' })}
+          </p>
+        ) : (
+          <ul>
+            {upcoming.map((entry) => (
+              <Row key={entry.key} entry={entry} isCurrent={false} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {entries.length > 0 && (
+        <footer className="wl-queue-foot">
+          <Button variant="default" disabled={upcoming.length === 0} onClick={queue.clearUpcoming}>
+            {i18n._({ id: 'queue.clear', message: 'Clear what’s next' })}
+          </Button>
+        </footer>
+      )}
+    </dialog>
+  )
+}
+
+function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
+  const { i18n } = useLingui()
+  const { title, by, from, playable } = entry
+  const isVideo = playable.kind === 'video'
+  const name = title || by || i18n._({ id: 'queue.untitled', message: 'Untitled' })
+  const drag = useReorder(entry.key)
+  return (
+    <li
+      className="wl-queue-row"
+      data-current={isCurrent || undefined}
+      style={{ transform: drag.offset ? `translateY(${drag.offset}px)` : '' }}
+    >
+      {!isCurrent && (
+        <ActionIcon
+          className="wl-queue-handle"
+          size={36}
+          aria-label={i18n._({ id: 'queue.move', message: 'Move {name} (arrow keys)', values: { name } })}
+          aria-keyshortcuts="ArrowUp ArrowDown"
+          {...drag.handle}
+        >
+          <IconGripVertical size={18} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+      <Artwork
+        id={idOf(entry)}
+        kind={isVideo ? 'video' : 'track'}
+        src={isVideo ? videoPicture(idOf(entry)) : null}
+        size={isVideo ? 58 : 36}
+      />
+      <span className="wl-queue-text">
+        <span className="wl-line" dir="auto" title={name}>
+          {name}
+        </span>
+        <span className="wl-line wl-dim wl-small" dir="auto">
+          {[by, from].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      {!isCurrent && (
+        <ActionIcon
+          size={36}
+          aria-label={i18n._({ id: 'queue.play', message: 'Play {name} now', values: { name } })}
+          onClick={() => playEntry(entry.key)}
+        >
+          <IconPlayerPlayFilled size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        size={36}
+        aria-label={i18n._({ id: 'queue.remove', message: 'Remove {name} from the queue', values: { name } })}
+        onClick={() => queue.remove(entry.key)}
+      >
+        <IconX size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** Moves a row: the handle follows the pointer, and the row changes places at every full row height. */
+function useReorder(key: string) {
+  const [drag, setDrag] = useState<{ fromY: number; rowHeight: number; offset: number } | null>(null)
+  const handleDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ fromY: event.clientY, rowHeight: event.currentTarget.closest('li')?.offsetHeight ?? 1, offset: 0 })
+  }
+  const handleMove = (event: PointerEvent<HTMLElement>) => {
+    if (!drag) return
+    const offset = event.clientY - drag.fromY
+    const places = Math.trunc(offset / drag.rowHeight)
+    if (places !== 0) queue.move(key, places)
+    setDrag({ ...drag, fromY: drag.fromY + places * drag.rowHeight, offset: offset - places * drag.rowHeight })
+  }
+  const handleEnd = () => setDrag(null)
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const places = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (places === 0) return
+    event.preventDefault()
+    queue.move(key, places)
+  }
+  return {
+    offset: drag?.offset ?? 0,
+    handle: {
+      onPointerDown: handleDown,
+      onPointerMove: handleMove,
+      onPointerUp: handleEnd,
+      onPointerCancel: handleEnd,
+      onKeyDown: handleKey,
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent } from 'react'
+import { videoPicture } from '../items/play.ts'
+
+export type MediaSessionFacts = {
+  title: string
+  by: string
+  id: string
+  isVideo: boolean
+  isPlaying: boolean
+  positionMs: number | null
+  durationMs: number | null
+  play(): void
+  pause(): void
+  seek: ((positionMs: number) => void) | null
+  next: (() => void) | null
+  previous: (() => void) | null
+}
+
+const SEEK_MS = 10_000
+
+/** Shows what plays in the media controls of the operating system, and obeys its buttons and the media keys. */
+export function useMediaSession(facts: MediaSessionFacts): void {
+  const { title, by, isVideo, id, isPlaying, positionMs, durationMs } = facts
+  const current = useEffectEvent(() => facts)
+  const canSeek = facts.seek !== null
+  const hasNext = facts.next !== null
+  const hasPrevious = facts.previous !== null
+
+  useEffect(() => {
+    if (!('mediaSession' in navigator)) return undefined
+    const picture = isVideo ? videoPicture(id) : null
+    const artwork = picture === null ? [] : [{ src: new URL(picture, location.href).href }]
+    navigator.mediaSession.metadata = new MediaMetadata({ title, artist: by, artwork })
+    return () => void (navigator.mediaSession.metadata = null)
+  }, [title, by, isVideo, id])
+
+  useEffect(() => {
+    if (!('mediaSession' in navigator)) return undefined
+    const { mediaSession } = navigator
+    const seekBy = (ms: number) => {
+      const { seek, positionMs: from } = current()
+      seek?.(Math.max(0, (from ?? 0) + ms))
+    }
+    const handlers: [MediaSessionAction, MediaSessionActionHandler | null][] = [
+      ['play', () => current().play()],
+      ['pause', () => current().pause()],
+      ['nexttrack', hasNext ? () => current().next?.() : null],
+      ['previoustrack', hasPrevious ? () => current().previous?.() : null],
+      ['seekto', canSeek ? ({ seekTime }) => current().seek?.((seekTime ?? 0) * 1_000) : null],
+      ['seekbackward', canSeek ? ({ seekOffset }) => seekBy(-(seekOffset ?? SEEK_MS / 1_000) * 1_000) : null],
+      ['seekforward', canSeek ? ({ seekOffset }) => seekBy((seekOffset ?? SEEK_MS / 1_000) * 1_000) : null],
+    ]
+    for (const [action, handler] of handlers) mediaSession.setActionHandler(action, handler)
+    return () => {
+      for (const [action] of handlers) mediaSession.setActionHandler(action, null)
+    }
+  }, [hasNext, hasPrevious, canSeek])
+
+  useEffect(() => {
+    if (!('mediaSession' in navigator)) return
+    navigator.mediaSession.playbackState = isPlaying ? 'playing' : 'paused'
+    if (positionMs !== null && durationMs !== null && durationMs > 0)
+      navigator.mediaSession.setPositionState({ duration: durationMs / 1_000, position: Math.min(positionMs, durationMs) / 1_000 })
+  }, [isPlaying, positionMs, durationMs])
+
+  useEffect(() => {
+    if (!isPlaying) return undefined
+    const audio = silence()
+    void audio.play().catch(() => undefined)
+    return () => audio.pause()
+  }, [isPlaying])
+}
+
+let silent: HTMLAudioElement | null = null
+const SAMPLES_PER_SECOND = 3_000
+const SECONDS = 10
+
+/**
+ * A silent sound, looped. Browsers show media controls for the page itself only while the page plays a sound of at least 5 seconds; the
+ * players' own sound belongs to their frames.
+ */
+function silence(): HTMLAudioElement {
+  if (silent) return silent
+  const samples = SAMPLES_PER_SECOND * SECONDS
+  const header = new DataView(new ArrayBuffer(44))
+  const text = (at: number, value: string) => new TextEncoder().encode(value).forEach((byte, place) => header.setUint8(at + place, byte))
+  text(0, 'RIFF')
+  header.setUint32(4, 36 + samples, true)
+  text(8, 'WAVEfmt ')
+  header.setUint32(16, 16, true)
+  header.setUint16(20, 1, true)
+  header.setUint16(22, 1, true)
+  header.setUint32(24, SAMPLES_PER_SECOND, true)
+  header.setUint32(28, SAMPLES_PER_SECOND, true)
+  header.setUint16(32, 1, true)
+  header.setUint16(34, 8, true)
+  text(36, 'data')
+  header.setUint32(40, samples, true)
+  // In 8-bit WAV, 128 is silence.
+  silent = new Audio(URL.createObjectURL(new Blob([header.buffer, new Uint8Array(samples).fill(128)], { type: 'audio/wav' })))
+  silent.loop = true
+  return silent
+}

@@ -1,0 +1,70 @@
+import { create } from 'zustand'
+
+export type PlayerPlatform = 'spotify' | 'youtube'
+
+/** What a loaded player reports. Times are milliseconds; null where the platform does not report them. */
+export type PlayerReport = { isPlaying: boolean; positionMs: number | null; durationMs: number | null }
+
+export type PlayerControls = {
+  play(): void
+  pause(): void
+  /** Null where the player cannot seek. */
+  seek: ((positionMs: number) => void) | null
+}
+
+type NowPlaying = PlayerReport & {
+  /** The player that the mini player controls: the one that was opened or started last. */
+  platform: PlayerPlatform | null
+  /** Whether the panel is folded into the mini player. */
+  isFolded: boolean
+  /** The user pressed Play, and the player has not started yet. */
+  isRequested: boolean
+  /** Title and author as the platform reports them; empty until then. */
+  title: string
+  by: string
+  /** The loaded player's controls; null while it loads. */
+  controls: PlayerControls | null
+  /** Makes a player the controlled one, before it loads. */
+  request(platform: PlayerPlatform, how: { isFolded: boolean; isRequested: boolean }): void
+  /** Folds or opens the panel of a platform, which becomes the controlled one. */
+  fold(isFolded: boolean, platform?: PlayerPlatform): void
+  /** The requested start was sent to the player. */
+  started(): void
+  attach(platform: PlayerPlatform, controls: PlayerControls): () => void
+  report(platform: PlayerPlatform, report: Partial<PlayerReport & { title: string; by: string }>): void
+}
+
+const silent = { isPlaying: false, positionMs: null, durationMs: null, title: '', by: '' }
+const attached = new Map<PlayerPlatform, PlayerControls>()
+
+/** What plays in this tab. The players report to it; the mini player, the queue and the media keys read and control it. */
+export const useNowPlaying = create<NowPlaying>()((set, get) => ({
+  ...silent,
+  platform: null,
+  isFolded: false,
+  isRequested: false,
+  controls: null,
+  request: (platform, how) => set({ ...silent, ...how, platform, controls: attached.get(platform) ?? null }),
+  fold: (isFolded, platform) =>
+    set(
+      platform === undefined || platform === get().platform
+        ? { isFolded }
+        : { ...silent, isFolded, platform, controls: attached.get(platform) ?? null },
+    ),
+  started: () => set({ isRequested: false }),
+  attach(platform, controls) {
+    attached.set(platform, controls)
+    if (get().platform === platform) set({ controls })
+    return () => {
+      if (attached.get(platform) !== controls) return
+      attached.delete(platform)
+      if (get().platform === platform) set({ ...silent, controls: null })
+    }
+  },
+  report(platform, report) {
+    const isOther = get().platform !== platform
+    // A player that the user starts inside its frame becomes the controlled one.
+    if (isOther && report.isPlaying !== true) return
+    set(isOther ? { ...silent, platform, controls: attached.get(platform) ?? null, ...report } : report)
+  },
+}))

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { create } from 'zustand'
+import { spotifyId, videoId } from '#contract/media.ts'
+import { onUserLeft } from '#web/features/identity/auth.store.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { notify } from '#web/platform/notices.ts'
+import * as queues from './queue.ts'
+import type { Queue, QueueEntry } from './queue.ts'
+
+const NAME = 'queue'
+const UNDO_MS = 6_000
+
+const text = z.string().check(z.maxLength(500))
+const stored = z.object({
+  entries: z
+    .array(
+      z.object({
+        key: text,
+        title: text,
+        by: text,
+        from: z.nullable(text),
+        playable: z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('song'), songId: spotifyId, title: text, by: text }),
+          z.object({ kind: z.literal('video'), videoId, title: text, channelName: text }),
+        ]),
+      }),
+    )
+    .check(z.maxLength(queues.MAX_QUEUE)),
+  at: z.int().check(z.gte(-1)),
+})
+
+/** The queue of this browser. It is stored, so that it survives reloads and is the same in every tab. */
+export const useQueue = create<Queue>()(() => readQueue())
+
+function readQueue(): Queue {
+  try {
+    const found = stored.safeParse(JSON.parse(readStored(NAME) ?? 'null'))
+    return found.success && found.data.at < found.data.entries.length ? found.data : queues.emptyQueue
+  } catch {
+    // Not JSON: written by another version.
+    return queues.emptyQueue
+  }
+}
+
+function change(next: (queue: Queue) => Queue): void {
+  const queue = next(useQueue.getState())
+  useQueue.setState({ entries: queue.entries, at: queue.at })
+  writeStored(NAME, queue.entries.length === 0 ? null : JSON.stringify({ entries: queue.entries, at: queue.at }))
+}
+
+onStoredChange(NAME, () => useQueue.setState(readQueue()))
+onUserLeft(() => useQueue.setState(queues.emptyQueue))
+
+export type NewEntry = Omit<QueueEntry, 'key'>
+const withKey = (entry: NewEntry): QueueEntry => ({ ...entry, key: crypto.randomUUID() })
+
+export const queue = {
+  /** Records what starts to play now. What is current already stays the current entry. */
+  playNow(entry: NewEntry): void {
+    const current = queues.currentOf(useQueue.getState())
+    if (current && idOf(current) === idOf(entry)) return
+    change((now) => queues.playNow(now, withKey(entry)))
+  },
+  playNext: (entries: readonly NewEntry[]) => change((now) => queues.playNext(now, entries.map(withKey))),
+  append: (entries: readonly NewEntry[]) => change((now) => queues.append(now, entries.map(withKey))),
+  playAll: (entries: readonly NewEntry[]) => change((now) => queues.playAll(now, entries.map(withKey))),
+  move: (key: string, by: number) => change((now) => queues.move(now, key, by)),
+  jumpTo: (key: string) => change((now) => queues.jumpTo(now, key)),
+  step: (by: 1 | -1) => change((now) => queues.step(now, by)),
+  clearUpcoming: () => change(queues.clearUpcoming),
+  clear: () => change(() => queues.emptyQueue),
+  /** Removes an entry; the notice offers to undo it. */
+  remove(key: string): void {
+    const { entries } = useQueue.getState()
+    const index = entries.findIndex((entry) => entry.key === key)
+    const entry = entries[index]
+    if (!entry) return
+    change((now) => queues.remove(now, key))
+    notify('neutral', i18n._({ id: 'queue.removed', message: 'Removed from the queue: {title}', values: { title: entry.title } }), {
+      about: 'queue',
+      timeoutMs: UNDO_MS,
+      action: { label: i18n._({ id: 'undo', message: 'Undo' }), run: () => change((now) => queues.restore(now, entry, index)) },
+    })
+  },
+}
+
+/** The platform's ID of an entry. */
+export const idOf = ({ playable }: Pick<QueueEntry, 'playable'>): string => (playable.kind === 'song' ? playable.songId : playable.videoId)
