@@ -66,8 +66,8 @@ async function measure(file: string): Promise<void> {
     'peak memory, MB': Math.round(process.resourceUsage().maxRSS / 1024),
     'before it, MB': toMb(before),
     seconds: Math.round((performance.now() - started) / 100) / 10,
-    items: result.items.length,
-    plays: result.plays,
+    items: result.sources.flatMap(({ items }) => items).length,
+    plays: result.sources[0]?.plays ?? 0,
   }
   console.log(JSON.stringify(measured))
 }

@@ -20,6 +20,7 @@ export const skipReason = z.enum([
   'no_name',
   'malformed',
   'banned',
+  'duplicate',
 ])
 export type SkipReason = z.output<typeof skipReason>
 
@@ -48,6 +49,8 @@ export const importSummary = z.object({
   /** Skipped rows, most frequent reason first. */
   skipped: z.array(z.object({ why: skipReason, rows: z.int() })),
   /** Files of the archive that were read; `other_files` were ignored. */
+  /** The sources that the file contained, the largest first; omitted by older imports. */
+  sources: z.optional(z.array(fileSource)),
   files: z.array(z.object({ name: z.string(), rows: z.int() })),
   other_files: z.int(),
 })

@@ -17,6 +17,8 @@ export type ExportRow =
 /** One kind of file in an export, recognized by its content; its name may be anything. */
 export type ExportFormat = {
   source: FileSource
+  /** How exact the times are. Plays of two files this close to each other can be the same play. */
+  precisionMs: number
   /** Whether a file that begins like this is one. `head` is the text of its first kilobytes. */
   recognises: (head: string) => boolean
   /**
@@ -25,6 +27,9 @@ export type ExportFormat = {
    */
   rows: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<ExportRow[]>
 }
+
+/** Services note the beginning or the end of a play. */
+export const PLAY_PRECISION_MS = 5 * 60_000
 
 export const skipped = (why: SkipReason): ExportRow => ({ is: 'skipped', why })
 

@@ -18,9 +18,16 @@ async function read(content: string | Buffer) {
   const path = join(folder, 'brought')
   await writeFile(path, content)
   const shares: number[] = []
-  const sources: string[] = []
-  const result = await readExport({ path, now: NOW, onSource: (source) => sources.push(source), onProgress: (share) => shares.push(share) })
-  return { ...result, shares, sources }
+  const announced: string[] = []
+  const result = await readExport({
+    path,
+    now: NOW,
+    onSource: (source) => announced.push(source),
+    onProgress: (share) => shares.push(share),
+  })
+  const [largest] = result.sources
+  if (!largest) throw new Error('nothing was read')
+  return { ...result, ...largest, shares, announced }
 }
 const errorOf = (content: string | Buffer) =>
   read(content).then(
@@ -57,7 +64,7 @@ test('Spotify extended history: reads music of all years and skips videos', asyn
     files: [{ rows: 2 }],
     from: Date.parse('2024-05-05T10:00:00Z'),
   })
-  expect(result.sources).toEqual(['spotify_file'])
+  expect(result.announced).toEqual(['spotify_file'])
   expect(result.shares.at(-1)).toBe(1)
 })
 
@@ -99,6 +106,56 @@ test('ListenBrainz: reads every month of every year', async () => {
     ]),
   )
   expect(result).toMatchObject({ source: 'listenbrainz_file', plays: 3, otherFiles: 2 })
+})
+
+test('account and extended history in one zip count each play once', async () => {
+  const plays = [0, 1, 2, 3].map((hour) => ({ ...kerala, at: `2026-05-05T1${hour}:00:42Z` }))
+  const result = await read(
+    aZip([
+      { name: 'MyData/StreamingHistory_music_0.json', bytes: json(plays.map((play) => accountRow(play))) },
+      { name: 'MyData/Streaming_History_Audio_2026.json', bytes: json(plays.map((play) => extendedRow(play))) },
+    ]),
+  )
+  expect(result).toMatchObject({ plays: 4, skipped: [{ why: 'duplicate', rows: 4 }] })
+  expect(result.items.map(({ plays: count }) => count)).toEqual([4, 4])
+})
+
+test('a watch history as JSON and as HTML in one zip counts each view once', async () => {
+  const days = ['2026-09-01', '2026-09-08', '2026-09-15']
+  const rows = days.flatMap((day) => views.map((view) => watchedRow({ ...view, at: `${day}T22:30:00Z` })))
+  // In local time, these views were on the next day.
+  const dates = ['Sep 2, 2026, 12:30:00 AM CEST', 'Sep 9, 2026, 12:30:00 AM CEST', 'Sep 16, 2026, 12:30:00 AM CEST']
+  const page = watchedPage(dates.flatMap((date) => views.map((view) => ({ ...view, date }))))
+  const result = await read(
+    aZip([
+      { name: 'Takeout/YouTube/history/watch-history.json', bytes: json(rows) },
+      { name: 'Takeout/YouTube/history/watch-history.html', bytes: page },
+    ]),
+  )
+  expect(result.plays).toBe(9)
+  expect(result.items.find(({ kind }) => kind === 'channel')?.plays).toBe(9)
+})
+
+test('one zip with files of two services yields both', async () => {
+  const both = await read(
+    aZip([
+      ...extended,
+      { name: 'Takeout/watch-history.json', bytes: json(views.map((view) => watchedRow(view))) },
+      { name: 'Takeout/subscriptions.csv', bytes: subscriptions },
+    ]),
+  )
+  const found = both.sources.map(({ source, plays, kept, items }) => ({ source, plays, kept, names: items.map(({ name }) => name) }))
+  expect(found.toSorted((one, two) => one.source.localeCompare(two.source))).toEqual([
+    { source: 'spotify_file', plays: 2, kept: 0, names: ['Bonobo', 'Kerala', 'Cirrus'] },
+    { source: 'youtube_file', plays: 3, kept: 1, names: ['Vsauce', 'Tom Scott'] },
+  ])
+  expect(both).toMatchObject({ otherFiles: 2, announced: [both.source] })
+  expect(both.files).toHaveLength(3)
+})
+
+test('a source without entries does not hide the other one', async () => {
+  const result = await read(aZip([...extended, { name: 'Takeout/archive_browser.html', bytes: `<html>${'x'.repeat(9_000)}</html>` }]))
+  expect(result.sources.map(({ source }) => source)).toEqual(['spotify_file'])
 })
 
 test.for([
@@ -143,6 +200,10 @@ test.for<[string, string | Buffer, string]>([
     'import_too_large',
   ],
   ['only private sessions', json([extendedRow(kerala, { incognito_mode: true })]), 'import_empty'],
+  ['an empty list', ' [ ]\n', 'import_empty'],
+  ['a zip with an empty history', aZip([{ name: 'MyData/StreamingHistory_music_0.json', bytes: '[]' }]), 'import_empty'],
+  ['no subscriptions', 'Channel Id,Channel Url,Channel Title\n', 'import_empty'],
+  ['no subscriptions in German', 'Kanal-ID,Kanal-URL,Kanaltitel\n', 'import_empty'],
   ['an empty library', json({ tracks: [], artists: [] }), 'import_empty'],
 ])('is refused with its reason: %s', async ([, content, problem]) => {
   expect(await errorOf(content)).toBe(problem)

@@ -48,7 +48,10 @@ function isUnsupportedArchive(head: Buffer): boolean {
 }
 
 export type ReadFile = { name: string; rows: number }
-export type ReadResult = TallyResult & { source: FileSource; files: ReadFile[]; otherFiles: number }
+/** What a file contains of one source. */
+export type ReadSource = TallyResult & { source: FileSource }
+/** `sources` has the largest first. */
+export type ReadResult = { sources: ReadSource[]; files: ReadFile[]; otherFiles: number }
 
 /** Why a file could not be imported. */
 export class ImportError extends Error {
@@ -65,7 +68,7 @@ export type ReadOptions = {
   path: string
   /** Milliseconds since 1970. */
   now: number
-  /** Called once the source is known. */
+  /** Called once the source is known, with the largest of several. */
   onSource: (source: FileSource) => void
   /** Called often with the progress, 0 to 1. */
   onProgress: (share: number) => void
@@ -124,6 +127,7 @@ async function readHead(path: string): Promise<Buffer> {
 
 async function readPlain({ path, now, onSource, onProgress }: ReadOptions, head: Buffer): Promise<ReadResult> {
   const format = formatOf(head)
+  if (!format && isEmptyList(head)) throw new ImportError('import_empty', 'the list is empty')
   if (!format) throw new ImportError('import_foreign', 'file format not recognised')
   onSource(format.source)
   const file = await open(path)
@@ -141,28 +145,32 @@ async function readPlain({ path, now, onSource, onProgress }: ReadOptions, head:
     }
   }
   const rows = await addToTally(format, pieces(), tally)
-  return validateResult({ ...tally.result(), source: format.source, files: [{ name: '', rows }], otherFiles: 0 }, rows)
+  return resultOf([{ rows, read: { source: format.source, ...tally.result() } }], [{ name: '', rows }], 0)
 }
 
 async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promise<ReadResult> {
   const zip = await openZip(path, zipLimits)
   try {
-    const chosen = await selectFiles(zip)
-    const [first] = chosen
-    if (!first) throw new ImportError('import_foreign', 'no supported file in the archive')
-    const { source } = first.format
-    onSource(source)
-    const compressedBytes = chosen.reduce((sum, { entry }) => sum + entry.compressedBytes, 0)
-    const tally = createTally({ now })
+    const bySource = await selectFiles(zip)
+    const [largest] = bySource
+    if (!largest) throw new ImportError('import_foreign', 'no supported file in the archive')
+    onSource(largest.source)
+    const totalBytes = bySource.reduce((sum, { bytes }) => sum + bytes, 0)
     const files: ReadFile[] = []
+    const sources: RowsOfSource[] = []
     let consumed = 0
-    for (const { entry, format } of chosen) {
-      const pieces = zip.read(entry, (bytes) => onProgress((consumed += bytes) / compressedBytes))
-      files.push({ name: entry.name, rows: await addToTally(format, pieces, tally) })
+    for (const { source, entries } of bySource) {
+      const tally = createTally({ now })
+      let rows = 0
+      for (const { entry, format } of entries) {
+        const pieces = zip.read(entry, (bytes) => onProgress((consumed += bytes) / totalBytes))
+        const added = await addToTally(format, pieces, tally)
+        if (added > 0) files.push({ name: entry.name, rows: added })
+        rows += added
+      }
+      sources.push({ rows, read: { source, ...tally.result() } })
     }
-    const result = { ...tally.result(), source, files: files.filter(({ rows }) => rows > 0) }
-    const total = files.reduce((sum, { rows }) => sum + rows, 0)
-    return validateResult({ ...result, otherFiles: zip.entries.filter(isFile).length - result.files.length }, total)
+    return resultOf(sources, files, zip.entries.filter(isFile).length - files.length)
   } finally {
     await zip.close()
   }
@@ -170,21 +178,31 @@ async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promis
 
 const isFile = ({ name, bytes }: ZipEntry): boolean => !name.endsWith('/') && bytes > 0
 
-/** The supported files of an archive, all of the source with the most bytes. */
-async function selectFiles(zip: Zip): Promise<RecognisedEntry[]> {
+/** The supported files of an archive by source, the one with the most bytes first. */
+async function selectFiles(zip: Zip): Promise<{ source: FileSource; bytes: number; entries: RecognisedEntry[] }[]> {
   const found: RecognisedEntry[] = []
   let isNested = false
+  let hasEmptyList = false
   for (const entry of zip.entries.filter((it) => isFile(it) && !mediaFile.test(it.name)).slice(0, MAX_INSPECTED_ENTRIES)) {
     const head = await entryHead(zip, entry)
     isNested ||= looksLikeZip(head)
+    hasEmptyList ||= isEmptyList(head)
     const format = spotifyVideo.test(entry.name) ? null : formatOf(head)
     if (format) found.push({ entry, format })
   }
-  const bySource = Map.groupBy(found, ({ format }) => format.source)
-  const bytes = (files: readonly RecognisedEntry[]) => files.reduce((sum, { entry }) => sum + entry.compressedBytes, 0)
-  const [largest] = [...bySource.values()].toSorted((one, two) => bytes(two) - bytes(one))
-  if (!largest && isNested) throw new ImportError('import_nested', 'nested zip')
-  return largest ?? []
+  if (found.length === 0 && isNested) throw new ImportError('import_nested', 'nested zip')
+  if (found.length === 0 && hasEmptyList) throw new ImportError('import_empty', 'only empty lists')
+  const bySource = Array.from(
+    Map.groupBy(found, ({ format }) => format.source),
+    ([source, entries]) => ({ source, entries, bytes: entries.reduce((sum, { entry }) => sum + entry.compressedBytes, 0) }),
+  )
+  return bySource.toSorted((one, two) => two.bytes - one.bytes)
+}
+
+/** Whether a whole file is a list without entries: in JSON, or a table of subscriptions with only its header. */
+function isEmptyList(head: Buffer): boolean {
+  const text = new TextDecoder('utf-8').decode(head).trim()
+  return /^\[\s*\]$/.test(text) || /^[^,\n]*\bid\b[^,\n]*,[^,\n]*\burl\b[^,\n]*,[^,\n]*$/i.test(text)
 }
 
 async function entryHead(zip: Zip, entry: ZipEntry): Promise<Buffer> {
@@ -199,14 +217,23 @@ async function addToTally(format: ExportFormat, pieces: AsyncIterable<Buffer>, t
     for (const row of batch) tally.add(row)
     rows += batch.length
   }
+  tally.endFile(format.precisionMs)
   return rows
 }
 
-function validateResult(result: ReadResult, rows: number): ReadResult {
-  const malformed = result.skipped.find(({ why }) => why === 'malformed')?.rows ?? 0
+type RowsOfSource = { rows: number; read: ReadSource }
+
+/** The sources with something to import. @throws ImportError if there are none */
+function resultOf(sources: readonly RowsOfSource[], files: ReadFile[], otherFiles: number): ReadResult {
+  const good = sources.filter((one) => problemOf(one) === null)
+  const [first] = sources
+  if (good.length === 0) throw new ImportError((first && problemOf(first)) ?? 'import_foreign', 'no countable entries')
+  return { sources: good.map(({ read }) => read), files, otherFiles }
+}
+
+function problemOf({ rows, read: { source, items, skipped } }: RowsOfSource): ImportProblem | null {
+  const malformed = skipped.find(({ why }) => why === 'malformed')?.rows ?? 0
   // An HTML page without entries, or rows of another shape, is a different file.
-  if (malformed > rows / 2 || (rows === 0 && result.source === 'youtube_file'))
-    throw new ImportError('import_foreign', 'rows have an unexpected shape')
-  if (result.items.length === 0) throw new ImportError('import_empty', 'no countable entries')
-  return result
+  if (malformed > rows / 2 || (rows === 0 && source === 'youtube_file')) return 'import_foreign'
+  return items.length === 0 ? 'import_empty' : null
 }

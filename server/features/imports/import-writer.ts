@@ -1,23 +1,24 @@
 import type { ImportSummary } from '#contract/imports.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { ReadResult } from './file.ts'
+import type { FileSource } from '#contract/taste.ts'
+import type { ReadResult, ReadSource } from './file.ts'
 import { rowsOf, mergeDuplicates, mergeWithEarlier, type ImportedItem } from './merge.ts'
 import { createPlaysStore } from './plays.store.ts'
 import { createImportsStore } from './imports.store.ts'
 import type { ImportRow } from './imports.types.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
-import type { ItemResolver, SourceRow } from '#server/features/sources/sources.types.ts'
+import type { Counts, ItemResolver, SourceRow } from '#server/features/sources/sources.types.ts'
 
 /** The import was cancelled or taken by another process before it was written; nothing is stored. */
 export class ImportSuperseded extends Error {
   override name = 'Overtaken'
 }
 
-export type Written = { source: SourceRow; imported: ImportRow }
+export type Written = { sources: SourceRow[]; imported: ImportRow }
 
-/** Writes an import's items as taste rows, all or nothing. */
+/** Writes an import's items as taste rows of its sources, all or nothing. */
 export function createImportWriter({ db, media }: { db: Db; media: ItemResolver }) {
-  async function itemsOf(result: ReadResult): Promise<ImportedItem[]> {
+  async function itemsOf(result: ReadSource): Promise<ImportedItem[]> {
     const ids = await media.resolve(
       result.items.map(({ kind, name, by, spotifyId, youtubeId }) => ({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId })),
     )
@@ -29,38 +30,49 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
     })
   }
 
-  /** @throws Overtaken */
+  /** Writes the items of one source and returns how many were new. */
+  async function writeSource(tx: Db, job: ImportRow, source: FileSource, items: readonly ImportedItem[], now: Date): Promise<Counts> {
+    const key = { uid: job.uid, source }
+    const plays = createPlaysStore(tx)
+    const { shownTo = 'everyone', countsForMatching = true } = job.consent
+    await plays.upsertSource(key, { shownTo, countsForMatching }, now)
+    const before = await plays.find(key)
+    const all = mergeWithEarlier(before, items)
+    const rows = rowsOf(all, now)
+    const shown = new Set(rows.map(({ itemId }) => itemId))
+    await plays.replace(
+      key,
+      all.filter(({ itemId }) => shown.has(itemId)),
+    )
+    await plays.completeSource(key, await sourceRows(tx).replace(key, rows), now)
+    return countAdded(all, before, shown)
+  }
+
+  /** @throws ImportSuperseded */
   return async (job: ImportRow, result: ReadResult, hash: string, now: Date): Promise<Written> => {
-    const items = mergeDuplicates(await itemsOf(result))
-    const key = { uid: job.uid, source: result.source }
+    const read: { source: FileSource; items: ImportedItem[] }[] = []
+    for (const one of result.sources) read.push({ source: one.source, items: mergeDuplicates(await itemsOf(one)) })
     return db.transaction().execute(async (tx) => {
-      const plays = createPlaysStore(tx)
-      const source = sourceRows(tx)
-      const { shownTo = 'everyone', countsForMatching = true } = job.consent
-      await plays.upsertSource(key, { shownTo, countsForMatching }, now)
-      const before = await plays.find(key)
-      const all = mergeWithEarlier(before, items)
-      const rows = rowsOf(all, now)
-      const shown = new Set(rows.map(({ itemId }) => itemId))
-      await plays.replace(
-        key,
-        all.filter(({ itemId }) => shown.has(itemId)),
-      )
-      await plays.completeSource(key, await source.replace(key, rows), now)
-      const summary = summaryOf(result, countAdded(all, before, shown))
-      const to = { status: 'done', source: result.source, progress: 1, summary, hash } as const
+      const added: Counts[] = []
+      for (const { source, items } of read) added.push(await writeSource(tx, job, source, items, now))
+      const [largest] = result.sources
+      const to = { status: 'done', source: largest?.source ?? null, progress: 1, summary: summaryOf(result, added), hash } as const
       const imported = await createImportsStore(tx).change(job.id, { status: ['reading'], attempt: job.attempt }, to, now)
-      const connected = await source.find(key)
+      const sources: SourceRow[] = []
+      for (const { source } of read) {
+        const connected = await sourceRows(tx).find({ uid: job.uid, source })
+        if (connected) sources.push(connected)
+      }
       // The error rolls back the transaction.
-      if (!imported || !connected) throw new ImportSuperseded()
-      return { source: connected, imported }
+      if (!imported || sources.length < read.length) throw new ImportSuperseded()
+      return { sources, imported }
     })
   }
 }
 
 const plural = { artist: 'artists', track: 'tracks', channel: 'channels', video: 'videos' } as const
 
-function countAdded(all: readonly ImportedItem[], before: readonly ImportedItem[], shown: ReadonlySet<string>): ImportSummary['added'] {
+function countAdded(all: readonly ImportedItem[], before: readonly ImportedItem[], shown: ReadonlySet<string>): Counts {
   const known = new Set(before.map(({ itemId }) => itemId))
   const counts = { artists: 0, tracks: 0, channels: 0, videos: 0 }
   for (const { itemId, kind } of all) if (shown.has(itemId) && !known.has(itemId)) counts[plural[kind]]++
@@ -70,17 +82,35 @@ function countAdded(all: readonly ImportedItem[], before: readonly ImportedItem[
 const MAX_LISTED_FILES = 40
 const MAX_NAME_LENGTH = 120
 
-function summaryOf(result: ReadResult, counts: ImportSummary['added']): ImportSummary {
-  const date = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+function summaryOf({ sources, files, otherFiles }: ReadResult, added: readonly Counts[]): ImportSummary {
+  const date = (times: readonly (number | null)[], choose: (...times: number[]) => number) => {
+    const known = times.filter((time) => time !== null)
+    return known.length === 0 ? null : new Date(choose(...known)).toISOString()
+  }
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  const sumAdded = (kind: keyof Counts) => sum(added.map((counts) => counts[kind]))
+  const skipped = Map.groupBy(
+    sources.flatMap((one) => one.skipped),
+    ({ why }) => why,
+  )
   return {
-    plays: result.plays,
-    kept: result.kept,
-    from: date(result.from),
-    to: date(result.to),
-    added: counts,
-    skipped: result.skipped,
-    files: result.files.slice(0, MAX_LISTED_FILES).map(({ name, rows }) => ({ name: shortName(name), rows })),
-    other_files: result.otherFiles,
+    plays: sum(sources.map(({ plays }) => plays)),
+    kept: sum(sources.map(({ kept }) => kept)),
+    from: date(
+      sources.map(({ from }) => from),
+      Math.min,
+    ),
+    to: date(
+      sources.map(({ to }) => to),
+      Math.max,
+    ),
+    added: { artists: sumAdded('artists'), tracks: sumAdded('tracks'), channels: sumAdded('channels'), videos: sumAdded('videos') },
+    skipped: Array.from(skipped, ([why, all]) => ({ why, rows: sum(all.map(({ rows }) => rows)) })).toSorted(
+      (one, two) => two.rows - one.rows,
+    ),
+    sources: sources.map(({ source }) => source),
+    files: files.slice(0, MAX_LISTED_FILES).map(({ name, rows }) => ({ name: shortName(name), rows })),
+    other_files: otherFiles,
   }
 }
 

@@ -140,7 +140,7 @@ async function readAndWrite(deps: ImportJobDeps, row: ImportRow, stop: AbortCont
   })
   const written = await write(row, result, hash, clock.now())
   announce(written.imported)
-  log.info({ uid: row.uid, source: result.source, plays: result.plays, items: result.items.length }, 'import finished')
+  for (const { source, plays, items } of result.sources) log.info({ uid: row.uid, source, plays, items: items.length }, 'import finished')
   await bytes.removeAll(row.id)
   await onWritten(written)
 }

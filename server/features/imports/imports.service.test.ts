@@ -189,6 +189,29 @@ test('YouTube Takeout yields channels, and artists and tracks for music', async 
   ])
 })
 
+test('one zip with files of two services fills both sources; either can be disconnected and imported again', async () => {
+  const uid = await world.person()
+  const views = [1, 2, 3].map((at) => ({ id: videoIdOf(at), title: `Video ${at}`, channel: 'Vsauce', channelId: channelIdOf(1) }))
+  const zip = aZip([
+    { name: 'spotify/Streaming_History_Audio_2026_1.json', bytes: JSON.stringify([extendedRow(bonobo)]) },
+    { name: 'takeout/watch-history.html', bytes: watchedPage(views) },
+  ])
+  const { id } = await world.bring(uid, zip)
+  await world.settle()
+  const summary = { plays: 4, added: { artists: 1, tracks: 1, channels: 1, videos: 0 }, other_files: 0 }
+  expect(await world.importOf(uid, id)).toMatchObject({ status: 'done', summary })
+  expect((await world.importOf(uid, id))?.summary?.sources?.toSorted()).toEqual(['spotify_file', 'youtube_file'])
+  for (const source of ['spotify_file', 'youtube_file'] as const) {
+    expect(await world.statusOf(uid, source)).toMatchObject({ status: 'connected' })
+    const before = await world.rowsOf(uid, source)
+    await world.sources.disconnect(uid, source)
+    await world.bring(uid, zip)
+    await world.settle()
+    expect(await world.rowsOf(uid, source)).toEqual(before)
+  }
+  expect(await namesOf(uid)).toEqual(['Bonobo'])
+})
+
 describe('consent', () => {
   test('the consent chosen with the file applies to its source at once', async () => {
     const uid = await world.person()

@@ -71,10 +71,10 @@ export function createImports(deps: ImportsDeps) {
     read,
     announce,
     log,
-    async onWritten({ source }) {
-      await onTasteChanged(source.uid)
+    async onWritten({ sources, imported }) {
+      await onTasteChanged(imported.uid)
       // Announced after matching is updated: clients then load the new ranking.
-      announceSource(source)
+      for (const source of sources) announceSource(source)
     },
   })
   jobs.register(reading.job)

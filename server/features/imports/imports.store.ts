@@ -122,7 +122,12 @@ export function createImportsStore(plain: Db) {
 
     /** Deletes the records of a source's files, so that they can be imported again. */
     async deleteBySource(uid: Uid, source: FileSource): Promise<void> {
-      await db.deleteFrom('imports').where('uid', '=', uid).where('source', '=', source).where('status', 'not in', ACTIVE).execute()
+      await db
+        .deleteFrom('imports')
+        .where('uid', '=', uid)
+        .where((eb) => eb.or([eb('source', '=', source), sql<boolean>`summary -> 'sources' ? ${source}`]))
+        .where('status', 'not in', ACTIVE)
+        .execute()
     },
 
     /** Deletes unsuccessful imports changed before `before`. */

@@ -22,7 +22,7 @@ async function read(content: string, signal: AbortSignal = new AbortController()
 
 test('reads a file in a worker thread and returns the counts', async () => {
   const { result, sources } = await read(JSON.stringify([extendedRow({ artist: 'Muse', track: 'Uprising' })]))
-  expect(result).toMatchObject({ source: 'spotify_file', plays: 1, items: [{ name: 'Muse' }, { name: 'Uprising' }] })
+  expect(result).toMatchObject({ sources: [{ source: 'spotify_file', plays: 1, items: [{ name: 'Muse' }, { name: 'Uprising' }] }] })
   expect(sources).toEqual(['spotify_file'])
 })
 

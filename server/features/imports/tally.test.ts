@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ExportRow } from '#server/providers/export.ts'
 import { createTally } from './tally.ts'
 import { packWeek, weekOf } from './weeks.ts'
@@ -6,6 +6,7 @@ import { packWeek, weekOf } from './weeks.ts'
 const NOW = Date.parse('2026-11-01T12:00:00Z')
 const AT = Date.parse('2026-10-01T12:00:00Z')
 const WEEK_MS = 7 * 86_400_000
+const FIVE_MINUTES_MS = 300_000
 
 const played = (artist: string, name: string, at: number | null = AT): ExportRow => ({ is: 'track', name, artist, spotifyId: null, at })
 const watched = (channel: string, id: string, at: number | null = AT): ExportRow => ({
@@ -19,6 +20,7 @@ const watched = (channel: string, id: string, at: number | null = AT): ExportRow
 function tallied(rows: readonly ExportRow[], options: { entries?: number } = {}) {
   const tally = createTally({ now: NOW, ...options })
   for (const row of rows) tally.add(row)
+  tally.endFile(FIVE_MINUTES_MS)
   return tally.result()
 }
 const names = ({ items }: ReturnType<typeof tallied>, kind: string) => items.filter((item) => item.kind === kind).map(({ name }) => name)
@@ -91,4 +93,53 @@ test('drops the least played items when the limit is reached', () => {
   expect(result.items[0]?.plays).toBe(5_000)
   expect(result.items.length).toBeLessThanOrEqual(200)
   expect(result.plays).toBe(10_000)
+})
+
+describe('plays in several files', () => {
+  function inFiles(...files: { rows: readonly ExportRow[]; precisionMs?: number }[]) {
+    const tally = createTally({ now: NOW })
+    for (const { rows, precisionMs = FIVE_MINUTES_MS } of files) {
+      for (const row of rows) tally.add(row)
+      tally.endFile(precisionMs)
+    }
+    return tally.result()
+  }
+  const HOUR_MS = 3_600_000
+
+  test('the same play in two files counts once, also when one notes its beginning', () => {
+    const exact = [0, 1, 2, 3].map((hour) => played('Muse', 'Uprising', AT + hour * HOUR_MS))
+    const rounded = [0, 1, 2, 3].map((hour) => played('muse', 'Uprising', AT + hour * HOUR_MS - 4 * 60_000))
+    const result = inFiles({ rows: exact }, { rows: rounded })
+    expect(result).toMatchObject({ plays: 4, skipped: [{ why: 'duplicate', rows: 4 }] })
+    expect(result.items.map(({ kind, plays }) => [kind, plays])).toEqual([
+      ['artist', 4],
+      ['track', 4],
+    ])
+  })
+
+  test('plays of one file are never merged, and each stands for one of the other file', () => {
+    const twice = [played('Muse', 'Uprising'), played('Muse', 'Uprising')]
+    expect(inFiles({ rows: twice }).plays).toBe(2)
+    expect(inFiles({ rows: twice }, { rows: [...twice, ...twice] }).plays).toBe(4)
+  })
+
+  test('plays of other items or at other times add up', () => {
+    const later = [played('Muse', 'Uprising', AT + HOUR_MS), played('Muse', 'Madness'), played('Bonobo', 'Uprising')]
+    expect(inFiles({ rows: [played('Muse', 'Uprising')] }, { rows: later })).toMatchObject({ plays: 4, skipped: [] })
+  })
+
+  test('times that are only days match exact ones', () => {
+    const days = [0, 7, 14].map((day) => AT + day * 24 * HOUR_MS)
+    const result = inFiles(
+      { rows: days.map((at) => watched('Vsauce', 'v1', at)) },
+      { rows: days.map((at) => watched('Vsauce', 'v1', at - 12 * HOUR_MS)), precisionMs: 36 * HOUR_MS },
+    )
+    expect(result).toMatchObject({ plays: 3 })
+    expect(result.items.map(({ plays }) => plays)).toEqual([3, 3])
+  })
+
+  test('an item that two files list as saved counts once', () => {
+    const saved: ExportRow = { is: 'saved', kind: 'artist', name: 'Moby', by: null, spotifyId: null, youtubeId: null }
+    expect(inFiles({ rows: [saved] }, { rows: [saved] }).kept).toBe(1)
+  })
 })

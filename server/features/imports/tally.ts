@@ -2,7 +2,8 @@ import type { ItemKind } from '#contract/media.ts'
 import type { SkipReason } from '#contract/imports.ts'
 import type { ExportRow } from '#server/providers/export.ts'
 import { artistOfTopicChannel } from '#server/features/media/name-key.ts'
-import { countWeek, weekOf, type Weeks } from './weeks.ts'
+import { mergeTimes } from './play-times.ts'
+import { weeksOfMinutes, type Weeks } from './weeks.ts'
 
 /** An item and its plays. */
 export type TalliedItem = {
@@ -26,6 +27,11 @@ export type TallyResult = {
   skipped: { why: SkipReason; rows: number }[]
 }
 
+/** `times` are minutes since 1970 of the files before, sorted, and `fresh` those of the current file. 0 is an unknown time. */
+type Entry = Omit<TalliedItem, 'plays' | 'weeks'> & { times: number[]; fresh: number[] }
+
+const MINUTE_MS = 60_000
+
 /** Items stored of each kind, the most played first. */
 const MAX_ITEMS: Record<ItemKind, number> = { artist: 2_000, track: 5_000, channel: 2_000, video: 1_000 }
 /** Minimum plays of an item that is not saved. Any played track counts. */
@@ -34,50 +40,55 @@ const MIN_PLAYS: Record<ItemKind, number> = { artist: 1, track: 1, channel: 3, v
 const MAX_ENTRIES = 80_000
 
 /**
- * Counts plays in bounded memory. Stores only names, ids and counts by week.
+ * Counts plays in bounded memory. A play that several files contain counts once: `endFile` merges plays of the same item
+ * at about the same time. Plays of one file are never merged with each other.
  * @param now later plays count without a time
  */
 export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number; entries?: number }) {
-  const entries = new Map<string, TalliedItem>()
+  const entries = new Map<string, Entry>()
   const banned = new Set<string>()
   const skipped = new Map<SkipReason, number>()
   const totals = { plays: 0, kept: 0 }
+  let precision = 0
   const period: { from: number | null; to: number | null } = { from: null, to: null }
 
-  function entry(kind: ItemKind, name: string, by: string | null, id: string | null): TalliedItem {
+  function entry(kind: ItemKind, name: string, by: string | null, id: string | null): Entry {
     // Channels and videos are identified by id: their names change and aren't unique.
     const key = (kind === 'channel' || kind === 'video') && id !== null ? `${kind}\0${id}` : keyOf(kind, name, by)
     const known = entries.get(key)
     if (known) return known
     if (entries.size >= limit) prune(entries, limit / 2)
-    const fresh: TalliedItem = { kind, name, by, spotifyId: null, youtubeId: null, plays: 0, weeks: [], kept: false }
-    entries.set(key, fresh)
-    return fresh
+    const created: Entry = { kind, name, by, spotifyId: null, youtubeId: null, times: [], fresh: [], kept: false }
+    entries.set(key, created)
+    return created
   }
 
-  function count(one: TalliedItem, week: number, ids: { spotifyId?: string | null; youtubeId?: string | null }): void {
-    one.plays++
+  function count(one: Entry, minute: number, ids: { spotifyId?: string | null; youtubeId?: string | null }): void {
     one.spotifyId ??= ids.spotifyId ?? null
     one.youtubeId ??= ids.youtubeId ?? null
-    countWeek(one.weeks, week)
+    one.fresh.push(minute)
   }
 
-  function weekAt(at: number | null): number {
+  function minuteAt(at: number | null): number {
     if (at === null || at > now) return 0
     period.from = Math.min(period.from ?? at, at)
     period.to = Math.max(period.to ?? at, at)
-    return weekOf(at)
+    return Math.floor(at / MINUTE_MS)
+  }
+
+  function skip(why: SkipReason, rows: number): void {
+    skipped.set(why, (skipped.get(why) ?? 0) + rows)
   }
 
   function addVideo({ name, youtubeId, channel, channelId, at }: Extract<ExportRow, { is: 'video' }>): void {
-    const week = weekAt(at)
+    const minute = minuteAt(at)
     const artist = artistOfTopicChannel(channel)
     if (artist === null) {
-      count(entry('channel', channel, null, channelId), week, { youtubeId: channelId })
-      count(entry('video', name, channel, youtubeId), week, { youtubeId })
+      count(entry('channel', channel, null, channelId), minute, { youtubeId: channelId })
+      count(entry('video', name, channel, youtubeId), minute, { youtubeId })
     } else {
-      count(entry('artist', artist, null, null), week, { youtubeId: channelId })
-      count(entry('track', name, artist, null), week, { youtubeId })
+      count(entry('artist', artist, null, null), minute, { youtubeId: channelId })
+      count(entry('track', name, artist, null), minute, { youtubeId })
     }
     totals.plays++
   }
@@ -85,19 +96,19 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
   function addSaved({ kind, name, by, spotifyId, youtubeId }: Extract<ExportRow, { is: 'saved' }>): void {
     const artist = kind === 'channel' ? artistOfTopicChannel(name) : null
     const one = artist === null ? entry(kind, name, by, youtubeId) : entry('artist', artist, null, null)
+    if (!one.kept) totals.kept++
     one.kept = true
     one.spotifyId ??= spotifyId
     one.youtubeId ??= youtubeId
-    totals.kept++
   }
 
   return {
     add(row: ExportRow): void {
       switch (row.is) {
         case 'track': {
-          const week = weekAt(row.at)
-          count(entry('artist', row.artist, null, null), week, {})
-          count(entry('track', row.name, row.artist, null), week, row)
+          const minute = minuteAt(row.at)
+          count(entry('artist', row.artist, null, null), minute, {})
+          count(entry('track', row.name, row.artist, null), minute, row)
           totals.plays++
           return
         }
@@ -109,10 +120,30 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
           banned.add(keyOf(row.kind, row.name, row.by))
           return
         case 'skipped':
-          skipped.set(row.why, (skipped.get(row.why) ?? 0) + 1)
+          skip(row.why, 1)
       }
     },
 
+    /** Ends a file whose times are exact to `precisionMs`, and merges its plays with those of the files before. */
+    endFile(precisionMs: number): void {
+      precision = Math.max(precision, Math.ceil(precisionMs / MINUTE_MS))
+      let duplicates = 0
+      for (const one of entries.values()) {
+        if (one.fresh.length === 0) continue
+        const before = one.times.length + one.fresh.length
+        one.times = mergeTimes(
+          one.times,
+          one.fresh.toSorted((first, second) => first - second),
+          precision,
+        )
+        one.fresh = []
+        if (one.kind === 'track' || one.kind === 'video') duplicates += before - one.times.length
+      }
+      totals.plays -= duplicates
+      if (duplicates > 0) skip('duplicate', duplicates)
+    },
+
+    /** The counts of all ended files. */
     result(): TallyResult {
       const bannedPlays = removeBanned(entries, banned)
       if (bannedPlays > 0) skipped.set('banned', bannedPlays)
@@ -131,30 +162,42 @@ export type Tally = ReturnType<typeof createTally>
 const keyOf = (kind: ItemKind, name: string, by: string | null) => `${kind}\0${name.toLowerCase()}\0${by?.toLowerCase() ?? ''}`
 
 /** Deletes banned items and returns the number of their plays. */
-function removeBanned(entries: Map<string, TalliedItem>, banned: ReadonlySet<string>): number {
+function removeBanned(entries: Map<string, Entry>, banned: ReadonlySet<string>): number {
   let plays = 0
   if (banned.size === 0) return plays
-  for (const [key, { kind, name, by, plays: played }] of entries) {
+  for (const [key, { kind, name, by, times }] of entries) {
     const isBanned = banned.has(keyOf(kind, name, by)) || (kind === 'track' && by !== null && banned.has(keyOf('artist', by, null)))
     if (!isBanned) continue
     entries.delete(key)
-    if (kind === 'track') plays += played
+    if (kind === 'track') plays += times.length
   }
   return plays
 }
 
-function best(ofKind: readonly TalliedItem[]): TalliedItem[] {
+function best(ofKind: readonly Entry[]): TalliedItem[] {
   const kindOfAll = ofKind[0]?.kind
   if (!kindOfAll) return []
   return ofKind
-    .filter(({ plays, kept, kind }) => kept || plays >= MIN_PLAYS[kind])
-    .toSorted((one, two) => two.plays - one.plays || Number(two.kept) - Number(one.kept))
+    .filter(({ times, kept, kind }) => kept || times.length >= MIN_PLAYS[kind])
+    .toSorted((one, two) => two.times.length - one.times.length || Number(two.kept) - Number(one.kept))
     .slice(0, MAX_ITEMS[kindOfAll])
-    .map((one) => ({ ...one, weeks: one.weeks.toSorted((first, second) => first - second) }))
+    .map(talliedOf)
 }
 
+const talliedOf = ({ kind, name, by, spotifyId, youtubeId, kept, times }: Entry): TalliedItem => ({
+  kind,
+  name,
+  by,
+  spotifyId,
+  youtubeId,
+  kept,
+  plays: times.length,
+  weeks: weeksOfMinutes(times),
+})
+
 /** Drops the least played items until `size` are left. Saved items stay. */
-function prune(entries: Map<string, TalliedItem>, size: number): void {
-  const inOrder = [...entries].filter(([, one]) => !one.kept).toSorted(([, one], [, two]) => one.plays - two.plays)
+function prune(entries: Map<string, Entry>, size: number): void {
+  const playsOf = ({ times, fresh }: Entry) => times.length + fresh.length
+  const inOrder = [...entries].filter(([, one]) => !one.kept).toSorted(([, one], [, two]) => playsOf(one) - playsOf(two))
   for (const [key] of inOrder.slice(0, Math.max(0, entries.size - size))) entries.delete(key)
 }

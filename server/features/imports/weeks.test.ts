@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { addWeeks, countWeek, lastWeek, mergeWeeks, packWeek, playsOf, weekOf, type Weeks } from './weeks.ts'
+import { addWeeks, lastWeek, mergeWeeks, packWeek, playsOf, weekOf, weeksOfMinutes, type Weeks } from './weeks.ts'
 
 const weeks = (...pairs: [week: number, plays: number][]): Weeks => pairs.map(([week, plays]) => packWeek(week, plays))
 
-test('counts plays by week in any order', () => {
-  const counted: Weeks = []
-  for (const week of [7, 7, 9, 7, 0]) countWeek(counted, week)
-  expect(counted.toSorted((one, two) => one - two)).toEqual(weeks([0, 1], [7, 3], [9, 1]))
+test('counts plays by week', () => {
+  const week = 7 * 24 * 60
+  expect(weeksOfMinutes([0, 7 * week, 7 * week, 8 * week - 1, 9 * week])).toEqual(weeks([0, 1], [7, 3], [9, 1]))
+  expect(weeksOfMinutes([])).toEqual([])
 })
 
 test('counts up to a maximum of plays in a week', () => {

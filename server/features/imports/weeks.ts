@@ -1,6 +1,6 @@
 /**
  * Plays by week. Each number packs a week (weeks since 1970, 0 for an unknown time) and its plays: a million plays
- * need little memory. Sorted, each week once, except for lists that `countWeek` still changes.
+ * need little memory. Sorted, each week once.
  */
 export type Weeks = number[]
 
@@ -13,15 +13,18 @@ export const packWeek = (week: number, plays: number): number => (week << PLAYS_
 const weekIn = (packed: number): number => packed >> PLAYS_BITS
 const playsIn = (packed: number): number => packed & MAX_PLAYS
 
-/** Counts one play. Histories are nearly chronological, so the week is at the end or new. */
-export function countWeek(weeks: Weeks, week: number): void {
-  for (let at = weeks.length - 1; at >= 0; at--) {
-    const packed = weeks[at] ?? 0
-    if (weekIn(packed) !== week) continue
-    if (playsIn(packed) < MAX_PLAYS) weeks[at] = packed + 1
-    return
+/** Plays by week from sorted minutes since 1970, where 0 is an unknown time. */
+export function weeksOfMinutes(minutes: readonly number[]): Weeks {
+  const weeks: Weeks = []
+  let current = -1
+  let plays = 0
+  for (const minute of minutes) {
+    const week = weekOf(minute * 60_000)
+    if (week !== current && plays > 0) weeks.push(packWeek(current, plays))
+    plays = week === current ? plays + 1 : 1
+    current = week
   }
-  weeks.push(packWeek(week, 1))
+  return plays > 0 ? [...weeks, packWeek(current, plays)] : weeks
 }
 
 /** All plays, or those since week `from`. Plays without a time count only in all. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ArchiveError } from '#server/platform/archive/archive-error.ts'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { textParts } from '#server/platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
+import { PLAY_PRECISION_MS, skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 
 const ENTRY_BYTES = 256 * 1024
 const text = z.string().check(z.maxLength(2_000))
@@ -19,6 +19,7 @@ const listen = z.object({
 /** `listens/<year>/<month>.jsonl` of the export: one listen a line. */
 export const listenLines: ExportFormat = {
   source: 'listenbrainz_file',
+  precisionMs: PLAY_PRECISION_MS,
   recognises: (head) => /^\s*\{/.test(head) && isOfListens(head),
   async *rows(pieces) {
     for await (const lines of textParts(pieces, '\n', { partLength: ENTRY_BYTES })) {
@@ -30,6 +31,7 @@ export const listenLines: ExportFormat = {
 /** The export of earlier years: all listens in one list. */
 export const listenList: ExportFormat = {
   source: 'listenbrainz_file',
+  precisionMs: PLAY_PRECISION_MS,
   recognises: (head) => /^\s*\[/.test(head) && isOfListens(head),
   async *rows(pieces) {
     for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(toRow)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ArchiveError } from '#server/platform/archive/archive-error.ts'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { wholeText } from '#server/platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
+import { PLAY_PRECISION_MS, skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 
 // Files that Spotify sends to people who ask for their data. Addresses, user agents and countries are never looked at:
 // parsing keeps only the fields named here.
@@ -29,6 +29,7 @@ const accountRow = z.object({ endTime: z.string(), artistName: text, trackName: 
 /** `Streaming_History_Audio_*.json`, and `endsong_*.json` as it was called before. */
 export const extendedHistory: ExportFormat = {
   source: 'spotify_file',
+  precisionMs: PLAY_PRECISION_MS,
   recognises: (head) => isListOf(head, '"ms_played"'),
   rows: (pieces) => mapped(pieces, parseExtendedRow),
 }
@@ -36,6 +37,7 @@ export const extendedHistory: ExportFormat = {
 /** `StreamingHistory_music_*.json` of the account data: a year, without ids. */
 export const accountHistory: ExportFormat = {
   source: 'spotify_file',
+  precisionMs: PLAY_PRECISION_MS,
   recognises: (head) => isListOf(head, '"msPlayed"') && head.includes('"artistName"'),
   rows: (pieces) => mapped(pieces, parseAccountRow),
 }
@@ -43,6 +45,7 @@ export const accountHistory: ExportFormat = {
 /** `YourLibrary.json`: what the person saved, follows and banned. */
 export const library: ExportFormat = {
   source: 'spotify_file',
+  precisionMs: PLAY_PRECISION_MS,
   recognises: (head) => /^\s*\{\s*"tracks"\s*:\s*\[/.test(head),
   rows: libraryRows,
 }

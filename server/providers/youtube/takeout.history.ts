@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { textParts } from '#server/platform/archive/text-pieces.ts'
-import { skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
+import { PLAY_PRECISION_MS, skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 import { localDate } from './local-date.ts'
 
 /** What Takeout puts around a title, by language, for files too short to learn it from. */
@@ -85,6 +85,7 @@ const watchedRow = z.object({
 /** `watch-history.json` */
 export const watchHistoryJson: ExportFormat = {
   source: 'youtube_file',
+  precisionMs: PLAY_PRECISION_MS,
   recognises: (head) => /^\s*\[/.test(head) && head.includes('"header"') && head.includes('"title"') && head.includes('YouTube'),
   async *rows(pieces) {
     let clean: ((title: string) => string) | null = null
@@ -103,6 +104,8 @@ export const watchHistoryJson: ExportFormat = {
 /** `watch-history.html`, which is what people get unless they choose. */
 export const watchHistoryHtml: ExportFormat = {
   source: 'youtube_file',
+  // Only the day is understood, in the local time of the account.
+  precisionMs: 36 * 3_600_000,
   recognises: (head) => /^\s*(?:<!doctype html|<html)/i.test(head),
   async *rows(pieces) {
     let isFirst = true

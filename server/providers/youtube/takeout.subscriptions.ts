@@ -1,11 +1,12 @@
 import { wholeText } from '#server/platform/archive/text-pieces.ts'
-import type { ExportFormat, ExportRow } from '#server/providers/export.ts'
+import { PLAY_PRECISION_MS, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 
 const FILE_LENGTH = 8 * 1024 * 1024
 
 /** `subscriptions.csv`: its header, and even the order of its columns, follow the language of the account. */
 export const subscriptionsCsv: ExportFormat = {
   source: 'youtube_file',
+  precisionMs: PLAY_PRECISION_MS,
   recognises: (head) => {
     const lines = fieldsOf(head.replace(/^\uFEFF/, '')).slice(0, 6)
     return lines.some((fields) => subscription(fields) !== null)

@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { FileImport, ImportProblem, ImportSummary, SkipReason } from '#contract/imports.ts'
+import type { FileSource } from '#contract/taste.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { countLabel, sourceName } from '#web/features/sources/source.messages.ts'
@@ -11,7 +12,7 @@ export function problemMessage(i18n: I18n, problem: ImportProblem): string {
       return i18n._({
         id: 'import.problem.foreign',
         message:
-          'We couldn’t find anything to import in this file. Use the export from Spotify, YouTube or ListenBrainz, just as you received it.',
+          'We can’t read this file. We read exports from Spotify, YouTube (Google Takeout) and ListenBrainz, just as you received them. Last.fm needs no file: link it by your username.',
       })
     case 'import_broken':
       return i18n._({ id: 'import.problem.broken', message: 'This file is damaged or incomplete. Download it again, then try once more.' })
@@ -30,7 +31,7 @@ export function problemMessage(i18n: I18n, problem: ImportProblem): string {
     case 'import_empty':
       return i18n._({
         id: 'import.problem.empty',
-        message: 'This is the right kind of file, but nothing in it was played to the end, watched or saved.',
+        message: 'There’s nothing to import in this file: its list is empty, or nothing in it was played to the end, watched or saved.',
       })
     case 'import_too_large':
       return i18n._({ id: 'import.problem.large', message: 'This file contains more than we can import.' })
@@ -62,6 +63,8 @@ export function skipReason(i18n: I18n, why: SkipReason): string {
       return i18n._({ id: 'import.skipped.malformed', message: 'unreadable' })
     case 'banned':
       return i18n._({ id: 'import.skipped.banned', message: 'banned by you there' })
+    case 'duplicate':
+      return i18n._({ id: 'import.skipped.duplicate', message: 'plays that were in two files' })
     default:
       return unreachable(why)
   }
@@ -92,8 +95,11 @@ export function addedSentence(i18n: I18n, { added }: Pick<ImportSummary, 'added'
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
 }
 
+const sourcesText = (i18n: I18n, sources: readonly FileSource[]): string =>
+  new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(sources.map((source) => sourceName(i18n, source)))
+
 /** The status or result of an import. */
-export function importState(i18n: I18n, { status, source, problem, progress }: FileImport): string {
+export function importState(i18n: I18n, { status, source, problem, progress, summary }: FileImport): string {
   const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(progress)
   switch (status) {
     case 'uploading':
@@ -109,7 +115,7 @@ export function importState(i18n: I18n, { status, source, problem, progress }: F
             values: { source: sourceName(i18n, source), percent },
           })
     case 'done':
-      return source === null ? '' : sourceName(i18n, source)
+      return source === null ? '' : sourcesText(i18n, summary?.sources ?? [source])
     case 'repeated':
       return i18n._({ id: 'import.repeated', message: 'You’ve already imported this file. Nothing was added.' })
     case 'failed':
