@@ -24,7 +24,7 @@ afterEach(async () => {
 
 test('a statement of a copy may take as long as the copy is patient, not as a server at work', async () => {
   const endless = sql`select count(*) from generate_series(1, 10000000000) where ${1}::int = 1`.execute(database.db)
-  await expect(endless).rejects.toMatchObject({ code: 'unavailable', facts: { reason: `no answer within ${PATIENCE_MS} ms` } })
+  await expect(endless).rejects.toMatchObject({ code: 'unavailable', context: { reason: `no answer within ${PATIENCE_MS} ms` } })
 })
 
 test('a transaction may stay idle for that long, while others wait for the database', async () => {

@@ -152,7 +152,7 @@ test('retries with growing delays while a provider is down, then fails; a manual
 test.for([
   ['HTML instead of JSON', '<html>Sorry</html>'],
   ['negative counts', '{"items":[],"next":null,"offset":0,"total":-5}'],
-  ['a changed field', '{"items":[{"identifier":"x"}],"next":null,"offset":0,"total":1}'],
+  ['a changed field', '{"items":[{"identifier":"x"},{"identifier":"y"}],"next":null,"offset":0,"total":2}'],
 ])('A37: %s stops the sync, breaks no page and keeps what was read before', async ([name, body]) => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', `odd ${name}`)
