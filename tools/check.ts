@@ -1,4 +1,4 @@
-import { runChecks } from './checks.ts'
+import { runChecks } from './checks/checks.ts'
 import { closingLine } from './run-step.ts'
 
 const tally = await runChecks()

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import type { Finished } from './run-step.ts'
+import type { Finished } from '../run-step.ts'
 
 /** Retired words and the standard term for each. GLOSSARY.md has the words that we do use. */
 const retired: readonly [pattern: RegExp, use: string][] = [
@@ -27,7 +27,7 @@ const retired: readonly [pattern: RegExp, use: string][] = [
 
 /** Text that keeps its words: applied migrations, catalogs, recorded results, generated projects, demo dialogue, and the lists themselves. */
 const exempt =
-  /^(server\/migrations|web\/locales|bench\/results|native\/(android|ios)|package-lock|tools\/language\.ts|GLOSSARY\.md|CHANGELOG\.md|LICENSE|web\/public\/image|sandbox\/demo\/(chatter|people)\.ts)/
+  /^(server\/migrations|web\/locales|bench\/results|native\/(android|ios)|package-lock|tools\/checks\/language\.ts|GLOSSARY\.md|CHANGELOG\.md|LICENSE|web\/public\/image|sandbox\/demo\/(chatter|people)\.ts)/
 /** Message ids, text that users read, the slogan, and names that are stored or shared between versions. */
 const allowed = new RegExp(
   [

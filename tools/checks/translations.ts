@@ -5,7 +5,7 @@ import { sourceTexts } from '#web/build/source-texts.ts'
 import { translationProblems } from '#web/build/translation-problems.ts'
 
 /** Whether every language says everything that the code says, and nothing else. */
-export async function checkWords(): Promise<{ code: number; output: string }> {
+export async function checkTranslations(): Promise<{ code: number; output: string }> {
   const source = new Map([...sourceTexts()].map(([id, texts]) => [id, [...texts].join(' / ')]))
   const found: string[] = []
   for (const language of appLanguages) {

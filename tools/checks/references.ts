@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import type { Finished } from './run-step.ts'
+import type { Finished } from '../run-step.ts'
 
 const namedPath =
   /(?<![\w/#@.-])((?:server|web|contract|tests|tools|bench|sandbox|docs|deploy|native)\/[\w./-]+\.(?:tsx|ts|md|css|mjs|json|js|ya?ml))(?![\w-])/g
 const readable = /\.(tsx?|mjs|js|cjs|md|ya?ml|json|example)$/
 /** Texts about the past, and tests with invented names. */
 const exempt =
-  /^(CHANGELOG\.md|package-lock\.json|bench\/results\/|web\/locales\/|native\/(android|ios)\/|tools\/(references|references\.test|import-graph\.test)\.ts)/
+  /^(CHANGELOG\.md|package-lock\.json|bench\/results\/|web\/locales\/|native\/(android|ios)\/|tools\/(checks\/references|checks\/references\.test|import-graph\.test)\.ts)/
 
 const code = /\.(tsx?|mjs|js|cjs)$/
 /** `` `name` `` or `{@link name}` with the shape of a symbol: `camelCase`, `PascalCase`, `snake_case`, or a call such as `open()`. */

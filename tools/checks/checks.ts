@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { noTally, runTool, type Finished, type Tally } from './run-step.ts'
+import { noTally, runTool, type Finished, type Tally } from '../run-step.ts'
 import { checkLanguage } from './language.ts'
 import { checkReferences } from './references.ts'
-import { checkWords } from './words.ts'
+import { checkTranslations } from './translations.ts'
 
 type Check = { name: string; run: () => Promise<Finished> }
 type Result = Finished & { seconds: string }
@@ -18,7 +18,7 @@ const checks: Check[] = [
   { name: 'types', run: () => runTool('typescript/bin/tsc', ['-b', '--noEmit', '--builders', CORES, '--checkers', '1'], { quiet: true }) },
   { name: 'layers', run: layers },
   { name: 'unused code and dependencies', run: () => runTool('knip/bin/knip.js', [], { quiet: true }) },
-  { name: 'translations', run: checkWords },
+  { name: 'translations', run: checkTranslations },
   { name: 'retired words', run: checkLanguage },
   { name: 'paths and symbols in comments and documents', run: checkReferences },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check'], { quiet: true }) },
