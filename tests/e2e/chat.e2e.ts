@@ -162,10 +162,9 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     const players = playersPage(mira)
     await mira.page.locator('.wl-message').last().getByRole('button', { name: 'Play here' }).click()
     await players.allow(players.music)
-    await players.pressPlay(players.spotify)
     await players.expectPlaying(players.spotify)
     await expect(hers.composer).toBeVisible()
-    await players.music.getByRole('button', { name: /^Close/ }).click()
+    await players.stop()
   })
 
   await test.step('blank text is refused with a word under the field', async () => {

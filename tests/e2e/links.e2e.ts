@@ -52,9 +52,8 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await moments.feed.getByRole('button', { name: 'Play here' }).click()
     const players = playersPage(visitor)
     await players.allow(players.music)
-    await players.pressPlay(players.spotify)
     await players.expectPlaying(players.spotify)
-    await players.music.getByRole('button', { name: /^Close/ }).click()
+    await players.stop()
   })
 
   await test.step('a short link is what it stands for; its picture comes through us', async () => {
@@ -77,9 +76,9 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await visitor.expectAccessible()
     await page.getByRole('article').filter({ hasText: 'Clint Eastwood' }).getByRole('button', { name: 'Play here' }).first().click()
     const players = playersPage(visitor)
-    await players.pressPlay(players.spotify)
+    await players.expectPlaying(players.spotify)
     await expect(card.getByText('Stopped because something else is playing.')).toBeVisible()
-    await players.music.getByRole('button', { name: /^Close/ }).click()
+    await players.stop()
     await expect(players.music).toBeHidden()
     await closePlayer(card)
   })

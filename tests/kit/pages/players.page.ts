@@ -35,6 +35,13 @@ export const playersPage = ({ page }: Visitor) => {
       await answer
     },
 
+    /** Ends playback and empties the queue. */
+    async stop(): Promise<void> {
+      await bar.getByRole('button', { name: 'Queue' }).click()
+      await page.getByRole('button', { name: 'Stop and close' }).click()
+      await expect(bar).toBeHidden()
+    },
+
     /** Presses the fake service's own button. */
     pressPlay: (player: typeof spotify) => player.getByRole('button', { name: 'Play', exact: true }).click(),
     expectPlaying: (player: typeof spotify) => expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible(),

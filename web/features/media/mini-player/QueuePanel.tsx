@@ -4,7 +4,7 @@ import { IconGripVertical, IconPlayerPlayFilled, IconX } from '@tabler/icons-rea
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { videoPicture } from '../items/play.ts'
+import { closePanels, videoPicture } from '../items/play.ts'
 import { playEntry } from '../queue/play-queue.ts'
 import { idOf, queue, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf, type QueueEntry } from '../queue/queue.ts'
@@ -14,9 +14,7 @@ import './QueuePanel.css'
 export function QueuePanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
   const current = useQueue(currentOf)
-  const entries = useQueue((now) => now.entries)
-  const at = useQueue((now) => now.at)
-  const upcoming = upcomingOf({ entries, at })
+  const upcoming = upcomingOf(useQueue())
   const panel = useRef<HTMLDialogElement>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -66,15 +64,22 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
           </ul>
         )}
       </div>
-      {entries.length > 0 && (
-        <footer className="wl-queue-foot">
-          <Button variant="default" disabled={upcoming.length === 0} onClick={queue.clearUpcoming}>
-            {i18n._({ id: 'queue.clear', message: 'Clear what’s next' })}
-          </Button>
-        </footer>
-      )}
+      <footer className="wl-queue-foot">
+        <Button variant="default" disabled={upcoming.length === 0} onClick={queue.clearUpcoming}>
+          {i18n._({ id: 'queue.clear', message: 'Clear what’s next' })}
+        </Button>
+        <Button variant="subtle" onClick={stopPlaying}>
+          {i18n._({ id: 'queue.stop', message: 'Stop and close' })}
+        </Button>
+      </footer>
     </dialog>
   )
+}
+
+/** Ends playback; with an empty queue, the mini player closes as well. */
+function stopPlaying(): void {
+  queue.clear()
+  closePanels()
 }
 
 function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
