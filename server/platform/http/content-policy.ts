@@ -21,8 +21,8 @@ export function contentPolicy(
   {
     extraFrameOrigins,
     development,
-    outside: externalSources = none,
-  }: { extraFrameOrigins: readonly string[]; development: boolean; outside?: ExternalSources },
+    externalSources = none,
+  }: { extraFrameOrigins: readonly string[]; development: boolean; externalSources?: ExternalSources },
   nonce: string,
 ): string {
   const withNonce = nonce ? ` 'nonce-${nonce}'` : ''

@@ -11,7 +11,7 @@ export const accountsPage = ({ page }: Visitor) => ({
   async connect(title: SourceTitle, login: string): Promise<void> {
     const card = this.card(title)
     await card.getByRole('button', { name: `Connect ${title}` }).click()
-    await page.getByLabel('Username').fill(login)
+    await page.getByLabel('Username', { exact: true }).fill(login)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('button', { name: 'Agree' }).click()
     await expect(page).toHaveURL(/\/social_connect$/)

@@ -220,7 +220,7 @@ describe('the keys of Firebase', () => {
 test('the content policy opens for Firebase what the SDK needs, and nothing without it', () => {
   const base = { extraFrameOrigins: [], development: false }
   const plain = contentPolicy(base, '')
-  const opened = contentPolicy({ ...base, outside: firebaseSources(PROJECT) }, '')
+  const opened = contentPolicy({ ...base, externalSources: firebaseSources(PROJECT) }, '')
   const added = (name: string) => {
     const of = (policy: string) => policy.split('; ').find((it) => it.startsWith(`${name} `)) ?? ''
     return of(opened).replace(of(plain), '').trim()
