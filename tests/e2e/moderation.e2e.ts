@@ -18,11 +18,11 @@ test.beforeAll(async () => {
   mod = await aCalledPerson(server, 'maud', 'Maud Odell')
   await befriend(anna, ben)
   await server.end('SIGTERM')
-  const said = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', 'maud'], {
+  const said = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', mod.userName], {
     env: { ...process.env, ...server.environment },
     encoding: 'utf8',
   })
-  expect(said).toBe('@maud may look at reports now: /moderation\n')
+  expect(said).toBe(`@${mod.userName} may look at reports now: /moderation\n`)
   await server.start()
 })
 test.afterAll(() => server.close())

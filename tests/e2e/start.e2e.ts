@@ -147,6 +147,6 @@ test.describe('refuses to start, and says why', () => {
     rmSync(join(dataDir, 'secret'))
     const { code, output } = await refused({})
     expect(code).toBe(1)
-    expect(output).toContain('written under a secret that is not there')
+    expect(output).toContain('The secret that encrypted the data is missing.')
   })
 })
