@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -35,7 +35,15 @@ afterEach(() => {
 
 function Address() {
   const { pathname, search } = useLocation()
-  return <output data-testid="address">{pathname + search}</output>
+  const navigate = useNavigate()
+  return (
+    <>
+      <output data-testid="address">{pathname + search}</output>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Go back
+      </button>
+    </>
+  )
 }
 
 function open(path: string) {
@@ -109,6 +117,19 @@ it('redirects to the login page after a sign-out on a protected page', () => {
   open('/settings')
   act(() => useAuthStore.getState().setUser(null))
   expect(address()).toBe('/login')
+})
+
+it('scrolls to the top-left on back and forward, and leaves no position for the browser to restore', async () => {
+  history.scrollRestoration = 'auto'
+  const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  useAuthStore.getState().setUser(null)
+  open('/privacy-policy')
+  fireEvent.click(screen.getByRole('link', { name: 'Terms' }))
+  expect(address()).toBe('/terms-of-service')
+  scroll.mockClear()
+  fireEvent.click(screen.getByRole('button', { name: 'Go back' }))
+  expect([address(), history.scrollRestoration]).toEqual(['/privacy-policy', 'manual'])
+  expect(scroll).toHaveBeenCalledExactlyOnceWith({ left: 0, top: 0, behavior: 'instant' })
 })
 
 it('opens the palette with Ctrl+K, focuses its field, and restores the focus after Escape', async () => {

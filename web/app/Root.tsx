@@ -108,6 +108,10 @@ function useScrollAndFocusOnNavigation(): void {
   const location = useLocation()
   const last = useRef(location)
   useEffect(() => {
+    // Otherwise the browser restores the previous position after back and forward.
+    history.scrollRestoration = 'manual'
+  }, [])
+  useEffect(() => {
     const from = last.current
     last.current = location
     if (from.key === location.key || isLayerChange(from, location)) return
