@@ -149,7 +149,7 @@ async function createDependencies(options: ServerOptions, engines: Engines, logs
     fakeServices,
     clock: systemClock,
     db: database.db,
-    isPreview: fakeServices !== null || development || Boolean(config.firebase?.emulatorHost),
+    isPreview: config.publicOrigin === null && (fakeServices !== null || development || Boolean(config.firebase?.emulatorHost)),
   })
   const signIn = signInProviders({
     config,

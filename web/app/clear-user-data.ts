@@ -21,6 +21,7 @@ const keptKeys: ReadonlySet<string> = new Set([
   'text-size',
   'motion',
   'players',
+  'preview',
   'chat.enter',
   'keys.help-off',
   // The outbox and pending commands stay (decision 0020).

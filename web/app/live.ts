@@ -14,7 +14,8 @@ import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { errorMessage } from '#web/platform/error-message.ts'
 import { checkSocketOnReturn } from '#web/platform/socket-check.ts'
-import type { SocketLink } from '#web/platform/socket-link.ts'
+import type { LinkState, SocketLink } from '#web/platform/socket-link.ts'
+import { reportSocket } from '#web/platform/connectivity.ts'
 import { logger } from '#web/platform/log.ts'
 
 /** Starts the offline cache only after the first page has loaded; it also stores the answers loaded so far. */
@@ -38,6 +39,12 @@ function startOfflineCacheLater(me: string): () => void {
   }
 }
 
+/** A lost socket is reported at once, before the next call fails. While it reconnects, the last report stays. */
+function reportSocketState(state: LinkState): void {
+  if (state.name === 'waiting') reportSocket(state.why === 'lost' || state.why === 'restarting')
+  else if (state.name === 'open' || state.name === 'stopped') reportSocket(false)
+}
+
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
 /** Starts all live features for a user. `open` navigates to a path of the app. Returns a function that stops them. */
@@ -54,6 +61,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     checkSocketOnReturn(socketLink),
     // A socket error becomes an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message, code }) => notify('error', errorMessage(code, message))),
+    socketLink.onState(reportSocketState),
     // The server rejected a signed-in user: /check-user-exist says why.
     socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),
   ]

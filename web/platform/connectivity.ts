@@ -6,7 +6,9 @@ import { useSyncExternalStore } from 'react'
 const PING_INTERVAL_MS = 5_000
 
 let isOffline = false
+let isSocketLost = false
 const listeners = new Set<() => void>()
+const socketListeners = new Set<() => void>()
 const reachableListeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -18,6 +20,14 @@ export function reportReachability(answered: boolean): void {
   if (isOffline) timer = setInterval(() => void pingServer(), PING_INTERVAL_MS)
   for (const listener of listeners) listener()
   if (answered) for (const listener of reachableListeners) listener()
+}
+
+/** Reports that the socket broke, or that it is open again or not needed. A broken socket is checked with a ping at once. */
+export function reportSocket(isLost: boolean): void {
+  if (isSocketLost === isLost) return
+  isSocketLost = isLost
+  for (const listener of socketListeners) listener()
+  if (isLost) void pingServer()
 }
 
 /** Pings the server and reports the result. */
@@ -48,6 +58,22 @@ export function isServerUnreachable(): boolean {
 
 export function useIsOffline(): boolean {
   return useSyncExternalStore(subscribe, isServerUnreachable, isServerUnreachable)
+}
+
+/** Whether the server is unreachable or the socket is broken. */
+export function useIsDisconnected(): boolean {
+  return useSyncExternalStore(subscribeBoth, isDisconnected, isDisconnected)
+}
+
+const isDisconnected = () => isOffline || isSocketLost
+
+function subscribeBoth(listener: () => void): () => void {
+  const unsubscribe = subscribe(listener)
+  socketListeners.add(listener)
+  return () => {
+    unsubscribe()
+    socketListeners.delete(listener)
+  }
 }
 
 function subscribe(listener: () => void): () => void {

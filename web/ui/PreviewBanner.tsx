@@ -1,16 +1,25 @@
+import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { identityCalls } from '#contract/identity.ts'
-import { useIsOffline } from '#web/platform/connectivity.ts'
+import { useIsDisconnected } from '#web/platform/connectivity.ts'
+import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { useCall } from '#web/platform/query.ts'
 import './PreviewBanner.css'
+
+/** Remembers a preview installation for a reload while its server is down. */
+const KEY = 'preview'
 
 /** Shown on preview installations: whether the backend answers (spec, section 4). One flag, two states. */
 export function PreviewBanner() {
   const { i18n } = useLingui()
   const offer = useCall(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY })
-  const isDisconnected = useIsOffline()
-  if (!offer.data?.preview) return null
+  const isDisconnected = useIsDisconnected()
+  const isPreview = offer.data?.preview
+  useEffect(() => {
+    if (isPreview !== undefined) writeStored(KEY, isPreview ? 'on' : null)
+  }, [isPreview])
+  if (!(isPreview ?? readStored(KEY) === 'on')) return null
   return (
     <output className="wl-preview">
       {isDisconnected ? <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> : <IconInfoCircle size={16} stroke={1.8} aria-hidden />}

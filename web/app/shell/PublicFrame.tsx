@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { IconLanguage } from '@tabler/icons-react'
 import { languageNames } from '#contract/languages/language-names.ts'
@@ -60,6 +61,7 @@ function Footer() {
       <Link to="/privacy-policy">{i18n._({ id: 'footer.privacy', message: 'Privacy' })}</Link>
       <Link to="/terms-of-service">{i18n._({ id: 'footer.terms', message: 'Terms' })}</Link>
       <LanguageChoice />
+      <PreviewBanner />
     </footer>
   )
 }

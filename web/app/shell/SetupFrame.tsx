@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { useLogOut } from '#web/pages/login/use-log-out.ts'
 import { OfflineBar } from './OfflineBar.tsx'
@@ -26,6 +27,9 @@ export function SetupFrame({ children }: { children: ReactNode }) {
         <OfflineBar />
         {children}
       </main>
+      <footer className="wl-setup-foot">
+        <PreviewBanner />
+      </footer>
     </div>
   )
 }

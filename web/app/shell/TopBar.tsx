@@ -3,6 +3,7 @@ import { IconSearch, IconBell, IconUserCircle } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
+import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
@@ -145,6 +146,7 @@ export function TopBar() {
       </Link>
       <Bell />
       <MeButton />
+      <PreviewBanner />
     </header>
   )
 }

@@ -16,7 +16,6 @@ import { Switch } from '#web/ui/inputs/Switch.ts'
 import { PlayersSection } from './PlayersSection.tsx'
 import './settings.css'
 import { groupId, useGroupInView, useGroupInAddress } from './use-group-in-view.ts'
-import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 
 type Section = { key: string; Section: ComponentType }
 
@@ -80,7 +79,6 @@ export function SettingsPage() {
             ))}
             <GroupInAddress goTo={goTo} />
           </Suspense>
-          <PreviewBanner />
         </div>
       </div>
     </>

@@ -1,0 +1,71 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { identityCalls, type Capabilities } from '#contract/identity.ts'
+import { writeStored } from '#web/platform/browser-storage.ts'
+import { reportReachability, reportSocket } from '#web/platform/connectivity.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { callQuery, queryClient } from '#web/platform/query.ts'
+import { PreviewBanner } from './PreviewBanner.tsx'
+
+const { queryKey } = callQuery(identityCalls.getCapabilities, {})
+const offer = (preview: boolean) => queryClient.setQueryData(queryKey, { preview } as Capabilities)
+const RUNNING = 'Preview backend running in this workspace.'
+const DISCONNECTED = 'Preview backend disconnected.'
+const draw = () =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <PreviewBanner />
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+
+beforeEach(() => {
+  localStorage.clear()
+  queryClient.clear()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+})
+afterEach(() => {
+  cleanup()
+  reportSocket(false)
+  reportReachability(true)
+  vi.unstubAllGlobals()
+})
+
+test('follows the socket: disconnected as soon as it breaks, running when it is open again and the server answers', () => {
+  offer(true)
+  draw()
+  expect(screen.getByRole('status').textContent).toBe(RUNNING)
+  act(() => reportSocket(true))
+  expect(screen.getByRole('status').textContent).toBe(DISCONNECTED)
+  act(() => reportSocket(false))
+  act(() => reportReachability(true))
+  expect(screen.getByRole('status').textContent).toBe(RUNNING)
+})
+
+test('a broken socket checks the server with a ping', async () => {
+  const ping = vi.fn<() => Promise<Response>>(() => Promise.resolve(new Response('ok')))
+  vi.stubGlobal('fetch', ping)
+  await act(async () => reportSocket(true))
+  expect(ping).toHaveBeenCalledExactlyOnceWith('/healthz', { cache: 'no-store' })
+})
+
+test('stays after a reload while the server is down', () => {
+  offer(true)
+  draw().unmount()
+  queryClient.clear()
+  reportReachability(false)
+  draw()
+  expect(screen.getByRole('status').textContent).toBe(DISCONNECTED)
+})
+
+test('shows nothing outside a preview, even after one was seen at this address', () => {
+  writeStored('preview', 'on')
+  offer(false)
+  draw().unmount()
+  queryClient.clear()
+  draw()
+  expect(screen.queryByRole('status')).toBeNull()
+})
