@@ -43,15 +43,17 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
   })
 
   const [first, second] = await people.ranking()
-  await test.step('the print of a card is read by keyboard, and as a table', async () => {
+  await test.step('the print of a card says where two users meet, and is read by keyboard', async () => {
     const card = people.card(second!.name)
-    await card.getByRole('button', { name: 'Read bar by bar' }).press('Enter')
+    await expect(card.getByText(/^You meet in /)).toBeVisible()
     const print = card.getByRole('slider')
-    await expect(print).toBeFocused()
+    await expect(print).toHaveAttribute('aria-valuetext', /^You meet in /)
+    await print.focus()
     await print.press('End')
-    await expect(print).toHaveAttribute('aria-valuetext', /^Other video: /)
-    await card.getByText('As a table').click()
-    await expect(card.getByRole('table')).toBeVisible()
+    await expect(print).toHaveAttribute('aria-valuetext', /^[A-Z].*: (your #\d+|new to you), /)
+    await expect(card.getByText(/^(your #\d+|new to you) · /)).toBeVisible()
+    await print.press('Escape')
+    await expect(print).toHaveAttribute('aria-valuetext', /^You meet in /)
     await visitor.expectAccessible()
   })
 
@@ -61,7 +63,7 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
     const inCommon = (words.match(/\d+(?= artist| channel)/g) ?? []).reduce((sum, digits) => sum + Number(digits), 0)
     const shared = card.getByRole('list', { name: 'What you share, rarest first' })
     const named = (await shared.getByRole('listitem').count()) - 1
-    await expect(shared.getByText(`+${inCommon - named}`, { exact: true })).toBeVisible()
+    await expect(shared.getByText(`+${inCommon - named} more`, { exact: true })).toBeVisible()
   })
 
   await test.step('a dismissed user is not suggested again', async () => {

@@ -55,7 +55,9 @@ export function Features() {
         ))}
       </Specimen>
       <Specimen title="SharedChips, MatchParts">
-        <SharedChips shared={cards[0]?.match.shared ?? []} total={cards[0]?.match.shared.length ?? 0} />
+        {cards.slice(0, 1).map(({ match, person }) => (
+          <SharedChips key={person.uid} match={match} uid={person.uid} />
+        ))}
         <MatchParts parts={parts} percent={92} />
       </Specimen>
       <Specimen title="PersonRow">

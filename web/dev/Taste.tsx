@@ -32,7 +32,9 @@ export function Matches() {
       <Specimen title="MatchFilters, RankedPercent">
         <MatchFilters query={query} onChange={setQuery} />
         {(['all', 'music', 'video'] as const).flatMap((filter) =>
-          cards.slice(-2).map(({ match, person }) => <RankedPercent key={`${filter} ${person.uid}`} match={match} filter={filter} />),
+          cards
+            .slice(-2)
+            .map(({ match, person }) => <RankedPercent key={`${filter} ${person.uid}`} match={match} filter={filter} uid={person.uid} />),
         )}
       </Specimen>
       <Specimen title="MatchSummary: a match, too little to say">

@@ -1,3 +1,4 @@
+import { WORLD_POPULATION } from '#contract/taste.ts'
 import type { WorldSize } from '#server/features/media/media.types.ts'
 
 // How rare an item is: first in the world, by the counts of providers and the starter catalog, then increasingly among
@@ -5,13 +6,6 @@ import type { WorldSize } from '#server/features/media/media.types.ts'
 
 /** The world counts as much as this many users here. */
 const PRIOR_USERS = 50
-/** Number of accounts by the unit that a provider counts; the order of magnitude suffices. */
-const POPULATION: Record<WorldSize['unit'], number> = {
-  followers: 600_000_000,
-  subscribers: 300_000_000,
-  listeners: 40_000_000,
-  listenbrainz_listeners: 50_000,
-}
 /** The share of the best-known item, and the rank in the starter catalog at which it has halved. */
 const BEST_KNOWN_SHARE = 0.15
 const HALF_AT_RANK = 15
@@ -22,7 +16,7 @@ const MOST_SHARE = 0.5
 
 /** The share of the world that loves an item, 0 to 1. */
 export function worldShareOf({ size, knownRank }: { size?: WorldSize | null; knownRank?: number | null }): number {
-  if (size) return Math.min(MOST_SHARE, size.count / POPULATION[size.unit])
+  if (size) return Math.min(MOST_SHARE, size.count / WORLD_POPULATION[size.unit])
   if (knownRank) return Math.max(UNKNOWN_SHARE, BEST_KNOWN_SHARE / (1 + knownRank / HALF_AT_RANK))
   return UNKNOWN_SHARE
 }

@@ -1,11 +1,10 @@
-import { Suspense, useId, useState } from 'react'
+import { useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { MatchCard, MatchFilter, SuggestedPerson } from '#contract/taste.ts'
 import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,15 +12,14 @@ import { dismiss } from './dismissals.ts'
 import { RankedPercent } from './RankedPercent.tsx'
 import { basedOnText, basisText, inCommonText } from './match.messages.ts'
 import { MatchPrint } from './MatchPrint.tsx'
+import { PrintIntro } from './PrintIntro.tsx'
 import { SharedChips } from './SharedChips.tsx'
 import './BuddyCard.css'
 
-const LazyCardPrint = lazyComponent(async () => (await import('./CardPrint.tsx')).CardPrint)
-
-export type BuddyCardProps = { card: SuggestedPerson; filter: MatchFilter }
+export type BuddyCardProps = { card: SuggestedPerson; filter: MatchFilter; isFirst?: boolean }
 
 /** A matching person: figure, reasons and actions. */
-export function BuddyCard({ card, filter }: BuddyCardProps) {
+export function BuddyCard({ card, filter, isFirst = false }: BuddyCardProps) {
   const { i18n } = useLingui()
   const nameId = useId()
   const { person, match, relation } = card
@@ -42,10 +40,11 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
             {mutual && ` · ${mutual}`}
           </p>
         </div>
-        <RankedPercent match={match} filter={filter} />
+        <RankedPercent match={match} filter={filter} uid={person.uid} />
       </header>
-      <BuddyPrint card={card} filter={filter} />
-      <SharedChips shared={match.shared} total={match.shared_artists + match.shared_channels} />
+      <MatchPrint match={match} prints={card.prints} person={person} filter={filter} />
+      {isFirst && <PrintIntro />}
+      <SharedChips match={match} uid={person.uid} />
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
           {[basisText(i18n, card.basis), inCommonText(i18n, match), basedOnText(i18n, match)].filter(Boolean).join(' · ')}
@@ -64,27 +63,6 @@ export function BuddyCard({ card, filter }: BuddyCardProps) {
         </div>
       </footer>
     </article>
-  )
-}
-
-/** A picture until a pointer or a press needs the readable version, which loads on demand. */
-function BuddyPrint({ card, filter }: BuddyCardProps) {
-  const { i18n } = useLingui()
-  const [reading, setReading] = useState<'no' | 'pointer' | 'keys'>('no')
-  const { match, prints, person } = card
-  const picture = (
-    <div className="wl-buddy-print" onPointerEnter={() => setReading('pointer')}>
-      <MatchPrint match={match} prints={prints} person={person} filter={filter} />
-      <button type="button" className="wl-buddy-read" onClick={() => setReading('keys')}>
-        {i18n._({ id: 'print.read', message: 'Read bar by bar' })}
-      </button>
-    </div>
-  )
-  if (reading === 'no') return picture
-  return (
-    <Suspense fallback={picture}>
-      <LazyCardPrint card={card} filter={filter} focused={reading === 'keys'} />
-    </Suspense>
   )
 }
 

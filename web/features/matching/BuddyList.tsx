@@ -29,9 +29,9 @@ export function BuddyList({ matches, query, onShowAll }: BuddyListProps) {
   return (
     <>
       <ul className="wl-buddies">
-        {matches.people.map((card) => (
+        {matches.people.map((card, at) => (
           <li key={card.person.uid}>
-            <BuddyCard card={card} filter={query.filter} />
+            <BuddyCard card={card} filter={query.filter} isFirst={at === 0} />
           </li>
         ))}
       </ul>

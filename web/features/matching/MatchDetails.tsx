@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { shortName } from '#web/ui/short-name.ts'
 import type { MatchInFull as Full } from '#contract/taste.ts'
+import { printBars } from '#web/ui/print/print-bars.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { inferredIn } from './inferred-bars.ts'
-import { inCommonText, matchSentence, noPercentText } from './match.messages.ts'
+import { inCommonText, noPercentText } from './match.messages.ts'
 import { MatchParts } from './MatchParts.tsx'
-import { MatchLegend } from './MatchPrint.tsx'
-import { ReadablePrint } from './ReadablePrint.tsx'
+import { MatchPrint } from './MatchPrint.tsx'
+import { PrintTable } from './PrintTable.tsx'
 import './MatchDetails.css'
 
 /** The full match of two users: figure, print at full width, and its parts. */
@@ -43,16 +44,8 @@ export function MatchDetails({ match: full }: { match: Full }) {
             </span>
           </p>
         </div>
-        <ReadablePrint
-          mine={prints.mine}
-          theirs={prints.theirs}
-          name={shortName(person)}
-          label={matchSentence(i18n, match)}
-          height={150}
-          grow
-          inferred={inferredIn(prints)}
-          idle={<MatchLegend person={person} />}
-        />
+        <MatchPrint match={match} prints={prints} person={person} height={150} grow />
+        <PrintTable bars={printBars(prints.mine, prints.theirs)} name={shortName(person)} inferred={inferredIn(prints)} />
       </div>
       <MatchParts parts={parts} percent={match.percent} />
     </section>

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react'
+import type { Uid } from '#contract/base/ids.ts'
 import type { Match, MatchCard } from '#contract/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { basedOnText, inCommonText, noPercentText } from './match.messages.ts'
 import { MatchPrint } from './MatchPrint.tsx'
+import { WhyButton } from './WhyButton.tsx'
 import './MatchSummary.css'
 
-export type MatchSummaryProps = { match: Match; prints: MatchCard['prints']; person: { name: string } }
+export type MatchSummaryProps = { match: Match; prints: MatchCard['prints']; person: { uid: Uid; name: string } }
 
 /** A match at a glance: figure, music and video, print, shared items and the rarest one. */
 export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
@@ -19,7 +21,10 @@ export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
         {match.percent === null ? (
           <p className="wl-muted">{noPercentText(i18n, match)}</p>
         ) : (
-          <MatchFigure percent={match.percent} size="large" />
+          <div className="wl-match-summary-figure">
+            <MatchFigure percent={match.percent} size="large" />
+            <WhyButton uid={person.uid} percent={match.percent} />
+          </div>
         )}
         <p className="wl-match-summary-sides">
           {match.music_percent !== null && (

@@ -1,39 +1,74 @@
 import { useLingui } from '@lingui/react'
-import type { SharedItem } from '#contract/taste.ts'
+import { IconDiamond } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Match, SharedItem } from '#contract/taste.ts'
+import { sideOf } from '#web/features/media/items/item-side.ts'
 import { PlayChip } from '#web/features/media/items/PlayChip.tsx'
-import { Chip } from '#web/ui/Chip.tsx'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
+import { worldWithSourceText } from './match.messages.ts'
+import { oneIn } from './why.ts'
 import './SharedChips.css'
 
-export type SharedChipsProps = {
-  /** Rarest first, as the server returns them. */
-  shared: readonly SharedItem[]
-  /** Total number, including unnamed ones. */
-  total: number
-  /** Number of named items before the rest is counted. */
-  most?: number
-}
+const MAX_CHIPS = 5
+const MAX_CHIPS_NARROW = 2
 
-/** Shared items as chips: music amber, video blue. A press plays the item. */
-export function SharedChips({ shared, total, most = 5 }: SharedChipsProps) {
+/** Shared items as chips, rarest first: music amber, video blue. A press plays the item; the rest is on the page of the match. */
+export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rarest' | 'shared_artists' | 'shared_channels'>; uid: Uid }) {
   const { i18n } = useLingui()
-  if (shared.length === 0) return null
-  const named = shared.slice(0, most)
-  const rest = total - named.length
+  const isNarrow = useIsNarrow()
+  const [first] = match.shared
+  if (!first) return null
+  const rare = first.item.id === match.rarest?.id && oneIn(first) !== null ? first : null
+  const named = match.shared.slice(0, isNarrow ? (rare ? 1 : MAX_CHIPS_NARROW) : MAX_CHIPS)
+  const rest = match.shared_artists + match.shared_channels - named.length
   return (
     <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
-      {named.map(({ item }) => (
-        <li key={item.id}>
-          <PlayChip item={item} />
-        </li>
+      {named.map((shared) => (
+        <li key={shared.item.id}>{shared === rare ? <RareChip shared={shared} /> : <PlayChip item={shared.item} />}</li>
       ))}
       {rest > 0 && (
         <li>
-          <Chip>
-            <span aria-hidden>+{rest}</span>
-            <span className="wl-hidden">{i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest } })}</span>
-          </Chip>
+          <Link className="wl-chip wl-shared-more" to={`/view-connection/${uid}`}>
+            {isNarrow ? (
+              <>
+                <span aria-hidden>+{rest}</span>
+                <span className="wl-hidden">
+                  {i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest } })}
+                </span>
+              </>
+            ) : (
+              i18n._({ id: 'match.shared.plus', message: '+{count} more', values: { count: rest } })
+            )}
+          </Link>
         </li>
       )}
     </ul>
+  )
+}
+
+/** The rarest shared item, when it is rare in the world. */
+function RareChip({ shared }: { shared: SharedItem }) {
+  const { i18n } = useLingui()
+  const people = oneIn(shared)
+  if (people === null) return null
+  const side = sideOf(shared.item.kind)
+  return (
+    <PlayChip item={shared.item}>
+      <span className="wl-chip wl-rare-chip" data-side={side} title={shared.world ? worldWithSourceText(i18n, shared.world) : undefined}>
+        <IconDiamond size={14} stroke={1.8} aria-hidden />
+        <b>{i18n._({ id: 'match.rare.word', message: 'Rare' })}</b>
+        <span className="wl-line">{shared.item.name}</span>
+        <span className="wl-rare-chip-share">
+          {i18n._({ id: 'match.rare.one-in', message: '1 in {people, number}', values: { people } })}
+          <span className="wl-rare-chip-unit">
+            {' '}
+            {side === 'music'
+              ? i18n._({ id: 'match.rare.listeners', message: 'listeners' })
+              : i18n._({ id: 'match.rare.viewers', message: 'viewers' })}
+          </span>
+        </span>
+      </span>
+    </PlayChip>
   )
 }

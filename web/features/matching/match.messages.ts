@@ -47,7 +47,7 @@ export function matchSentence(i18n: I18n, match: Match, filter: MatchFilter = 'a
   const rarest = match.rarest?.name ?? null
   const percent = percentOf(match, filter)
   const facts = rarest === null ? common : i18n._({ id: 'match.rarest', message: '{common}, rarest {rarest}', values: { common, rarest } })
-  if (percent === null) return i18n._({ id: 'match.sentence.early', message: 'Not enough data to say yet: {facts}', values: { facts } })
+  if (percent === null) return i18n._({ id: 'match.sentence.early', message: 'Too early to say: {facts}', values: { facts } })
   return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent, facts } })
 }
 
@@ -57,6 +57,19 @@ export function rarityText(i18n: I18n, { here, world }: Pick<SharedItem, 'here' 
   const ofWorld = world && worldText(i18n, world)
   if (ofHere && ofWorld) return i18n._({ id: 'match.here-and-world', message: '{here}, {world}', values: { here: ofHere, world: ofWorld } })
   return ofHere ?? ofWorld ?? i18n._({ id: 'match.rare', message: 'rare here' })
+}
+
+const SOURCE_OF_UNIT: Record<WorldSize['unit'], string> = {
+  followers: 'Spotify',
+  subscribers: 'YouTube',
+  listeners: 'Last.fm',
+  listenbrainz_listeners: 'ListenBrainz',
+}
+
+/** How many people in the world love an item, and who counted them: "30,000 listeners worldwide (Last.fm)". */
+export function worldWithSourceText(i18n: I18n, world: WorldSize): string {
+  const values = { world: worldText(i18n, world), source: SOURCE_OF_UNIT[world.unit] }
+  return i18n._({ id: 'match.world.source', message: '{world} ({source})', values })
 }
 
 function worldText(i18n: I18n, { count, unit }: WorldSize): string {
@@ -125,5 +138,5 @@ export function basedOnText(i18n: I18n, { percent, based_on: { artists, channels
 /** The sentence instead of a figure, when there is none. */
 export function noPercentText(i18n: I18n, match?: Pick<Match, 'is_hidden'>): string {
   if (match?.is_hidden) return i18n._({ id: 'match.hidden', message: 'Match not shown' })
-  return i18n._({ id: 'match.not-enough', message: 'Not enough data to say yet' })
+  return i18n._({ id: 'match.not-enough', message: 'Too early to say' })
 }

@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { Genre, Topic } from '#contract/print.ts'
+import type { PrintBar } from '#web/ui/print/print-bars.ts'
 
 /** What a bar of the print represents. */
 export function barName(i18n: I18n, bar: Genre | Topic): string {
@@ -85,17 +86,48 @@ export function barName(i18n: I18n, bar: Genre | Topic): string {
   }
 }
 
-export type BarHeights = { mine: number; theirs: number | null; shared: boolean }
+/** The name of a bar inside a sentence: "hip-hop", but "R&B", and nouns keep their capital in German. */
+export function barNameInSentence(i18n: I18n, bar: Genre | Topic): string {
+  const name = barName(i18n, bar)
+  if (i18n.locale.startsWith('de') || /.\p{Lu}/u.test(name)) return name
+  return name.toLocaleLowerCase(i18n.locale)
+}
 
-/** "Jazz: you 80, Jonas 40, shared": heights in percent of the highest bar of that side. */
-export function barText(i18n: I18n, bar: Genre | Topic, { mine, theirs, shared }: BarHeights, name: string | null): string {
-  const what = barName(i18n, bar)
-  const height = inHundredths(mine)
-  if (theirs === null || name === null) return i18n._({ id: 'print.bar.alone', message: '{what}: {height}', values: { what, height } })
-  const values = { what, mine: height, name, theirs: inHundredths(theirs) }
-  return shared
-    ? i18n._({ id: 'print.bar.shared', message: '{what}: you {mine}, {name} {theirs}, shared', values })
-    : i18n._({ id: 'print.bar.both', message: '{what}: you {mine}, {name} {theirs}', values })
+/** A piece of a sentence; names of bars stand out. */
+export type TextPiece = { text: string; isName: boolean }
+
+// Stands for the names until the sentence is formatted; no translation contains it.
+const NAMES = '\uFFFC'
+
+/** "You meet in hip-hop, house and talks", or that the two don't overlap. */
+export function meetingText(i18n: I18n, bars: readonly (Genre | Topic)[]): TextPiece[] {
+  if (bars.length === 0) return [{ text: i18n._({ id: 'print.meet.none', message: 'You don’t overlap yet' }), isName: false }]
+  const sentence = i18n._({ id: 'print.meet', message: 'You meet in {bars}', values: { bars: NAMES } })
+  const [before = '', after = ''] = sentence.split(NAMES)
+  const names = new Intl.ListFormat(LIST_LOCALE[i18n.locale] ?? i18n.locale, { type: 'conjunction' })
+    .formatToParts(bars.map((bar) => barNameInSentence(i18n, bar)))
+    .map(({ type, value }) => ({ text: value, isName: type === 'element' }))
+  return [{ text: before, isName: false }, ...names, { text: after, isName: false }].filter(({ text }) => text !== '')
+}
+
+// The product writes lists without a serial comma.
+const LIST_LOCALE: Record<string, string> = { 'en-US': 'en-GB' }
+
+/** "Jazz: 80": the height of a bar in percent of the highest one. */
+export const barText = (i18n: I18n, { name, mine }: Pick<PrintBar, 'name' | 'mine'>): string =>
+  i18n._({ id: 'print.bar.alone', message: '{what}: {height}', values: { what: barName(i18n, name), height: inHundredths(mine) } })
+
+/** The ranks of a bar for both users: "your #1", "Jonas’s #3". Ranks are null for a user who does not have the bar. */
+export function barRanks(i18n: I18n, ranks: { mine: number | null; theirs: number | null }, name: string): [string, string] {
+  const { mine, theirs } = ranks
+  return [
+    mine === null
+      ? i18n._({ id: 'print.rank.you.none', message: 'new to you' })
+      : i18n._({ id: 'print.rank.you', message: 'your #{rank}', values: { rank: mine } }),
+    theirs === null
+      ? i18n._({ id: 'print.rank.they.none', message: 'new to {name}', values: { name } })
+      : i18n._({ id: 'print.rank.they', message: '{name}’s #{rank}', values: { name, rank: theirs } }),
+  ]
 }
 
 /** The text of a bar, including whether it is inferred. */

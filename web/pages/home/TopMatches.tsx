@@ -7,10 +7,10 @@ import { HomeSection } from './HomeSection.tsx'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
-import { basisText, inCommonText } from '#web/features/matching/match.messages.ts'
-import { MatchPrint } from '#web/features/matching/MatchPrint.tsx'
+import { basisText, inCommonText, matchSentence } from '#web/features/matching/match.messages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 const MAX_MATCHES = 4
@@ -73,7 +73,7 @@ export function MatchTile({ card: { person, match, prints, relation, basis } }: 
         </h3>
         <MatchFigure percent={match.percent} />
       </header>
-      <MatchPrint match={match} prints={prints} person={person} height={150} withLegend={false} />
+      <TastePrint mine={prints.mine} theirs={prints.theirs} label={matchSentence(i18n, match)} height={150} />
       <p className="wl-dim wl-small">
         <span className="wl-line" title={basisText(i18n, basis)}>
           {basis === 'mutual_buddies' ? basisText(i18n, basis) : inCommonText(i18n, match)}

@@ -244,7 +244,6 @@ export function OwnPrint({ uid }: { uid: Uid }) {
     <div className="wl-own-print">
       <ReadablePrint
         mine={taste.data.print}
-        name={null}
         label={i18n._({
           id: 'profile.print',
           message: 'Your taste print: one bar for each kind of music, then one for each kind of video',

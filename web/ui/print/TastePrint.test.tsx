@@ -15,11 +15,17 @@ it('is decorative when its text is beside it', () => {
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-it('mirrors two prints, and highlights only what both have', () => {
+it('mirrors two prints, highlights only what both have, and leaves out what neither has', () => {
   const { container } = render(<TastePrint mine={at({ 0: 1, 1: 0.5 })} theirs={at({ 0: 0.4, 2: 0.9 })} label="" height={100} />)
   const shared = [...container.querySelectorAll('[data-shared]')]
   expect(shared.map((bar) => bar.getAttribute('data-bar'))).toEqual([PRINT_BARS[0]])
-  const [above, below] = [...(shared[0]?.querySelectorAll('rect') ?? [])].map((rect) => Number(rect.getAttribute('height')))
-  expect(above).toBeGreaterThan(below ?? 0)
-  expect(container.querySelectorAll('rect')).toHaveLength(PRINT_BARS.length * 2)
+  const heights = [...(shared[0]?.querySelectorAll<HTMLElement>(':scope > span') ?? [])].map((half) => half.style.height)
+  expect(heights).toEqual(['100%', '40%'])
+  expect([...container.querySelectorAll('[data-bar]')].map((bar) => bar.getAttribute('data-bar'))).toEqual(PRINT_BARS.slice(0, 3))
+})
+
+it('marks the bar that is read, and the first video bar after music', () => {
+  const { container } = render(<TastePrint mine={at({ 0: 1, 25: 1, 26: 1 })} label="" reading={1} />)
+  expect(container.querySelector('[data-read]')?.getAttribute('data-bar')).toBe(PRINT_BARS[25])
+  expect([...container.querySelectorAll('[data-gap]')].map((bar) => bar.getAttribute('data-bar'))).toEqual([PRINT_BARS[25]])
 })

@@ -1,14 +1,9 @@
 import { printBars, type PrintBar } from './print-bars.ts'
+import { gapBefore } from './print-layout.ts'
 import './TastePrint.css'
 
-const PITCH = 12
-const BAR_WIDTH = 6.8
-/** The gap between the two halves of a pair. */
-const AXIS_GAP = 2.4
-/** The minimum height of a bar, so that empty bars look like dots. */
-const SHORTEST = 2.6
-/** The margin at both ends for the round ends of full bars. */
-const END_ROOM = 1
+/** The width that heights relate to; the drawing scales as a whole. */
+const DRAWING_WIDTH = 468
 
 export type TastePrintProps = {
   /** Heights in the order of PRINT_BARS, 0 to 1. */
@@ -17,37 +12,63 @@ export type TastePrintProps = {
   theirs?: readonly number[]
   /** The accessible description. Empty when a text beside it says the same. */
   label: string
-  /** The height in drawing units; the drawing is 468 wide and scales as a whole. */
+  /** The height of a drawing that is 468 wide. */
   height?: number
   /** Animates the bars once. */
   grow?: boolean
+  /** The position of the bar that is being read; the others dim. */
+  reading?: number | null
+  /** Bars with a name below the drawing: a dotted line leads to it. */
+  named?: readonly PrintBar['name'][]
 }
+
+const noNames: readonly PrintBar['name'][] = []
 
 /** The taste as a wave: one bar per genre, then one per topic. Bars that both users have get the match color. */
-export function TastePrint({ mine, theirs, label, height = 130, grow = false }: TastePrintProps) {
+export function TastePrint({ mine, theirs, label, height = 130, grow = false, reading = null, named = noNames }: TastePrintProps) {
   const bars = printBars(mine, theirs ?? null)
-  const reach = theirs ? (height - AXIS_GAP) / 2 - END_ROOM : height - 2 * END_ROOM
+  const gap = gapBefore(bars)
   const naming = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
   return (
-    <svg className="wl-print" data-grow={grow || undefined} viewBox={`0 0 ${bars.length * PITCH} ${height}`} {...naming}>
+    <div
+      className="wl-print"
+      data-grow={grow || undefined}
+      data-paired={theirs !== undefined || undefined}
+      data-reading={reading !== null || undefined}
+      style={{ aspectRatio: `${DRAWING_WIDTH} / ${height}` }}
+      {...naming}
+    >
       {bars.map((bar, at) => (
-        <Bar key={bar.name} bar={bar} x={at * PITCH + (PITCH - BAR_WIDTH) / 2} reach={reach} paired={theirs !== undefined} />
+        <Bar
+          key={bar.name}
+          bar={bar}
+          paired={theirs !== undefined}
+          isRead={at === reading}
+          isNamed={named.includes(bar.name)}
+          startsVideo={at === gap}
+        />
       ))}
-    </svg>
+    </div>
   )
 }
 
-function Bar({ bar, x, reach, paired }: { bar: PrintBar; x: number; reach: number; paired: boolean }) {
-  const above = Math.max(SHORTEST, bar.mine * reach)
-  const below = Math.max(SHORTEST, bar.theirs * reach)
+type BarProps = { bar: PrintBar; paired: boolean; isRead: boolean; isNamed: boolean; startsVideo: boolean }
+
+function Bar({ bar, paired, isRead, isNamed, startsVideo }: BarProps) {
   return (
-    <g className="wl-print-bar" data-kind={bar.kind} data-shared={bar.shared || undefined} data-bar={bar.name}>
-      <HalfBar side="mine" x={x} y={END_ROOM + reach - above} height={above} />
-      {paired && <HalfBar side="theirs" x={x} y={END_ROOM + reach + AXIS_GAP} height={below} />}
-    </g>
+    <span
+      className="wl-print-bar"
+      data-kind={bar.kind}
+      data-shared={bar.shared || undefined}
+      data-bar={bar.name}
+      data-read={isRead || undefined}
+      data-gap={startsVideo || undefined}
+    >
+      <span className="wl-print-mine" style={{ height: percent(bar.mine) }} />
+      {paired && <span className="wl-print-theirs" style={{ height: percent(bar.theirs) }} />}
+      {isNamed && <span className="wl-print-lead" style={{ top: percent(0.5 + bar.theirs / 2) }} />}
+    </span>
   )
 }
 
-function HalfBar({ side, x, y, height }: { side: 'mine' | 'theirs'; x: number; y: number; height: number }) {
-  return <rect className={`wl-print-${side}`} x={x} y={y} width={BAR_WIDTH} height={height} rx={Math.min(BAR_WIDTH, height) / 2.4} />
-}
+const percent = (height: number): string => `${Math.round(height * 1_000) / 10}%`
