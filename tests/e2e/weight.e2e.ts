@@ -4,7 +4,11 @@ import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
-const MAX_SCRIPT_KB = 170
+/** The limits are those of decision 0007. */
+const pages = [
+  { path: '/', maxScriptKb: 170 },
+  { path: '/find_buddies', maxScriptKb: 174 },
+]
 const MAX_STYLE_KB = 25
 
 let server: RunningServer
@@ -12,8 +16,8 @@ test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-for (const path of ['/', '/find_buddies']) {
-  test(`${path} receives at most ${MAX_SCRIPT_KB} KB of JavaScript and ${MAX_STYLE_KB} KB of CSS (gzip) in a cold profile`, async ({
+for (const { path, maxScriptKb } of pages) {
+  test(`${path} receives at most ${maxScriptKb} KB of JavaScript and ${MAX_STYLE_KB} KB of CSS (gzip) in a cold profile`, async ({
     browser,
   }) => {
     const [mira] = server.ready.logins
@@ -49,7 +53,7 @@ for (const path of ['/', '/find_buddies']) {
     expect(named.join(' ')).toMatch(path === '/' ? /LandingPage-/ : /FindBuddiesPage-/)
     expect(asked).toEqual(expect.arrayContaining(named))
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
-    expect(sizes.script / 1024).toBeLessThanOrEqual(MAX_SCRIPT_KB)
+    expect(sizes.script / 1024).toBeLessThanOrEqual(maxScriptKb)
     expect(sizes.stylesheet / 1024).toBeLessThanOrEqual(MAX_STYLE_KB)
     await context.close()
   })

@@ -3,7 +3,7 @@
 import { Component, Suspense, type ReactNode } from 'react'
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
-import { useQueue } from '#web/features/media/queue/queue.store.ts'
+import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
@@ -17,7 +17,7 @@ const FloatingPanels = lazyComponent(async () => (await import('./floating/Float
 export function Floating() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
-  const hasQueue = useQueue(({ entries }) => entries.length > 0)
+  const hasQueue = useNowPlaying((now) => now.hasQueue)
   if (!isMusic && !isVideo && !hasQueue) return null
   return (
     <PanelsBoundary>

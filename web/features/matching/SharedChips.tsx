@@ -6,8 +6,7 @@ import type { Match, SharedItem } from '#contract/taste.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
 import { PlayChip } from '#web/features/media/items/PlayChip.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
-import { worldWithSourceText } from './match.messages.ts'
-import { oneIn } from './why.ts'
+import { oneIn, worldWithSourceText } from './match.messages.ts'
 import './SharedChips.css'
 
 const MAX_CHIPS = 5

@@ -1,6 +1,14 @@
 /* Texts of a match: for cards, beside the print, and for screen readers. */
 import type { I18n } from '@lingui/core'
-import type { Match, MatchFilter, MatchPart, SharedItem, SuggestedPerson, WorldSize } from '#contract/taste.ts'
+import {
+  WORLD_POPULATION,
+  type Match,
+  type MatchFilter,
+  type MatchPart,
+  type SharedItem,
+  type SuggestedPerson,
+  type WorldSize,
+} from '#contract/taste.ts'
 
 /** "14 artists and 3 channels in common". */
 export function inCommonText(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels' | 'only_listeners'>): string {
@@ -139,4 +147,14 @@ export function basedOnText(i18n: I18n, { percent, based_on: { artists, channels
 export function noPercentText(i18n: I18n, match?: Pick<Match, 'is_hidden'>): string {
   if (match?.is_hidden) return i18n._({ id: 'match.hidden', message: 'Match not shown' })
   return i18n._({ id: 'match.not-enough', message: 'Too early to say' })
+}
+
+/** An item is rare when at most one in this many people in the world loves it. */
+const RARE_FROM = 1_000
+
+/** "1 in 2,400": how many people in the world there are for each who loves an item, with two digits; null unless it is rare. */
+export function oneIn({ world }: Pick<SharedItem, 'world'>): number | null {
+  if (!world || world.count <= 0) return null
+  const people = WORLD_POPULATION[world.unit] / world.count
+  return people < RARE_FROM ? null : Number(people.toPrecision(2))
 }

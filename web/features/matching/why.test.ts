@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MatchInFull, MatchPart, SharedItem, WorldSize } from '#contract/taste.ts'
-import { oneIn, reasonsOf, weightingOf } from './why.ts'
+import { oneIn } from './match.messages.ts'
+import { reasonsOf, weightingOf } from './why.ts'
 
 const artist = (id: string, contribution: number, followers: number | null): SharedItem => ({
   item: { id, kind: 'artist', name: id, by: null, spotify_id: null, youtube_id: null },

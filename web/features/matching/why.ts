@@ -1,5 +1,6 @@
 /* Why a match has its percentage: how both sides are weighted, and the reasons, whose points add up to it. */
 import { WORLD_POPULATION, type MatchInFull, type MatchPart, type SharedItem } from '#contract/taste.ts'
+import { oneIn } from './match.messages.ts'
 
 const MAX_REASONS = 5
 /** Below this distance of music and video, rounding hides how they are weighted. */
@@ -71,14 +72,4 @@ const sumOf = (items: readonly SharedItem[]): number => items.reduce((sum, { con
 export function isHit({ here, world }: Pick<SharedItem, 'here' | 'world'>): boolean {
   if (world) return world.count / WORLD_POPULATION[world.unit] >= HIT_WORLD
   return here !== null && here.holders / here.users >= HIT_HERE
-}
-
-/** An item is rare when at most one in this many people in the world loves it. */
-const RARE_FROM = 1_000
-
-/** "1 in 2,400": how many people in the world there are for each who loves an item, with two digits; null unless it is rare. */
-export function oneIn({ world }: Pick<SharedItem, 'world'>): number | null {
-  if (!world || world.count <= 0) return null
-  const people = WORLD_POPULATION[world.unit] / world.count
-  return people < RARE_FROM ? null : Number(people.toPrecision(2))
 }

@@ -7,7 +7,7 @@ import { useMusicPlayer } from '../players/music-player.store.ts'
 import { useVideoChoice } from '../players/video-choice.store.ts'
 import { useVideoPlayer } from '../players/video-player.store.ts'
 import { useNowPlaying } from '../players/now-playing.store.ts'
-import { queue, type NewEntry } from '../queue/queue.store.ts'
+import type { NewEntry } from '../queue/queue.store.ts'
 import { isNarrow } from '#web/ui/use-is-narrow.ts'
 
 const isChannel = (id: string | null): id is string => /^UC[\w-]{22}$/.test(id ?? '')
@@ -49,7 +49,8 @@ export function playableOfLink({ platform, kind, id }: LinkRecord, names: LinkNa
  */
 export function play(it: Playable, from: string | null = null): void {
   const entry = entryOf(it, from)
-  if (entry) queue.playNow(entry)
+  // The queue's code loads with the first player.
+  if (entry) void import('../queue/queue.store.ts').then(({ queue }) => queue.playNow(entry)).catch(() => undefined)
   show(it)
 }
 

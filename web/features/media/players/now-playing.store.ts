@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { onStoredChange, readStored } from '#web/platform/browser-storage.ts'
 
 export type PlayerPlatform = 'spotify' | 'youtube'
 
@@ -12,6 +13,9 @@ export type PlayerControls = {
   seek: ((positionMs: number) => void) | null
 }
 
+/** The key of the queue in this browser's storage. */
+export const QUEUE_KEY = 'queue'
+
 type NowPlaying = PlayerReport & {
   /** The player that the mini player controls: the one that was opened or started last. */
   platform: PlayerPlatform | null
@@ -22,6 +26,8 @@ type NowPlaying = PlayerReport & {
   /** Title and author as the platform reports them; empty until then. */
   title: string
   by: string
+  /** Whether this browser has a queue, whose code may not be loaded yet. */
+  hasQueue: boolean
   /** The loaded player's controls; null while it loads. */
   controls: PlayerControls | null
   /** Makes a player the controlled one, before it loads. */
@@ -35,6 +41,7 @@ type NowPlaying = PlayerReport & {
 }
 
 const silent = { isPlaying: false, positionMs: null, durationMs: null, title: '', by: '' }
+const hasStoredQueue = () => readStored(QUEUE_KEY) !== null
 const attached = new Map<PlayerPlatform, PlayerControls>()
 
 /** What plays in this tab. The players report to it; the mini player, the queue and the media keys read and control it. */
@@ -43,6 +50,7 @@ export const useNowPlaying = create<NowPlaying>()((set, get) => ({
   platform: null,
   isFolded: false,
   isRequested: false,
+  hasQueue: hasStoredQueue(),
   controls: null,
   request: (platform, how) => set({ ...silent, ...how, platform, controls: attached.get(platform) ?? null }),
   fold: (isFolded, platform) =>
@@ -68,3 +76,5 @@ export const useNowPlaying = create<NowPlaying>()((set, get) => ({
     set(isOther ? { ...silent, platform, controls: attached.get(platform) ?? null, ...report } : report)
   },
 }))
+
+onStoredChange(QUEUE_KEY, () => useNowPlaying.setState({ hasQueue: hasStoredQueue() }))

@@ -5,10 +5,10 @@ import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { notify } from '#web/platform/notices.ts'
+import { QUEUE_KEY, useNowPlaying } from '../players/now-playing.store.ts'
 import * as queues from './queue.ts'
 import type { Queue, QueueEntry } from './queue.ts'
 
-const NAME = 'queue'
 const UNDO_MS = 6_000
 
 const text = z.string().check(z.maxLength(500))
@@ -35,7 +35,7 @@ export const useQueue = create<Queue>()(() => readQueue())
 
 function readQueue(): Queue {
   try {
-    const found = stored.safeParse(JSON.parse(readStored(NAME) ?? 'null'))
+    const found = stored.safeParse(JSON.parse(readStored(QUEUE_KEY) ?? 'null'))
     return found.success && found.data.at < found.data.entries.length ? found.data : queues.emptyQueue
   } catch {
     // Not JSON: written by another version.
@@ -46,10 +46,11 @@ function readQueue(): Queue {
 function change(next: (queue: Queue) => Queue): void {
   const queue = next(useQueue.getState())
   useQueue.setState({ entries: queue.entries, at: queue.at })
-  writeStored(NAME, queue.entries.length === 0 ? null : JSON.stringify({ entries: queue.entries, at: queue.at }))
+  writeStored(QUEUE_KEY, queue.entries.length === 0 ? null : JSON.stringify({ entries: queue.entries, at: queue.at }))
 }
 
-onStoredChange(NAME, () => useQueue.setState(readQueue()))
+onStoredChange(QUEUE_KEY, () => useQueue.setState(readQueue()))
+useQueue.subscribe(({ entries }) => useNowPlaying.setState({ hasQueue: entries.length > 0 }))
 onUserLeft(() => useQueue.setState(queues.emptyQueue))
 
 export type NewEntry = Omit<QueueEntry, 'key'>
