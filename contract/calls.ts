@@ -1,5 +1,6 @@
 import { unreadMessageCalls } from './unread-messages.ts'
 import { chatCalls } from './chat.ts'
+import { commonPasswordCalls } from './common-passwords.ts'
 import { connectionCalls } from './connections.ts'
 import { discoverCalls } from './discover.ts'
 import { identityCalls } from './identity.ts'
@@ -23,6 +24,7 @@ import { uploadCalls } from './uploads.ts'
 /** All API calls. Pages import the table of their feature; this one is for the OpenAPI document and the tests. */
 export const calls = {
   ...identityCalls,
+  ...commonPasswordCalls,
   ...uploadCalls,
   ...linkCardCalls,
   ...profileCalls,

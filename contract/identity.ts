@@ -29,7 +29,7 @@ export const capabilities = z.object({
     account: z.array(accountAction),
     /** True: a link in an email completes a password sign-up, so that the form doesn't reveal who has an account. */
     confirms_sign_up: z.boolean(),
-    /** `refuses_common`: the provider rejects common passwords; the client can't check this. */
+    /** `refuses_common`: the provider rejects common passwords (`getCommonPasswords`). */
     password: z.object({ min_length: z.int(), max_length: z.int(), refuses_common: z.boolean() }),
     /** Only with kind 'firebase': the public client configuration of the project. */
     firebase: z.optional(

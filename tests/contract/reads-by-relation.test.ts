@@ -65,6 +65,7 @@ const ofChat = ({ chatId }: World) => [{ params: { chatId } }]
 const table: Record<ReadName, Row> = {
   // About nobody else, or about the installation.
   getCapabilities: { ask: nothing, expects: all('-') },
+  getCommonPasswords: { ask: () => [{ params: { prefix: '0a1' } }], expects: all('-') },
   exampleMatch: { ask: nothing, expects: all('-') },
   checkUserExist: { ask: nothing, expects: all('-') },
   getSessions: { ask: nothing, expects: all('-') },

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { splitPasswordHash } from '#contract/common-passwords.ts'
 import { createIdentity } from './identity.service.ts'
 
 let world: IdentityWorld
@@ -31,6 +33,16 @@ test('the offer names the password policy before anybody signs in', async () => 
       password: { min_length: 8, max_length: 128, refuses_common: true },
     },
   })
+})
+
+test('the server names the hashes of common passwords by their first digits, and rejects anything longer', async () => {
+  const lookUp = (prefix: string) => world.browser().call('GET', `/app/public/common-passwords/${prefix}`)
+  const hash = (password: string) => splitPasswordHash(createHash('sha256').update(password).digest('hex'))
+  const { prefix, suffix } = hash('password123')
+  expect((await lookUp(prefix)).json().suffixes).toContain(suffix)
+  const other = hash('glass harbour 42')
+  expect((await lookUp(other.prefix)).json().suffixes).not.toContain(other.suffix)
+  expect((await lookUp(`${prefix}0`)).statusCode).toBe(400)
 })
 
 test('the language of an account is unknown until one is chosen, and the last choice of any device holds', async () => {

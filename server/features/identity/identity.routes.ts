@@ -1,6 +1,8 @@
+import { commonPasswordCalls } from '#contract/common-passwords.ts'
 import { type Capabilities, identityCalls } from '#contract/identity.ts'
 import { languageCalls } from '#contract/languages/language-setting.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { commonPasswordSuffixes } from './provider/common-passwords.ts'
 import { FILE_PATHS } from './tokens/file-session.ts'
 import type { Identity } from './identity.service.ts'
 
@@ -8,6 +10,7 @@ import type { Identity } from './identity.service.ts'
 export function identityRoutes({ identity, offer }: { identity: Identity; offer: () => Capabilities }): Route[] {
   return [
     route(identityCalls.getCapabilities, () => offer()),
+    route(commonPasswordCalls.getCommonPasswords, async ({ params }) => ({ suffixes: [...(await commonPasswordSuffixes(params.prefix))] })),
     route(identityCalls.checkUserExist, ({ viewer }) => ({
       exists: viewer.hasProfile,
       uid: viewer.uid,

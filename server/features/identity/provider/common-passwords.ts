@@ -1,26 +1,40 @@
-import { PRODUCT_NAME } from '#contract/base/product.ts'
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { isOwnName, splitPasswordHash } from '#contract/common-passwords.ts'
 
-/** Shorter local parts, such as `li`, occur in too many words. */
-const MIN_NAME_LENGTH = 4
+/** Hashing the list takes 0.1 s of a core. In pieces, other requests don't wait for it. */
+const HASHES_AT_ONCE = 1_000
 
 let known: Promise<ReadonlySet<string>> | undefined
+let byPrefix: Promise<ReadonlyMap<string, string[]>> | undefined
 
 /**
  * Whether a password is easy to guess: one of the 49,000 most common ones (the list of zxcvbn-ts), or the product's name or
  * the user's email address with only digits and symbols added. Case-insensitive. ASVS 5.0: 6.2.4 and 6.2.11.
  */
 export async function isCommonPassword(password: string, email: string): Promise<boolean> {
-  const folded = password.toLowerCase()
-  if (ownWords(email).includes(lettersOf(folded))) return true
-  // Half a megabyte, loaded on first use.
-  known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map(String)))
-  return (await known).has(folded)
+  return isOwnName(password, email) || (await commonPasswords()).has(password.toLowerCase())
 }
 
-function ownWords(email: string): string[] {
-  const address = email.toLowerCase()
-  const local = address.split('@')[0] ?? ''
-  return [PRODUCT_NAME.toLowerCase(), address, local].map(lettersOf).filter((word) => word.length >= MIN_NAME_LENGTH)
+/** The hash suffixes of the common passwords whose hash starts with `prefix` (`splitPasswordHash`). */
+export async function commonPasswordSuffixes(prefix: string): Promise<readonly string[]> {
+  byPrefix ??= hashAll()
+  return (await byPrefix).get(prefix) ?? []
 }
 
-const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '')
+// Half a megabyte, loaded on first use.
+const commonPasswords = () =>
+  (known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map(String))))
+
+async function hashAll(): Promise<ReadonlyMap<string, string[]>> {
+  const suffixes = new Map<string, string[]>()
+  let count = 0
+  for (const password of await commonPasswords()) {
+    const { prefix, suffix } = splitPasswordHash(createHash('sha256').update(password).digest('hex'))
+    const others = suffixes.get(prefix)
+    if (others) others.push(suffix)
+    else suffixes.set(prefix, [suffix])
+    if (++count % HASHES_AT_ONCE === 0) await setImmediate()
+  }
+  return suffixes
+}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
 import { PasswordRules } from './PasswordRules.tsx'
+import { useAuthStore } from '../auth.store.ts'
 import { useOffer } from '../use-offer.ts'
 
 export type NewPasswordFieldProps = { value: string; error: string | null; onChange: (password: string) => void }
@@ -8,6 +9,7 @@ export type NewPasswordFieldProps = { value: string; error: string | null; onCha
 /** A field for a new password, with the rules below it. */
 export function NewPasswordField({ value, error, onChange }: NewPasswordFieldProps) {
   const { i18n } = useLingui()
+  const email = useAuthStore((state) => state.user?.email)
   const rules = useOffer().data?.identity.password
   return (
     <div>
@@ -21,7 +23,7 @@ export function NewPasswordField({ value, error, onChange }: NewPasswordFieldPro
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {rules && <PasswordRules id="password-rules" password={value} policy={rules} />}
+      {rules && <PasswordRules id="password-rules" password={value} email={email} policy={rules} />}
     </div>
   )
 }

@@ -32,6 +32,8 @@ export function PasswordForm(props: PasswordFormProps) {
   const [typed, setTyped] = useState('')
   const { form, general, isSending, handleSubmit } = useIdentityForm(props)
   form.watch('password', ({ value }) => setTyped(value))
+  const [email, setEmail] = useState('')
+  form.watch('email', ({ value }) => setEmail(value.trim()))
   const password = (
     <PasswordInput
       key={form.key('password')}
@@ -57,7 +59,7 @@ export function PasswordForm(props: PasswordFormProps) {
       {newPassword ? (
         <div>
           {password}
-          <PasswordRules id="password-rules" password={typed} policy={newPassword} />
+          <PasswordRules id="password-rules" password={typed} email={email} policy={newPassword} />
         </div>
       ) : (
         password

@@ -5,12 +5,19 @@ import type { Capabilities } from '#contract/identity.ts'
 import { passwordRules } from '../provider/identity.errors.ts'
 import type { PasswordRule } from '../provider/identity.provider.ts'
 import { identityProvider } from '../session.ts'
+import { useCommonRule, type RuleState } from './use-common-rule.ts'
 import './PasswordRules.css'
 
-export type PasswordRulesProps = { id: string; password: string; policy: Capabilities['identity']['password'] }
+export type PasswordRulesProps = {
+  id: string
+  password: string
+  policy: Capabilities['identity']['password']
+  /** The email address of the account, which a password must not consist of; omitted when the page doesn't know it. */
+  email?: string | undefined
+}
 
 /** The password rules and which ones the typed text meets. The maximum length appears only near the limit. */
-export function PasswordRules({ id, password, policy }: PasswordRulesProps) {
+export function PasswordRules({ id, password, policy, email = '' }: PasswordRulesProps) {
   const { i18n } = useLingui()
   const { min_length: minLength, max_length: maxLength } = policy
   const isTooLong = password.length > maxLength
@@ -25,10 +32,15 @@ export function PasswordRules({ id, password, policy }: PasswordRulesProps) {
           {i18n._(passwordRules[rule])}
         </Rule>
       ))}
-      {policy.refuses_common && <Rule state="open">{i18n._(passwordRules.uncommon)}</Rule>}
+      {policy.refuses_common && <CommonRule password={password} minLength={minLength} email={email} />}
       {isTooLong && <Rule state="broken">{i18n._({ ...passwordRules.max_length, values: { max: maxLength } })}</Rule>}
     </ul>
   )
+}
+
+function CommonRule({ password, ...account }: { password: string; minLength: number; email: string }) {
+  const { i18n } = useLingui()
+  return <Rule state={useCommonRule(password, account)}>{i18n._(passwordRules.uncommon)}</Rule>
 }
 
 const kinds = ['lowercase', 'uppercase', 'digit', 'symbol'] as const satisfies readonly PasswordRule[]
@@ -56,7 +68,7 @@ function useKindRules(password: string): { asked: readonly KindRule[]; missing: 
 
 const icons = { met: IconCircleCheck, open: IconCircle, broken: IconCircleX }
 
-function Rule({ state, children }: { state: keyof typeof icons; children: string }) {
+function Rule({ state, children }: { state: RuleState; children: string }) {
   const { i18n } = useLingui()
   const Icon = icons[state]
   const words = {
