@@ -17,6 +17,7 @@ import { playerCalls } from './players.ts'
 import { privacyCalls } from './privacy.ts'
 import { presenceCalls } from './presence.ts'
 import { profileCalls } from './profiles.ts'
+import { shareSearchCalls } from './share-search.ts'
 import { tasteListCalls } from './taste-lists.ts'
 import { tasteCalls } from './taste.ts'
 import { uploadCalls } from './uploads.ts'
@@ -38,6 +39,7 @@ export const calls = {
   ...tasteCalls,
   ...discoverCalls,
   ...tasteListCalls,
+  ...shareSearchCalls,
   ...importCalls,
   ...momentCalls,
   ...notificationCountCalls,

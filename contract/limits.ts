@@ -14,6 +14,8 @@ export const limits = {
   comment: { max: 1_000 },
   requestNote: { max: 200 },
   search: { min: 2, max: 64 },
+  /** Long enough for “artist - title” of most items. */
+  shareSearch: { max: 200 },
   languages: { max: 8 },
   picks: { min: 1, max: 50 },
   /** The largest JSON body of calls without their own `bodyBytes`. */

@@ -1,4 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
+import type { Item } from '#contract/media.ts'
 import { createActivity } from '#server/features/connections/presence.active.store.ts'
 import { createBars } from '#server/features/media/bars.service.ts'
 import { createProfileNarrowing } from '#server/features/profiles/profiles.narrow.store.ts'
@@ -8,7 +9,12 @@ import { createListening } from '#server/features/taste/listening.service.ts'
 import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
 import { createUserFilter } from '#server/features/matching/narrow.ts'
 import { createNeighbours } from '#server/features/matching/neighbours.ts'
-import { createMatches } from '#server/features/matching/match.service.ts'
+import { createMatches, type Matches } from '#server/features/matching/match.service.ts'
+import { sourceName } from '#contract/taste.ts'
+import { AppError } from '#contract/errors.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import { createShareSearch } from '#server/features/taste/share-search.service.ts'
+import { createShareSearchStore } from '#server/features/taste/share-search.store.ts'
 import { createPrintPictures } from '#server/features/taste/print-picture.service.ts'
 import { createProfileLists } from '#server/features/taste/profile-lists.service.ts'
 import { createProfileListsStore } from '#server/features/taste/profile-lists.store.ts'
@@ -20,6 +26,9 @@ import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import type { MediaFeatures } from './media.ts'
 import type { AppDependencies, CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
+
+/** Searches of one user per minute: enough for fast typing. Those of the platforms have daily limits. */
+const SHARE_SEARCHES_A_MINUTE = { here: 120, outside: 20 }
 
 export type TasteFeatures = ReturnType<typeof wireTaste>
 
@@ -47,21 +56,22 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
   const { index, ensureCurrent } = live
   const people = betweenPeople(core, lower)
   const bars = createBars({ db, clock, directories: core.tagDirectories, onBarsChanged: live.reloadItems, log: logs('media') })
+  const matches = createMatches({
+    index,
+    ensureCurrent,
+    store,
+    media,
+    people,
+    clock,
+    example: () => exampleOf(core.example, profiles),
+  })
   const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, mayShare: maySource })
   return {
     live,
     bars,
     profileLists,
     taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
-    matches: createMatches({
-      index,
-      ensureCurrent,
-      store,
-      media,
-      people,
-      clock,
-      example: () => exampleOf(core.example, profiles),
-    }),
+    matches,
     infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
@@ -71,11 +81,39 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
       privacy,
       playedLast: (viewer, owner, limit) => profileLists.page(viewer, owner, 'recent', { limit }),
     }),
+    shareSearch: createShareSearch({
+      store: createShareSearchStore(db),
+      media,
+      people,
+      privacy,
+      sharedSources: sourceName.options.filter(maySource),
+      suggest: async (viewer, list, limit) => (await profileLists.page(viewer, viewer, list, { limit })).rows.map(({ item }) => item),
+      fits: (viewer, other) => fitsOf(matches, viewer, other),
+      songs: core.songs,
+      limit: {
+        here: searchLimit(core, 'share-searches', SHARE_SEARCHES_A_MINUTE.here),
+        outside: searchLimit(core, 'platform-searches', SHARE_SEARCHES_A_MINUTE.outside),
+      },
+      log: logs('taste'),
+    }),
     wavelength: createNeighbours({
       index,
       people: connections,
       showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
     }),
+  }
+}
+
+const searchLimit = ({ clock, bus }: CoreServices, name: string, limit: number) =>
+  createRateLimit({ clock, limit, windowMs: 60_000, shared: { bus, name } }).assert
+
+/** Empty for users who don't show their match to the viewer. */
+async function fitsOf(matches: Pick<Matches, 'inFull'>, viewer: Uid, other: Uid): Promise<Item[]> {
+  try {
+    return (await matches.inFull(viewer, other)).they_would_like.map(({ item }) => item)
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')) return []
+    throw error
   }
 }
 

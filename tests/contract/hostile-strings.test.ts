@@ -133,6 +133,7 @@ test('A38: whatever stands in any text of any call, it is taken as text or refus
     'searchPeople',
     'searchMessages',
     'searchCatalogue',
+    'searchToShare',
     'checkUserName',
     'postMoment',
     'editMoment',

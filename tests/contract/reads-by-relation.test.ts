@@ -89,6 +89,7 @@ const table: Record<ReadName, Row> = {
   getSaved: { ask: nothing, expects: all('-') },
   checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('-') },
   // Names that a user typed are not suggested to others.
+  searchToShare: { ask: ({ owner }) => [{ query: { q: 'Loved by owner' } }, { query: { to: owner.uid } }], expects: all('- -') },
   searchCatalogue: { ask: () => [{ query: { q: 'Loved by owner' } }], expects: all('-') },
 
   // The person.

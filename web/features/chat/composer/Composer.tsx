@@ -104,7 +104,7 @@ function NewComposer({
       onTyping={() => chat?.typing(chatId)}
       onUp={onEditLast}
       {...(replyTo ? { onEscape: onDone } : {})}
-      {...(canAttach ? { onFiles: pictures.add } : {})}
+      {...(canAttach ? { onFiles: pictures.add, search: { to: person.uid } } : {})}
       above={
         <>
           {replyTo && <ReplyBanner row={replyTo} name={person.name} onDrop={onDone} />}

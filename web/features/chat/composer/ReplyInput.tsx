@@ -2,8 +2,10 @@ import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, t
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
+import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { visibleText } from '#contract/base/text.ts'
+import { useShareSearch } from '#web/features/media/share-search/use-share-search.tsx'
 import { shortName } from '#web/ui/short-name.ts'
 import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -35,6 +37,8 @@ type ReplyFieldProps = {
   onUp?: () => void
   onEscape?: () => void
   onFiles?: (files: File[]) => void
+  /** Offers the search of items to share, with suggestions for `to`. */
+  search?: { to: Uid | null }
   field?: RefObject<HTMLTextAreaElement | null>
   /** Content above the field: quote, pictures. */
   above?: ReactNode
@@ -75,6 +79,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     setBlankShown(false)
     setServerUnread(false)
   }
+  const search = useShareSearch({ text, setText: write, field: box }, props.search?.to ?? null)
   const send = () => {
     setBlankShown(isBlank && !isBusy)
     setServerUnread(isBusy)
@@ -114,8 +119,10 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
       }}
     >
       {props.above}
+      {props.search && search.panel}
       <div className="wl-reply-line">
         {props.before}
+        {props.search && search.button}
         <Textarea
           ref={box}
           className="wl-reply-field"
@@ -135,6 +142,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
           onKeyDown={handleKey}
           onPaste={handlePaste}
           onChange={({ currentTarget }) => {
+            if (props.search && search.opens(text, currentTarget.value)) return
             write(currentTarget.value)
             if (visibleText(currentTarget.value)) onTyping?.()
           }}

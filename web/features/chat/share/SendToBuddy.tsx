@@ -187,6 +187,7 @@ function Field({ me, item, person, onDraft, onSent }: FieldProps) {
       allowsEmpty={item.withoutText !== null}
       onSend={handleSend}
       onChange={onDraft}
+      {...(item.withoutText === null ? { search: { to: person.uid } } : {})}
     />
   )
 }

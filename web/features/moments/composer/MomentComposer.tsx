@@ -4,6 +4,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
+import { useShareSearch, type ShareSearchControl } from '#web/features/media/share-search/use-share-search.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
@@ -25,6 +26,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   const isOpen = isTouched || visibleText(composer.text) !== '' || composer.pictures.items.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const messageId = useId()
+  const search = useShareSearch({ text: composer.text, setText: composer.setText, field })
   const addPictures = (files: File[]) => {
     setIsOpen(true)
     composer.pictures.add(files)
@@ -81,11 +83,14 @@ export function MomentComposer({ me }: { me: PersonCard }) {
           aria-invalid={composer.left < 0 || undefined}
           onFocus={() => setIsOpen(true)}
           onKeyDown={handleKey}
-          onChange={(event) => composer.setText(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            if (!search.opens(composer.text, value)) composer.setText(value)
+          }}
         />
+        {isOpen && search.panel}
         <PictureDrafts pictures={composer.pictures} />
         {composer.link && <LinkCard link={composer.link} />}
-        {isOpen && <ComposerFoot composer={composer} messageId={messageId} />}
+        {isOpen && <ComposerFoot composer={composer} messageId={messageId} search={search} />}
       </div>
     </form>
   )
@@ -103,7 +108,7 @@ export function ComposerSkeleton() {
   )
 }
 
-function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: string }) {
+function ComposerFoot({ composer, messageId, search }: { composer: Composer; messageId: string; search: ShareSearchControl }) {
   const { i18n } = useLingui()
   const paste = ({ text, pictures }: Pasted) => {
     if (pictures.length > 0) composer.pictures.add(pictures)
@@ -119,6 +124,7 @@ function ComposerFoot({ composer, messageId }: { composer: Composer; messageId: 
           onChange={composer.setAudience}
         />
         <div className="wl-composer-actions">
+          {search.button}
           <PasteButton size={44} onPaste={paste} />
           <PictureButton pictures={composer.pictures} size={44} />
           <Button type="submit" disabled={!composer.canPost}>

@@ -1,0 +1,135 @@
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useRef, useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shareSearchCalls, type ShareResult } from '#contract/share-search.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { callKey, queryClient } from '#web/platform/query.ts'
+import { useNowPlaying } from '../players/now-playing.store.ts'
+import { useMusicPlayer } from '../players/music-player.store.ts'
+import { useShareSearch } from './use-share-search.tsx'
+
+const [one, two] = ['a'.repeat(22), 'b'.repeat(22)]
+const result = (section: ShareResult['section'], name: string, spotifyId: string): ShareResult => ({
+  section,
+  item: { id: crypto.randomUUID(), kind: 'track', name, by: 'Little Simz', spotify_id: spotifyId, youtube_id: null },
+  person: null,
+})
+
+beforeEach(() => {
+  const answers: [string | null, ShareResult[]][] = [
+    [null, [result('recent', 'Gorilla', one)]],
+    ['simz', [result('library', 'Gorilla', one), result('catalogue', 'Selfish', two)]],
+    ['Little Simz - Gorilla', [result('library', 'Gorilla', one)]],
+  ]
+  for (const [q, results] of answers)
+    queryClient.setQueryData(callKey(shareSearchCalls.searchToShare, { query: q === null ? {} : { q } }), { results, state: 'ready' })
+  for (const q of ['simz', 'Little Simz - Gorilla'])
+    queryClient.setQueryData(callKey(shareSearchCalls.searchToShare, { query: { q, in: 'spotify' } }), { results: [], state: 'off' })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+function Composer() {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const search = useShareSearch({ text, setText, field })
+  return (
+    <form>
+      {search.panel}
+      {search.button}
+      <textarea
+        ref={field}
+        aria-label="Message"
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          if (!search.opens(text, value)) setText(value)
+        }}
+      />
+    </form>
+  )
+}
+
+async function compose() {
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <Composer />
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  const combobox = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Find a track or a video' })
+  return {
+    field,
+    combobox,
+    type: (text: string) => fireEvent.change(field, { target: { value: text } }),
+    async search(text: string) {
+      fireEvent.change(await combobox(), { target: { value: text } })
+      await vi.waitFor(() => expect(screen.queryAllByRole('row').length).toBeGreaterThan(text === 'simz' ? 1 : 0))
+    },
+    press: async (key: string) => fireEvent.keyDown(await combobox(), { key }),
+    selected: () => screen.getAllByRole('row').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent,
+  }
+}
+
+test('a slash in an empty field opens the search, and Enter adds the link of the selected item', async () => {
+  const { field, type, search, press, selected } = await compose()
+  type('/')
+  expect(field.value).toBe('')
+  await search('simz')
+  expect(selected()).toContain('Gorilla')
+  await press('ArrowDown')
+  expect(selected()).toContain('Selfish')
+  await press('Enter')
+  expect([field.value, screen.queryByRole('combobox')]).toEqual([`https://open.spotify.com/track/${two}`, null])
+})
+
+test('Escape closes the search and keeps what was typed', async () => {
+  const { field, type, combobox, press } = await compose()
+  type('+')
+  fireEvent.change(await combobox(), { target: { value: '1' } })
+  await press('Escape')
+  expect([field.value, screen.queryByRole('combobox')]).toEqual(['+1', null])
+})
+
+test('before typing, the last played items are suggested', async () => {
+  const { type, combobox } = await compose()
+  type('Hear this')
+  fireEvent.click(screen.getByRole('button', { name: 'Add a track or a video' }))
+  await combobox()
+  expect((await screen.findByRole('rowgroup', { name: 'Played last' })).textContent).toContain('Gorilla')
+})
+
+test('the search plays a result by keyboard and stays open', async () => {
+  const { type, search, press, combobox } = await compose()
+  type('/')
+  await search('simz')
+  await press('ArrowRight')
+  await act(() => press('Enter'))
+  expect([useMusicPlayer.getState().songId, useNowPlaying.getState().platform]).toEqual([one, 'spotify'])
+  expect(await combobox()).toBeTruthy()
+})
+
+test('“artist - title” is offered as a search, and choosing replaces the text', async () => {
+  const { field, type, press } = await compose()
+  type('Little Simz - Gorilla')
+  fireEvent.click(screen.getByRole('button', { name: /^Find/ }))
+  await screen.findByRole('row')
+  await press('Enter')
+  expect(field.value).toBe(`https://open.spotify.com/track/${one}`)
+})
+
+test('a pasted link is shared as it is', async () => {
+  const { field, type, combobox, press } = await compose()
+  type('/')
+  fireEvent.change(await combobox(), { target: { value: 'https://youtu.be/dQw4w9WgXcQ' } })
+  await press('Enter')
+  expect(field.value).toBe('https://youtu.be/dQw4w9WgXcQ')
+})

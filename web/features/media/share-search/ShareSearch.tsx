@@ -1,0 +1,228 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconBrandYoutube, IconSearch, IconX } from '@tabler/icons-react'
+import { recognizeLink } from '#contract/links.ts'
+import { limits } from '#contract/limits.ts'
+import type { Item } from '#contract/media.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { entryOf, playableOf, play } from '../items/play.ts'
+import { ShareSearchRow } from './ShareSearchRow.tsx'
+import { busyText, kindText, sectionText } from './share-search.messages.ts'
+import { linkOfItem } from './share-text.ts'
+import { useShareResults, type KindFilter, type ShareGroup, type ShareRow } from './use-share-results.ts'
+import './ShareSearch.css'
+
+export type ShareSearchProps = {
+  initialText: string
+  /** The receiver, for suggestions; null without one. */
+  to: string | null
+  /** `item` is null for a pasted link. */
+  onChoose: (link: string, item: Item | null) => void
+  /** Receives the typed text. */
+  onClose: (text: string) => void
+}
+
+const KINDS: readonly KindFilter[] = ['all', 'track', 'video']
+
+/**
+ * Search for an item to share. The field is a combobox with a grid: up and down select a row, Enter chooses it, and the arrow towards
+ * the end of the row moves to its play button.
+ */
+export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchProps) {
+  const { i18n } = useLingui()
+  const gridId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(initialText)
+  const [kind, setKind] = useState<KindFilter>('all')
+  const [active, setActive] = useState<{ row: number; isPlay: boolean }>({ row: 0, isPlay: false })
+  const found = useShareResults(text, kind, to)
+  const rows = found.groups.flatMap((group) => group.rows)
+  const at = Math.min(active.row, rows.length - 1)
+  const current = rows[at]
+  const pasted = recognizeLink(text)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(initialText.length, initialText.length)
+  }, [initialText])
+
+  const choose = ({ item }: ShareRow) => {
+    const link = linkOfItem(item)
+    if (link !== null) onChoose(link, item)
+  }
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    // The form around it must neither submit nor close.
+    event.stopPropagation()
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      onClose(text)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (pasted) onChoose(pasted.link, null)
+      else if (current && active.isPlay) playRow(current)
+      else if (current) choose(current)
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && rows.length > 0) {
+      event.preventDefault()
+      setActive({ row: (at + step + rows.length) % rows.length, isPlay: active.isPlay })
+    }
+    const isPlay = playCellAfter(event, active.isPlay)
+    if (isPlay !== null && current) {
+      event.preventDefault()
+      setActive({ row: at, isPlay })
+    }
+  }
+  const label = i18n._({ id: 'share-search.label', message: 'Find a track or a video' })
+
+  return (
+    <section className="wl-share-search" aria-label={label}>
+      <div className="wl-share-search-head">
+        <div className="wl-share-search-field">
+          <IconSearch size={18} stroke={1.8} aria-hidden />
+          <input
+            ref={field}
+            type="text"
+            role="combobox"
+            aria-label={label}
+            aria-autocomplete="list"
+            aria-haspopup="grid"
+            aria-expanded={rows.length > 0}
+            aria-controls={gridId}
+            aria-activedescendant={current ? cellId(gridId, at, active.isPlay) : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            dir="auto"
+            maxLength={limits.shareSearch.max}
+            placeholder={label}
+            value={text}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value)
+              setActive({ row: 0, isPlay: false })
+            }}
+            onKeyDown={handleKey}
+          />
+        </div>
+        <ActionIcon size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={() => onClose('')}>
+          <IconX size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </div>
+      <ChipRow label={i18n._({ id: 'share-search.kinds', message: 'Kind' })}>
+        {KINDS.map((one) => (
+          <FilterChip
+            key={one}
+            isOn={one === kind}
+            onPick={() => {
+              setKind(one)
+              field.current?.focus()
+            }}
+          >
+            {kindText(i18n, one)}
+          </FilterChip>
+        ))}
+      </ChipRow>
+      <output className="wl-hidden">
+        {i18n._({
+          id: 'palette.count',
+          message: '{count, plural, =0 {Nothing found} one {# suggestion} other {# suggestions}}',
+          values: { count: rows.length },
+        })}
+      </output>
+      <Results id={gridId} label={label} groups={found.groups} at={at} isPlay={active.isPlay} typed={text} onChoose={choose} />
+      {found.status === 'failed' && <ErrorState kind="server" onRetry={found.retry} />}
+      {found.status === 'loading' && <LoadingLabel label={i18n._({ id: 'share-search.loading', message: 'Searching' })} />}
+      {pasted && (
+        <button type="button" className="wl-link" onClick={() => onChoose(pasted.link, null)}>
+          {i18n._({ id: 'share-search.link', message: 'Share this link' })}
+        </button>
+      )}
+      {found.status === 'ready' && rows.length === 0 && !pasted && !found.isOutsideLoading && (
+        <p className="wl-muted wl-small">
+          {text.trim() === ''
+            ? i18n._({ id: 'share-search.start', message: 'Type an artist, a title, or both.' })
+            : i18n._({ id: 'palette.none', message: 'No results. Try fewer letters.' })}
+        </p>
+      )}
+      {found.busy.map((place) => (
+        <p key={place} className="wl-muted wl-small">
+          {busyText(i18n, place)}
+        </p>
+      ))}
+      <p className="wl-share-search-foot wl-dim wl-small">
+        <span className="wl-share-search-keys">
+          {i18n._({ id: 'share-search.keys', message: '↑ ↓ to move, Enter to attach, Esc to close. A pasted link works.' })}
+        </span>
+        {found.canSearchYoutube && (
+          <button type="button" className="wl-link" onClick={found.searchYoutube}>
+            <IconBrandYoutube size={16} stroke={1.8} aria-hidden /> {i18n._({ id: 'share-search.youtube', message: 'Search YouTube' })}
+          </button>
+        )}
+      </p>
+    </section>
+  )
+}
+
+const cellId = (gridId: string, row: number, isPlay: boolean): string => `${gridId}-${row}-${isPlay ? 'play' : 'name'}`
+
+/** Where an arrow key leads in the row; null if it moves the caret instead. */
+function playCellAfter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>, isPlay: boolean): boolean | null {
+  const forward = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  const isAtEnd = currentTarget.selectionStart === currentTarget.value.length
+  if (key === forward && isAtEnd && !isPlay) return true
+  return (key === 'ArrowLeft' || key === 'ArrowRight') && key !== forward && isPlay ? false : null
+}
+
+function playRow({ item, person }: ShareRow): void {
+  const playable = playableOf(item)
+  if (playable) play(playable, entryOf(playable) ? (person?.name ?? null) : null)
+}
+
+type ResultsProps = {
+  id: string
+  label: string
+  groups: readonly ShareGroup[]
+  at: number
+  isPlay: boolean
+  typed: string
+  onChoose: (row: ShareRow) => void
+}
+
+function Results({ id, label, groups, at, isPlay, typed, onChoose }: ResultsProps) {
+  const { i18n } = useLingui()
+  const activeId = cellId(id, at, isPlay)
+  useEffect(() => {
+    // jsdom has no scrollIntoView.
+    document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [activeId])
+  const starts = groups.map((_, place) => groups.slice(0, place).reduce((sum, { rows }) => sum + rows.length, 0))
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a table can't be the popup of a combobox
+    <div id={id} role="grid" aria-label={label} className="wl-share-search-list">
+      {groups.map(({ section, rows }, place) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        <div key={section} role="rowgroup" aria-label={sectionText(i18n, section)}>
+          <p aria-hidden>{sectionText(i18n, section)}</p>
+          {rows.map((row, within) => {
+            const number = (starts[place] ?? 0) + within
+            return (
+              <ShareSearchRow
+                key={row.key}
+                row={row}
+                typed={typed}
+                nameId={cellId(id, number, false)}
+                playId={cellId(id, number, true)}
+                active={number === at ? (isPlay ? 'play' : 'name') : null}
+                onChoose={() => onChoose(row)}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { messageTypeOf } from '#web/features/chat/engine/text.ts'
+import { isOpener, linkOfItem, namedItem, withLink } from './share-text.ts'
+
+const spotifyId = '4uLU6hMCjMI75M1A2tKUQC'
+
+test('an item is shared by its link on Spotify, or else on YouTube', () => {
+  expect(linkOfItem({ kind: 'track', spotify_id: spotifyId, youtube_id: 'dQw4w9WgXcQ' })).toBe(`https://open.spotify.com/track/${spotifyId}`)
+  expect(linkOfItem({ kind: 'track', spotify_id: null, youtube_id: 'dQw4w9WgXcQ' })).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  expect(linkOfItem({ kind: 'video', spotify_id: null, youtube_id: 'dQw4w9WgXcQ' })).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  expect(linkOfItem({ kind: 'channel', spotify_id: null, youtube_id: 'UCx' })).toBe('https://www.youtube.com/channel/UCx')
+  expect(linkOfItem({ kind: 'artist', spotify_id: null, youtube_id: null })).toBeNull()
+})
+
+test('a shared link alone is a message of its kind', () => {
+  const link = linkOfItem({ kind: 'track', spotify_id: spotifyId, youtube_id: null }) ?? ''
+  expect(messageTypeOf(withLink('', link)).type).not.toBe('text')
+  expect(withLink('Listen: ', link)).toBe(`Listen: ${link}`)
+})
+
+test('“artist - title” is a query; sentences, links, and several lines are not', () => {
+  expect(namedItem(' Burial - Archangel ')).toBe('Burial - Archangel')
+  expect(namedItem('Fairuz – نسم علينا الهوى')).toBe('Fairuz – نسم علينا الهوى')
+  for (const text of [
+    'Burial-Archangel',
+    'one - two - three',
+    'Burial -',
+    `see https://open.spotify.com/track/${spotifyId} - great`,
+    'Burial - Archangel\nis great',
+    'I think that we should all go there together - or maybe not',
+  ])
+    expect(namedItem(text)).toBeNull()
+})
+
+test('a slash or a plus opens the search only in an empty field', () => {
+  expect([isOpener('', '/'), isOpener('', '+'), isOpener('', 'a'), isOpener('1', '1+'), isOpener('/', '')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})

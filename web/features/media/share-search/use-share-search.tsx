@@ -1,0 +1,80 @@
+import { Suspense, useState, type ReactNode, type RefObject } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconMusicPlus, IconSearch } from '@tabler/icons-react'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { isOpener, namedItem, withLink } from './share-text.ts'
+
+const ShareSearch = lazyComponent(async () => (await import('./ShareSearch.tsx')).ShareSearch)
+
+/** Where the search was opened from: what it starts with, and what happens to the composer's text. */
+type Opened = { query: string; typed: string; replacesText: boolean }
+
+export type ShareSearchControl = {
+  /** Returns true if the change opened the search; the text then stays as it was. */
+  opens: (before: string, next: string) => boolean
+  button: ReactNode
+  /** The search, or an offer to search for a text like “artist - title”. */
+  panel: ReactNode
+}
+
+type Field = { text: string; setText: (text: string) => void; field: RefObject<HTMLTextAreaElement | null> }
+
+/** The search of items in a composer. Choosing one adds its link to the text. @param to the receiver, if there is one */
+export function useShareSearch({ text, setText, field }: Field, to: string | null = null): ShareSearchControl {
+  const { i18n } = useLingui()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const name = namedItem(text)
+  const label = i18n._({ id: 'share-search.open', message: 'Add a track or a video' })
+
+  const close = (next: string | null) => {
+    setOpened(null)
+    if (next !== null) setText(next)
+    // After the field has received the text.
+    setTimeout(() => {
+      field.current?.focus()
+      const end = field.current?.value.length ?? 0
+      field.current?.setSelectionRange(end, end)
+    })
+  }
+  return {
+    opens(before, next) {
+      if (!isOpener(before, next)) return false
+      setOpened({ query: '', typed: next, replacesText: false })
+      return true
+    },
+    button: (
+      <ActionIcon
+        className="wl-share-search-button"
+        size={44}
+        aria-label={label}
+        title={label}
+        aria-expanded={opened !== null}
+        onClick={() => (opened ? close(null) : setOpened({ query: '', typed: '', replacesText: false }))}
+      >
+        <IconMusicPlus size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    ),
+    panel: opened ? (
+      <Suspense>
+        <ShareSearch
+          initialText={opened.query}
+          to={to}
+          onChoose={(link) => close(withLink(opened.replacesText ? '' : text, link))}
+          // What was typed after an opening key was meant for the composer, such as “+1”.
+          onClose={(typed) => close(opened.typed === '' || typed === '' ? null : opened.typed + typed)}
+        />
+      </Suspense>
+    ) : (
+      name !== null && (
+        <button
+          type="button"
+          className="wl-link wl-small wl-share-search-offer"
+          onClick={() => setOpened({ query: name, typed: '', replacesText: true })}
+        >
+          <IconSearch size={16} stroke={1.8} aria-hidden /> {i18n._({ id: 'share-search.offer', message: 'Find “{name}”', values: { name } })}
+        </button>
+      )
+    ),
+  }
+}
