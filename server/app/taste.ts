@@ -94,7 +94,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
         here: searchLimit(core, 'share-searches', SHARE_SEARCHES_A_MINUTE.here),
         outside: searchLimit(core, 'platform-searches', SHARE_SEARCHES_A_MINUTE.outside),
       },
-      log: logs('taste'),
+      log: logs('taste.match'),
     }),
     wavelength: createNeighbours({
       index,

@@ -134,9 +134,8 @@ function wordsOf(text: string): string[] {
 
 const resultOf = (section: ShareResult['section'], item: ShareResult['item']): ShareResult => ({ section, item, person: null })
 
-const unique = (results: readonly ShareResult[]): ShareResult[] => [
-  ...new Map(results.toReversed().map((one) => [one.item.id, one])).values(),
-].toReversed()
+const unique = (results: readonly ShareResult[]): ShareResult[] =>
+  [...new Map(results.toReversed().map((one) => [one.item.id, one])).values()].toReversed()
 
 function without(results: readonly ShareResult[], before: readonly ShareResult[]): ShareResult[] {
   const seen = new Set(before.map(({ item }) => item.id))
@@ -144,7 +143,11 @@ function without(results: readonly ShareResult[], before: readonly ShareResult[]
 }
 
 /** Null if this installation can't search the platform. */
-async function searchPlatform({ spotify, youtube }: SongSearches, place: 'spotify' | 'youtube', text: string): Promise<ShareResult[] | null> {
+async function searchPlatform(
+  { spotify, youtube }: SongSearches,
+  place: 'spotify' | 'youtube',
+  text: string,
+): Promise<ShareResult[] | null> {
   if (place === 'spotify') {
     const found = await spotify?.search(text)
     return (

@@ -101,7 +101,7 @@ test('Escape closes the search and keeps what was typed', async () => {
 
 test('before typing, the last played items are suggested', async () => {
   const { type, combobox } = await compose()
-  type('Hear this')
+  type('Listen')
   fireEvent.click(screen.getByRole('button', { name: 'Add a track or a video' }))
   await combobox()
   expect((await screen.findByRole('rowgroup', { name: 'Played last' })).textContent).toContain('Gorilla')

@@ -18,9 +18,7 @@ export function sectionText(i18n: I18n, section: ShareSection): string {
 
 export function kindText(i18n: I18n, kind: KindFilter): string {
   if (kind === 'track') return i18n._({ id: 'share-search.tracks', message: 'Tracks' })
-  return kind === 'video'
-    ? i18n._({ id: 'share-search.videos', message: 'Videos' })
-    : i18n._({ id: 'share-search.all', message: 'All' })
+  return kind === 'video' ? i18n._({ id: 'share-search.videos', message: 'Videos' }) : i18n._({ id: 'share-search.all', message: 'All' })
 }
 
 export function itemKindText(i18n: I18n, kind: ItemKind): string {

@@ -5,7 +5,9 @@ import { isOpener, linkOfItem, namedItem, withLink } from './share-text.ts'
 const spotifyId = '4uLU6hMCjMI75M1A2tKUQC'
 
 test('an item is shared by its link on Spotify, or else on YouTube', () => {
-  expect(linkOfItem({ kind: 'track', spotify_id: spotifyId, youtube_id: 'dQw4w9WgXcQ' })).toBe(`https://open.spotify.com/track/${spotifyId}`)
+  expect(linkOfItem({ kind: 'track', spotify_id: spotifyId, youtube_id: 'dQw4w9WgXcQ' })).toBe(
+    `https://open.spotify.com/track/${spotifyId}`,
+  )
   expect(linkOfItem({ kind: 'track', spotify_id: null, youtube_id: 'dQw4w9WgXcQ' })).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
   expect(linkOfItem({ kind: 'video', spotify_id: null, youtube_id: 'dQw4w9WgXcQ' })).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
   expect(linkOfItem({ kind: 'channel', spotify_id: null, youtube_id: 'UCx' })).toBe('https://www.youtube.com/channel/UCx')

@@ -72,7 +72,8 @@ export function useShareSearch({ text, setText, field }: Field, to: string | nul
           className="wl-link wl-small wl-share-search-offer"
           onClick={() => setOpened({ query: name, typed: '', replacesText: true })}
         >
-          <IconSearch size={16} stroke={1.8} aria-hidden /> {i18n._({ id: 'share-search.offer', message: 'Find “{name}”', values: { name } })}
+          <IconSearch size={16} stroke={1.8} aria-hidden />{' '}
+          {i18n._({ id: 'share-search.offer', message: 'Find “{name}”', values: { name } })}
         </button>
       )
     ),
