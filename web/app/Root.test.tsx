@@ -146,6 +146,27 @@ it('opens the palette with Ctrl+K, focuses its field, and restores the focus aft
   expect([screen.queryByRole('dialog'), document.activeElement]).toEqual([null, search])
 })
 
+it('shows the palette field at once and keeps what is typed while the palette opens', async () => {
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid })
+  open('/shortcuts')
+  const search = screen.getByRole('combobox', { name: 'Search' })
+  search.focus()
+  fireEvent.keyDown(search, { key: 'k', ctrlKey: true })
+  const early = screen.getByRole('textbox', { name: /people, pages and actions/ })
+  expect(document.activeElement).toBe(early)
+  fireEvent.change(early, { target: { value: 'khru' } })
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: /people, pages and actions/ })
+  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  expect([field.value, field.selectionStart, screen.queryByRole('textbox', { name: /people, pages/ })]).toEqual(['khru', 4, null])
+  fireEvent.keyDown(field, { key: 'k', ctrlKey: true })
+  expect(document.activeElement).toBe(search)
+  fireEvent.keyDown(search, { key: 'k', ctrlKey: true })
+  fireEvent.keyDown(screen.getByRole('textbox', { name: /people, pages and actions/ }), { key: 'Escape' })
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect([document.activeElement, screen.queryByRole('dialog')]).toEqual([search, null])
+})
+
 it('opens the chosen palette entry, and lists it first the next time', async () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })

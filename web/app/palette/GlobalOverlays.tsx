@@ -1,6 +1,9 @@
 import { Suspense, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { OpeningField } from './OpeningField.tsx'
+import { usePaletteField } from './palette-field.store.ts'
 
 const OpenOverlays = lazyComponent(async () => (await import('./OpenOverlays.tsx')).OpenOverlays)
 
@@ -14,17 +17,23 @@ export function GlobalOverlays() {
       const isCommand = event.ctrlKey || event.metaKey
       if (event.key !== (isCommand ? 'k' : '?')) return
       // Browsers use Ctrl+K themselves. A question mark may be typed text, so its default stays.
-      if (isCommand) event.preventDefault()
+      if (isCommand) {
+        event.preventDefault()
+        flushSync(() => void usePaletteField.getState().begin())
+      }
       setFirst(event)
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [first])
   return (
-    (first ?? isShared) && (
-      <Suspense>
-        <OpenOverlays first={first} isShared={isShared} />
-      </Suspense>
-    )
+    <>
+      <OpeningField />
+      {(first ?? isShared) && (
+        <Suspense>
+          <OpenOverlays first={first} isShared={isShared} />
+        </Suspense>
+      )}
+    </>
   )
 }

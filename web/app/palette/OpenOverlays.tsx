@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { logger } from '#web/platform/log.ts'
 import type { Overlay, OverlayProps } from '#web/pages/shortcuts/overlay-props.ts'
+import { usePaletteField } from './palette-field.store.ts'
 import { overlayForKey } from '#web/pages/shortcuts/keys.ts'
 
 const log = logger('palette')
@@ -28,9 +29,12 @@ export function OpenOverlays({ first, isShared }: OpenOverlaysProps) {
   const open = async (overlay: Overlay) => {
     try {
       const Dialog = await load[overlay]()
+      // Escape while it loaded.
+      if (overlay === 'palette' && !usePaletteField.getState().isOpening) return
       setOpened({ overlay, Dialog })
     } catch (error) {
       // Offline before the first load: the navigation leads to the same places.
+      usePaletteField.getState().end()
       log.warn('overlay failed to load', { overlay, why: String(error) })
     }
   }
@@ -40,7 +44,8 @@ export function OpenOverlays({ first, isShared }: OpenOverlaysProps) {
     if (!overlay) return
     event.preventDefault()
     if (opened?.overlay === overlay) return close()
-    if (!opened) returnTo.current = document.activeElement
+    const before = overlay === 'palette' ? usePaletteField.getState().begin() : document.activeElement
+    if (!opened) returnTo.current = before
     void open(overlay)
   })
   const openShared = useEffectEvent(() => void open('shared'))

@@ -6,6 +6,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Option } from '#web/ui/inputs/Option.tsx'
 import type { OverlayProps } from '#web/pages/shortcuts/overlay-props.ts'
+import { usePaletteField } from './palette-field.store.ts'
 import { saveChoice } from './recent-choices.ts'
 import { useEntries, type Entry, type EntryGroup } from './use-entries.tsx'
 import './Palette.css'
@@ -15,7 +16,7 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
   const { i18n } = useLingui()
   const me = useMyUid()
   const listId = useId()
-  const [text, setText] = useState('')
+  const { text, setText, end } = usePaletteField()
   const [active, setActive] = useState(0)
   const groups = useEntries(text.trim(), onOpen)
   const all = groups.flatMap(({ entries }) => entries)
@@ -68,6 +69,10 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
             setActive(0)
+          }}
+          onFocus={({ currentTarget }) => {
+            currentTarget.setSelectionRange(text.length, text.length)
+            end()
           }}
           onKeyDown={handleKey}
         />
