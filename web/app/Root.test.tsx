@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -109,6 +109,31 @@ it("links to the user's profile even when it could not be loaded", async () => {
   const ways = screen.getAllByRole('link', { name: 'Profile' }).map((link) => link.getAttribute('href'))
   // One link in the rail and one at the user's name below it.
   expect(ways).toEqual([`/profile/${uid}`, `/profile/${uid}`])
+  expect(screen.getByRole('link', { name: 'Your profile' }).getAttribute('href')).toBe(`/profile/${uid}`)
+})
+
+it('links from the top bar to the settings on the own profile, and to the own profile elsewhere', () => {
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid })
+  open(`/profile/${uid}/buddies`)
+  const bar = within(screen.getByRole('banner'))
+  expect(bar.getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/settings')
+  expect(bar.queryByRole('link', { name: 'Your profile' })).toBeNull()
+})
+
+it.each([
+  ['/shortcuts', 'Keyboard shortcuts'],
+  ['/search?q=mira', 'Search'],
+  ['/find-people', 'Find people'],
+  ['/no/such/page', 'Page not found'],
+  ['/discover_content', 'Discover'],
+  ['/', 'Home'],
+])('shows the name of %s in the top bar: %s', async (path, name) => {
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid })
+  open(path)
+  const title = screen.getByRole('banner').querySelector('.wl-top-title')
+  await vi.waitFor(() => expect(title?.textContent).toBe(name), { timeout: 20_000 })
 })
 
 it('redirects to the login page after a sign-out on a protected page', () => {

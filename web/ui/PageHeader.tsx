@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
+import { usePageName } from './page-name.ts'
 import { useTitleCount } from './title-count.ts'
 import './PageHeader.css'
 
@@ -26,9 +27,13 @@ export function PageHeader({ title, lead, aside, repeatsBar = false }: PageHeade
   )
 }
 
-/** The tab title, for pages with another h1. The unread count is put before it. */
+/** The page's name in the tab and in the top bar, for pages with another h1. The tab shows the unread count before it. */
 export function PageTitle({ title }: { title: string }) {
   const { count } = useTitleCount()
+  useLayoutEffect(() => {
+    usePageName.setState({ name: title })
+    return () => usePageName.setState({ name: null })
+  }, [title])
   const waits = count > 0 ? `(${count > 99 ? '99+' : count}) ` : ''
   return <title>{waits + (title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`)}</title>
 }

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react'
-import { IconSearch, IconBell, IconUserCircle } from '@tabler/icons-react'
+import { IconSearch, IconBell, IconSettings, IconUserCircle } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
+import { usePageName } from '#web/ui/page-name.ts'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
@@ -130,15 +131,16 @@ export function TopBar() {
   const { i18n } = useLingui()
   const { pathname } = useLocation()
   const reservedArea = useReservedArea('top')
-  const current = useNavItems(pathname).find((item) => item.isCurrent)?.shortLabel
-  const isNews = pathname === '/notifications'
+  // The greeting is the title of the home page. The navigation knows the main pages before they load.
+  const known = useNavItems(pathname).find(({ to }) => to === pathname)?.label
+  const { name } = usePageName()
   return (
     <header ref={reservedArea} className="wl-top">
       <Link to="/" className="wl-top-home" aria-label={PRODUCT_NAME}>
         <LogoMark />
       </Link>
       <span className="wl-top-title wl-line" aria-hidden>
-        {isNews ? i18n._({ id: 'notifications.title', message: 'Notifications' }) : (current ?? PRODUCT_NAME)}
+        {pathname === '/' ? known : (name ?? known)}
       </span>
       <SearchField />
       <Link to="/search" className="wl-icon-button wl-top-search" aria-label={i18n._({ id: 'search.label', message: 'Search' })}>
@@ -151,13 +153,24 @@ export function TopBar() {
   )
 }
 
-/** Links to profile, accounts and settings on small screens, which have no rail. */
+/** On small screens, which have no rail: the user's own profile, and from there the settings. */
 function MeButton() {
   const { i18n } = useLingui()
   const { data: me, isError } = useMyProfile()
+  const own = useNavItems(useLocation().pathname).find(({ key }) => key === 'profile')
+  if (own?.isCurrent) {
+    return (
+      <Link to="/settings" className="wl-icon-button wl-me-button" aria-label={i18n._({ id: 'nav.settings', message: 'Settings' })}>
+        <IconSettings size={22} stroke={1.8} aria-hidden />
+      </Link>
+    )
+  }
   return (
-    <Link to="/settings" className="wl-icon-button wl-me-button">
-      <span className="wl-hidden">{i18n._({ id: 'nav.you', message: 'You and your settings' })}</span>
+    <Link
+      to={own?.to ?? '/'}
+      className="wl-icon-button wl-me-button"
+      aria-label={i18n._({ id: 'nav.your-profile', message: 'Your profile' })}
+    >
       {me && <Avatar person={me} size={28} />}
       {!me && (isError ? <IconUserCircle size={26} stroke={1.5} aria-hidden /> : <span className="wl-me-empty" />)}
     </Link>
