@@ -111,6 +111,20 @@ describe('send', () => {
     ])
   })
 
+  test('a track or a video can quote the play of its receiver', async () => {
+    const play = `play:${randomUUID()}`
+    const { chatId } = await say(anna, ben, '🔥', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', play] })
+    expect((await world.chat.history(ben, chatId, {})).map(({ content, referenceItem }) => [content, referenceItem])).toEqual([
+      ['🔥', ['4uLU6hMCjMI75M1A2tKUQC', play]],
+    ])
+    for (const change of [
+      { referenceItem: [play] },
+      { type: 'spotify track' as const, referenceItem: [play] },
+      { type: 'spotify track' as const, referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', play, `play:${randomUUID()}`] },
+    ])
+      expect(await errorCode(say(anna, ben, '🔥', change))).toBe('invalid_input')
+  })
+
   test.each([
     ['blank after trimming', { content: ' \n\t\u00a0 ' }, 'blank_content'],
     ['invisible', { content: '\u3164\u200b\u{e0065}' }, 'blank_content'],

@@ -26,7 +26,7 @@ const publicIdFormats: Partial<Record<MessageType, RegExp>> = {
   'spotify track': /^[0-9A-Za-z]{22}$/,
 }
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const internalReference = new RegExp(`^(message|moment):(${uuid})$`)
+const internalReference = new RegExp(`^(message|moment|play):(${uuid})$`)
 const pictureId = new RegExp(`^${uuid}$`)
 const oneEmoji = /^\p{RGI_Emoji}$/v
 
@@ -41,6 +41,7 @@ export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): Message
   const references = message.referenceItem.map(parseReference)
   const type = effectiveType(message.type, content)
   checkPublicIds(type, references)
+  checkPlay(type, references)
   if (type === 'picture' ? message.media.length === 0 : message.media.length > 0 && type !== 'text') {
     throw new AppError('invalid_input', { field: 'media' })
   }
@@ -77,18 +78,24 @@ export function parseEmoji(emoji: string): string {
   return emoji
 }
 
-type Reference = { item: string; kind: 'public' | 'message' | 'moment'; id: string }
+type Reference = { item: string; kind: 'public' | 'message' | 'moment' | 'play'; id: string }
 
 function parseReference(item: string): Reference {
   const [, kind, id] = internalReference.exec(item.toLowerCase()) ?? []
-  if ((kind === 'message' || kind === 'moment') && id) return { item: item.toLowerCase(), kind, id }
+  if ((kind === 'message' || kind === 'moment' || kind === 'play') && id) return { item: item.toLowerCase(), kind, id }
   return { item, kind: 'public', id: item }
 }
 
-function singleId(references: readonly Reference[], kind: 'message' | 'moment'): string | null {
+function singleId(references: readonly Reference[], kind: 'message' | 'moment' | 'play'): string | null {
   const [first, second] = references.filter((it) => it.kind === kind)
   if (second) throw new AppError('invalid_input', { field: 'referenceItem' })
   return first?.id ?? null
+}
+
+/** A quoted play needs the public id of its track or video, which the card shows. */
+function checkPlay(type: MessageType, references: readonly Reference[]): void {
+  if (singleId(references, 'play') !== null && type !== 'spotify track' && type !== 'youtube video')
+    throw new AppError('invalid_input', { field: 'referenceItem' })
 }
 
 /** Only videos, artists and tracks have public ids, so a reference can't name private content of other users. */

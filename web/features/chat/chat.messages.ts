@@ -2,7 +2,7 @@
 import type { I18n } from '@lingui/core'
 import type { MessageType } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { recognizeLink } from '#contract/links.ts'
+import { isBareLink, recognizeLink } from '#contract/links.ts'
 import { linkKindText, platformNames } from '#web/features/links/link.messages.ts'
 
 const MAX_PREVIEW = 90
@@ -23,8 +23,9 @@ export function previewText(i18n: I18n, { type, content, isDeleted, deleted, med
     const count = Math.max(1, media.length)
     return i18n._({ id: 'chat.preview.picture', message: '{count, plural, one {Picture} other {# pictures}}', values: { count } })
   }
-  if (type === 'spotify artist') return i18n._({ id: 'chat.preview.artist', message: 'Artist on Spotify' })
-  if (type === 'spotify track') return i18n._({ id: 'chat.preview.track', message: 'Track on Spotify' })
+  const isOnlyCard = isBareLink(content)
+  if (type === 'spotify artist' && isOnlyCard) return i18n._({ id: 'chat.preview.artist', message: 'Artist on Spotify' })
+  if (type === 'spotify track' && isOnlyCard) return i18n._({ id: 'chat.preview.track', message: 'Track on Spotify' })
   if (type === 'youtube video') return i18n._({ id: 'chat.preview.video', message: 'Video: {text}', values: { text } })
   return text
 }

@@ -1,8 +1,13 @@
+import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { listeningCalls } from '#contract/listening.ts'
+import { listeningCalls, type Listening } from '#contract/listening.ts'
+import { AnswerPlay } from '#web/features/chat/share/AnswerPlay.tsx'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
+import { usePrivacy } from '#web/features/connections/privacy.ts'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
+import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { HomeSection } from './HomeSection.tsx'
@@ -10,36 +15,61 @@ import './BuddiesPlay.css'
 
 const EVERY_MS = 5 * 60_000
 
-/** What buddies who share their listening played last. Renders nothing without any. */
+const ListeningSwitch = lazyComponent(async () => (await import('./ListeningSwitch.tsx')).ListeningSwitch)
+
+/** What buddies who share their listening played last. Without any, only users who share theirs see the section and its switch. */
 export function BuddiesPlay() {
   const { i18n } = useLingui()
   const listening = useCall(listeningCalls.getListening, {}, { refetchMs: EVERY_MS })
-  if (!listening.data || listening.data.people.length === 0) return null
+  const privacy = usePrivacy()
+  if (!listening.data) return null
+  const { people } = listening.data
+  if (people.length === 0 && !privacy.data?.listening) return null
   return (
     <HomeSection
       title={i18n._({ id: 'home.listening', message: 'Your buddies are playing' })}
-      more={{ to: '/settings#privacy', label: i18n._({ id: 'home.listening.share', message: 'Show what I’m playing' }) }}
+      aside={
+        <Suspense>
+          <ListeningSwitch />
+        </Suspense>
+      }
     >
-      <ul className="wl-card wl-listening">
-        {listening.data.people.map(({ person, item }) => (
-          <li key={person.uid}>
-            <Link to={`/profile/${person.uid}/spotify`} className="wl-listening-person">
-              <span className="wl-listening-face">
-                <Avatar person={person} size={40} />
-                <PresenceDot uid={person.uid} />
-              </span>
-              <span className="wl-listening-text">
-                <strong className="wl-line">{item.name}</strong>
-                <span className="wl-line wl-muted wl-small">
-                  {item.by !== null && <bdi>{item.by} · </bdi>}
-                  <bdi>{person.name}</bdi>
-                </span>
-              </span>
-            </Link>
-            <PlayItem item={item} size="small" />
-          </li>
-        ))}
-      </ul>
+      {people.length === 0 ? (
+        <p className="wl-card wl-listening wl-muted">
+          {i18n._({ id: 'home.listening.none', message: 'Your buddies don’t show what they’re playing. They can see what you play.' })}
+        </p>
+      ) : (
+        <ul className="wl-card wl-listening">
+          {people.map((row) => (
+            <ListeningRow key={row.person.uid} {...row} />
+          ))}
+        </ul>
+      )}
     </HomeSection>
+  )
+}
+
+function ListeningRow({ person, item }: Listening) {
+  return (
+    <li>
+      <Link to={`/profile/${person.uid}/spotify`} className="wl-listening-person">
+        <span className="wl-listening-face">
+          <Avatar person={person} size={40} />
+          <PresenceDot uid={person.uid} />
+        </span>
+        <span className="wl-listening-text">
+          <strong className="wl-line">{item.name}</strong>
+          <span className="wl-line wl-muted wl-small">
+            {item.by !== null && <bdi>{item.by} · </bdi>}
+            <bdi>{person.name}</bdi>
+          </span>
+        </span>
+      </Link>
+      <span className="wl-listening-actions">
+        <AnswerPlay person={person} item={item} />
+        <QueueMenu item={item} from={person.name} />
+        <PlayItem item={item} size="small" from={person.name} />
+      </span>
+    </li>
   )
 }

@@ -97,8 +97,22 @@ function MessageCard({ row }: { row: MessageRowData }) {
           <MomentReference id={momentId} />
         </Suspense>
       )}
+      {row.referenceItem.some((item) => item.startsWith('play:')) && <QuotedPlay isMine={row.isMine} />}
       {link && <LinkCard link={link} isTall play={playLink} />}
     </>
+  )
+}
+
+/** Says that the message answers what its receiver played. */
+function QuotedPlay({ isMine }: { isMine: boolean }) {
+  const { i18n } = useLingui()
+  const { name } = useMessageActions()
+  return (
+    <p className="wl-message-play wl-dim wl-small">
+      {isMine
+        ? i18n._({ id: 'play.theirs', message: 'About what {name} played', values: { name } })
+        : i18n._({ id: 'play.mine', message: 'About what you played' })}
+    </p>
   )
 }
 

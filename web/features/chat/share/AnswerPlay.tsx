@@ -1,0 +1,113 @@
+import { Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconMessageCircle, IconMoodPlus } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import type { Item } from '#contract/media.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { notify } from '#web/platform/notices.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Popover } from '#web/ui/inputs/Popover.ts'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { CardBoundary } from '../messages/CardBoundary.tsx'
+import { useChat, useChatState } from '../runtime/current-chat.ts'
+import { sentItem } from './sent-item.ts'
+
+const EmojiPicker = lazyComponent(async () => (await import('../messages/EmojiPicker.tsx')).EmojiPicker)
+const AnswerPlayDialog = lazyComponent(async () => (await import('./AnswerPlayDialog.tsx')).AnswerPlayDialog)
+
+/** The emoji offered directly. */
+const quick = ['❤️', '🔥', '👏', '😂']
+
+/** Answers a buddy's play with an emoji or a text. Both are messages that quote the play. Renders nothing for items that can't be sent. */
+export function AnswerPlay({ person, item }: { person: PersonCard; item: Item }) {
+  const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const [isPicking, setPicking] = useState(false)
+  const reply = useDialog()
+  const send = useAnswerPlay(person, item)
+  if (!sentItem(item)) return null
+  const values = { name: person.name, title: item.name }
+  const reactLabel = i18n._({ id: 'play.react', message: 'React to {title}, played by {name}', values })
+  const replyLabel = i18n._({ id: 'play.reply', message: 'Reply to {name} about {title}', values })
+  const change = (next: boolean) => {
+    setOpen(next)
+    setPicking(false)
+  }
+  const react = (emoji: string) => {
+    if (send(emoji)) change(false)
+  }
+  return (
+    <>
+      <Popover opened={isOpen} onChange={change} position="top" trapFocus returnFocus withinPortal>
+        <Popover.Target>
+          <ActionIcon size={34} aria-label={reactLabel} title={reactLabel} aria-expanded={isOpen} onClick={() => change(!isOpen)}>
+            <IconMoodPlus size={18} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown>
+          {isPicking ? (
+            <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
+              <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+                <EmojiPicker onPick={react} />
+              </Suspense>
+            </CardBoundary>
+          ) : (
+            <div className="wl-answer-play">
+              {quick.map((emoji) => (
+                <button
+                  key={emoji}
+                  type="button"
+                  className="wl-action wl-emoji"
+                  data-variant="subtle"
+                  aria-label={i18n._({ id: 'chat.react', message: 'React with {emoji}', values: { emoji } })}
+                  onClick={() => react(emoji)}
+                >
+                  {emoji}
+                </button>
+              ))}
+              <ActionIcon
+                size={40}
+                aria-label={i18n._({ id: 'chat.react.more', message: 'React with another emoji' })}
+                onClick={() => setPicking(true)}
+              >
+                <IconMoodPlus size={20} stroke={1.8} aria-hidden />
+              </ActionIcon>
+            </div>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+      <ActionIcon ref={reply.trigger} size={34} aria-haspopup="dialog" aria-label={replyLabel} title={replyLabel} onClick={reply.open}>
+        <IconMessageCircle size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      {reply.isOpen && (
+        <Suspense>
+          <AnswerPlayDialog person={person} item={item} title={replyLabel} onSend={send} onClose={reply.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Sends a text or an emoji that quotes the play; returns false if it could not be queued. */
+function useAnswerPlay(person: PersonCard, item: Item): (content: string) => boolean {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const navigate = useNavigate()
+  const known = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
+  return (content) => {
+    const sent = sentItem(item)
+    if (!sent) return false
+    const referenceItem = [sent.id, `play:${item.id}`]
+    const isQueued = chat?.write({ to: person.uid, chatId: known ?? null, type: sent.type, content, referenceItem }) ?? false
+    if (isQueued)
+      notify('positive', i18n._({ id: 'reply.sent', message: 'On its way to {name}.', values: { name: person.name } }), {
+        action: {
+          label: i18n._({ id: 'reply.sent.open', message: 'Open chat' }),
+          run: () => void navigate(known ? `/chat/${known}` : `/chat?uid=${person.uid}`),
+        },
+      })
+    return isQueued
+  }
+}
