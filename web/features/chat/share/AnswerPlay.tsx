@@ -25,7 +25,7 @@ export function AnswerPlay({ person, item }: { person: PersonCard; item: Item })
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const [isPicking, setPicking] = useState(false)
-  const reply = useDialog()
+  const { isOpen: isReplying, trigger, open, close } = useDialog()
   const send = useAnswerPlay(person, item)
   if (!sentItem(item)) return null
   const values = { name: person.name, title: item.name }
@@ -78,12 +78,12 @@ export function AnswerPlay({ person, item }: { person: PersonCard; item: Item })
           )}
         </Popover.Dropdown>
       </Popover>
-      <ActionIcon ref={reply.trigger} size={34} aria-haspopup="dialog" aria-label={replyLabel} title={replyLabel} onClick={reply.open}>
+      <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={replyLabel} title={replyLabel} onClick={open}>
         <IconMessageCircle size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
-      {reply.isOpen && (
+      {isReplying && (
         <Suspense>
-          <AnswerPlayDialog person={person} item={item} title={replyLabel} onSend={send} onClose={reply.close} />
+          <AnswerPlayDialog person={person} item={item} title={replyLabel} onSend={send} onClose={close} />
         </Suspense>
       )}
     </>

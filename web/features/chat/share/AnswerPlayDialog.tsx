@@ -21,12 +21,7 @@ export function AnswerPlayDialog({ person, item, title, onSend, onClose }: Answe
   const me = useMyUid()
   const values = { name: shortName(person) }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
       <ItemRow
         as="div"
         item={item}
