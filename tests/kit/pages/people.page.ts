@@ -44,7 +44,7 @@ export const peoplePage = ({ page }: Visitor) => ({
   /** Opens the request of that person behind the bell. */
   async openRequestOf(name: string): Promise<void> {
     await page.getByRole('button', { name: /^Notifications/ }).click()
-    await page.getByRole('link', { name: new RegExp(`^${name} .+`) }).click()
+    await page.getByRole('link', { name: new RegExp(`^${name} would like to connect`) }).click()
     await expect(page).toHaveURL(/\/view-connection\//)
   },
 })

@@ -1,6 +1,7 @@
 import { useEffect, Suspense, useMemo, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams, Link, useNavigate } from 'react-router'
+import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
@@ -242,6 +243,7 @@ export function RequestBar({ conversation: { chatId, person } }: { conversation:
           values: { name },
         })}
       </p>
+      <RequestMatch uid={person.uid} />
       <div className="wl-chat-request-actions">
         <Button variant="danger" onClick={() => setBlocking(true)}>
           {i18n._({ id: 'profile.block', message: 'Block' })}

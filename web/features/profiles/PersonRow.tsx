@@ -10,12 +10,14 @@ export type PersonRowProps = {
   about?: string
   /** A text by the person, on separate lines. */
   note?: string
+  /** A further line below the texts. */
+  details?: ReactNode
   /** Buttons at the end of the row. */
   actions?: ReactNode
 }
 
 /** One person in a list. Put several into a `<ul className="wl-people">`. */
-export function PersonRow({ person, about = '', note = '', actions }: PersonRowProps) {
+export function PersonRow({ person, about = '', note = '', details, actions }: PersonRowProps) {
   return (
     <li className="wl-person">
       <Link to={`/profile/${person.uid}`} tabIndex={-1} aria-hidden className="wl-person-face">
@@ -34,6 +36,7 @@ export function PersonRow({ person, about = '', note = '', actions }: PersonRowP
             {note}
           </q>
         )}
+        {details}
       </div>
       {actions !== undefined && <div className="wl-person-end">{actions}</div>}
     </li>

@@ -24,6 +24,7 @@ import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { connectionCalls } from '#contract/connections.ts'
 import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
 import { AnswerButtons } from '#web/features/connections/PersonActions.tsx'
+import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TopMatches } from './TopMatches.tsx'
@@ -193,6 +194,7 @@ function Requests() {
             person={request.person}
             about={mutualBuddiesText(i18n, request.mutual_count)}
             note={request.note}
+            details={<RequestMatch uid={request.person.uid} />}
             actions={<AnswerButtons person={request.person} />}
           />
         ))}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { markRead, type NotificationList, useNotifications } from '#web/features/notifications/notifications.api.ts'
 import { NotificationRow } from '#web/features/notifications/NotificationRow.tsx'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
+import { RequestList } from '#web/features/matching/RequestList.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -35,6 +36,9 @@ export function NotificationsPage() {
             }
           : {})}
       />
+      <section className="wl-card wl-notification-requests">
+        <RequestList />
+      </section>
       <List list={list} />
     </>
   )
@@ -52,6 +56,8 @@ function List({ list }: { list: NotificationList }) {
       </>
     )
   if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />
+  // Open requests have their own list above.
+  const others = list.notifications.filter((it) => it.kind !== 'request_asked')
   if (list.notifications.length === 0)
     return (
       <EmptyState
@@ -66,11 +72,13 @@ function List({ list }: { list: NotificationList }) {
     )
   return (
     <>
-      <ul className="wl-card wl-notifications">
-        {list.notifications.map((notification) => (
-          <NotificationRow key={notification.key} notification={notification} />
-        ))}
-      </ul>
+      {others.length > 0 && (
+        <ul className="wl-card wl-notifications">
+          {others.map((notification) => (
+            <NotificationRow key={notification.key} notification={notification} />
+          ))}
+        </ul>
+      )}
       {list.hasMore && (
         <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
           {i18n._({ id: 'notifications.more', message: 'Show earlier' })}

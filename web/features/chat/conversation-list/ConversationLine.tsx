@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { IconBellOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
+import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useChatState } from '../runtime/current-chat.ts'
 import { useDraft } from '../storage/drafts.ts'
@@ -32,6 +33,7 @@ export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
         <span className="wl-chats-text">
           <span className="wl-chats-name wl-line">{person.name}</span>
           <Preview conversation={conversation} isOpen={isOpen} />
+          {conversation.request === 'received' && <RequestMatch uid={person.uid} />}
         </span>
         <span className="wl-chats-aside">
           <span className="wl-chats-when">

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import type { Uid } from '#contract/base/ids.ts'
+import { type Match, tasteCalls } from '#contract/taste.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { inCommonText, noPercentText } from './match.messages.ts'
+import { useWhenVisible } from './use-when-visible.ts'
+import './RequestMatch.css'
+
+const STALE_MS = 10 * 60_000
+const MAX_NAMES = 3
+
+/** The match with a person who asks something, and the rarest shared items, on one line: "72% match · Khruangbin, Bonobo and 9 more". */
+export function RequestMatch({ uid }: { uid: Uid }) {
+  const line = useRef<HTMLSpanElement>(null)
+  const [isVisible, setVisible] = useState(false)
+  useWhenVisible(line, () => setVisible(true), !isVisible)
+  const { data, error } = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: STALE_MS, enabled: isVisible })
+  return (
+    <span ref={line} className="wl-small wl-request-match">
+      {data ? <Facts match={data.match} /> : !error && <Skeleton width="60%" />}
+    </span>
+  )
+}
+
+function Facts({ match }: { match: Match }) {
+  const { i18n } = useLingui()
+  const { percent, shared } = match
+  const names = shared.slice(0, MAX_NAMES).map(({ item }) => item.name)
+  const rest = match.shared_artists + match.shared_channels - names.length
+  const items = rest > 0 ? [...names, i18n._({ id: 'match.request.more', message: '{count} more', values: { count: rest } })] : names
+  return (
+    <>
+      <strong>
+        {percent === null ? noPercentText(i18n, match) : i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } })}
+      </strong>
+      {!match.is_hidden && (
+        <>
+          {' · '}
+          <bdi>{names.length === 0 ? inCommonText(i18n, match) : new Intl.ListFormat(i18n.locale).format(items)}</bdi>
+        </>
+      )}
+    </>
+  )
+}
