@@ -45,16 +45,9 @@ const notifications = [
 
 beforeEach(() => {
   // Everything is visible.
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(private readonly report: (entries: { isIntersecting: boolean }[]) => void) {}
-      observe() {
-        this.report([{ isIntersecting: true }])
-      }
-      disconnect() {}
-    },
-  )
+  vi.stubGlobal('IntersectionObserver', function (report: (entries: { isIntersecting: boolean }[]) => void) {
+    return { observe: () => report([{ isIntersecting: true }]), disconnect: () => undefined }
+  })
   queryClient.clear()
   queryClient.setQueryData(callKey(connectionCalls.getRequests, {}), { requests })
   queryClient.setQueryData([...callKey(notificationCalls.getNotifications), 'pages'], {
