@@ -286,7 +286,11 @@ test('everything of a person comes in one zip file, once, for them alone', async
   expect(JSON.parse(text('comments.json'))).toMatchObject([{ text: 'words of mats about it', moment_of: 'matss.friend.leaves' }])
   expect(JSON.parse(text('hidden-moments.json'))).toMatchObject([{ by: 'matss.friend.leaves' }])
   expect(JSON.parse(text('taste-sources.json'))).toMatchObject([{ source: 'spotify' }])
-  expect(JSON.parse(text('taste.json')).length).toBeGreaterThan(5)
+  const taste = JSON.parse(text('taste.json')) as { kind: string; by: string; artists: { name: string }[] | null; isrcs: string[] | null }[]
+  expect(taste.length).toBeGreaterThan(5)
+  const tracks = taste.filter(({ kind }) => kind === 'track')
+  expect(tracks.length).toBeGreaterThan(0)
+  expect(tracks.every(({ by, artists, isrcs }) => artists?.[0]?.name === by && isrcs?.length === 1)).toBe(true)
   const chat = [...files.keys()].find((name) => name.startsWith('chats/')) ?? ''
   expect(JSON.parse(text(chat)).messages.map((it: { from: string; content: string }) => [it.from, it.content])).toEqual([
     ['me', 'words of mats'],

@@ -39,6 +39,24 @@ test('local files and entries that were taken down are left out', () => {
   ])
 })
 
+test('a track brings all its artists with their ids, and its ISRC', () => {
+  const track = {
+    id: id('t'),
+    name: 'Song',
+    artists: [{ id: id('b'), name: 'Band' }, { id: id('g'), name: 'Guest' }, { name: 'Unlisted' }],
+    external_ids: { isrc: 'USUM71703861' },
+  }
+  expect(trackRows('saved', 1, [track])[0]).toMatchObject({
+    by: 'Band',
+    artists: [
+      { name: 'Band', spotify_id: id('b') },
+      { name: 'Guest', spotify_id: id('g') },
+      { name: 'Unlisted', spotify_id: null },
+    ],
+    isrc: 'USUM71703861',
+  })
+})
+
 test('an artist’s automatic channel is the artist; a channel that only sounds like one is a channel', () => {
   expect(topicArtist('Gorillaz - Topic')).toBe('Gorillaz')
   expect(topicArtist('Off - Topic - Topic')).toBe('Off - Topic')

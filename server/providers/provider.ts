@@ -26,6 +26,10 @@ export type ProviderRow = {
   by: string | null
   spotify_id: string | null
   youtube_id: string | null
+  /** All artists of a track, the main artist first. */
+  artists?: readonly { name: string; spotify_id: string | null }[]
+  /** The ISRC of a track's recording. */
+  isrc?: string
   /** Above 0 up to 1. Its square root is the strength: 1 / log2(place + 1) in a ranked list. */
   weight: number
   /** Place in the list it came from, from 1. */

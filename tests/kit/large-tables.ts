@@ -76,6 +76,7 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
      select ${id(7, 'n')}, ${uid('n')}, 'picture ' || n, 1, 1, 1, now(), 'moment', ${id(1, 'n * 3')} from ${people}`,
     `insert into moment_hides (uid, moment_id, hidden_at) select ${uid('n')}, ${id(1, `(n + 2) % ${PEOPLE} * 3`)}, now() from ${people}`,
     `insert into item_ids (kind, source, external_id, item_id) select 'artist', 'spotify', 'artist ' || n, ${id(6, 'n')} from ${people}`,
+    `insert into track_artists (track_id, place, artist_id) select ${id(6, 'n')}, 1, ${id(6, 'n')} from ${people}`,
     `insert into item_sizes (item_id, unit, count, told_at) select ${id(6, 'n')}, 'followers', n, now() from ${people}`,
     `insert into released_user_names (name_hash, released_at) select decode(${hash}, 'hex'), now() from ${people}`,
     `insert into taste_dismissed (uid, other_uid, created_at) select ${uid('n')}, ${next}, now() from ${people}`,

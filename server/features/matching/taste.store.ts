@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
@@ -49,8 +49,16 @@ type TasteTables = {
     created_at: Date
   }
   items: { id: ItemId; kind: ItemKind }
+  track_artists: { track_id: ItemId; place: number; artist_id: ItemId }
   taste_dismissed: { uid: Uid; other_uid: Uid; created_at: Date }
 }
+
+/**
+ * Part of a track's weight that counts for its main artist and for each further one. Of several tracks and of the user's
+ * own row of an artist the highest weight counts.
+ */
+const MAIN_ARTIST_SHARE = 0.5
+const FURTHER_ARTIST_SHARE = 0.2
 
 /** Statements carry at most 65,535 parameters; a row has six. */
 const INSERT_ROWS = 1_000
@@ -68,24 +76,41 @@ export function createTasteStore(plain: Db) {
     }
   }
 
-  const consented = () =>
+  const withConsent = () =>
     db
       .selectFrom('taste_rows')
       .innerJoin('taste_sources', (join) =>
         join.onRef('taste_sources.uid', '=', 'taste_rows.uid').onRef('taste_sources.source', '=', 'taste_rows.source'),
       )
-      .innerJoin('items', 'items.id', 'taste_rows.item_id')
       .select([
         'taste_rows.uid',
-        'items.kind',
-        'taste_rows.item_id as itemId',
         'taste_rows.source',
-        'taste_rows.weight',
-        'taste_rows.rank',
         'taste_sources.shown_to as shownTo',
         'taste_sources.counts_for_matching as counts',
         'taste_sources.counts_silently as silently',
       ])
+
+  /** The rows of these users, and the artists of their tracks. */
+  async function list(users: RawBuilder<SqlBool>): Promise<ConsentedEntry[]> {
+    const own = withConsent()
+      .innerJoin('items', 'items.id', 'taste_rows.item_id')
+      .select(['taste_rows.item_id as itemId', 'items.kind', 'taste_rows.weight', 'taste_rows.rank'])
+      .where(users)
+    const artistsOfTracks = withConsent()
+      .innerJoin('track_artists', 'track_artists.track_id', 'taste_rows.item_id')
+      .select([
+        'track_artists.artist_id as itemId',
+        sql.lit<ItemKind>('artist').as('kind'),
+        sql<number>`max(taste_rows.weight * case track_artists.place when 1 then ${MAIN_ARTIST_SHARE}::real else ${FURTHER_ARTIST_SHARE}::real end)`.as(
+          'weight',
+        ),
+        ({ fn }) => fn.min('taste_rows.rank').as('rank'),
+      ])
+      .where(users)
+      .groupBy(['taste_rows.uid', 'taste_rows.source', 'track_artists.artist_id'])
+      .groupBy(['taste_sources.shown_to', 'taste_sources.counts_for_matching', 'taste_sources.counts_silently'])
+    return own.unionAll(artistsOfTracks).orderBy('uid').execute()
+  }
 
   return {
     /**
@@ -96,15 +121,15 @@ export function createTasteStore(plain: Db) {
       await db.transaction().execute((tx) => replace(tx, uid, source, entries))
     },
 
-    /** All rows of a user with their consent. */
+    /** All rows of a user with their consent, and the artists of the tracks. */
     async listRows(uid: Uid): Promise<ConsentedEntry[]> {
-      return consented().where('taste_rows.uid', '=', uid).execute()
+      return list(sql`taste_rows.uid = ${uid}`)
     },
 
     /** The rows of the next `limit` users after `after`, by uid. */
     async listRowsAfter(after: Uid | null, limit: number): Promise<ConsentedEntry[]> {
       const people = sql<Uid>`(select distinct uid from taste_rows where ${after}::uuid is null or uid > ${after} order by uid limit ${limit})`
-      return consented().where('taste_rows.uid', 'in', people).orderBy('taste_rows.uid').execute()
+      return list(sql`taste_rows.uid in ${people}`)
     },
 
     /** Replaces a user's picks. */

@@ -49,6 +49,13 @@ describe('the same item from several sources is one item', () => {
     expect(one({ kind: 'video', name: 'renamed', by: null, youtube_id: 'V1' }).id).toBe(track.id)
   })
 
+  test('by ISRC for a recording that another platform or album names differently', () => {
+    const first = one({ kind: 'track', name: 'One Kiss', by: 'Calvin Harris', spotify_id: 'S1', isrc: 'GBARL1800368' })
+    expect(one({ kind: 'track', name: 'One Kiss (with Dua Lipa) [Short]', by: 'Dua Lipa', isrc: 'gb-arl-18-00368' }).id).toBe(first.id)
+    expect(one({ kind: 'track', name: 'One Kiss', by: 'Nobody', isrc: 'not an ISRC' }).id).not.toBe(first.id)
+    expect(one({ kind: 'artist', name: 'Dua Lipa', isrc: 'GBARL1800368' }).id).not.toBe(first.id)
+  })
+
   test('with both ids for a track on two albums', () => {
     const first = one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', spotify_id: 'S1' })
     expect(one({ kind: 'track', name: 'Riptide', by: 'Vance Joy', spotify_id: 'S2' }).id).toBe(first.id)

@@ -1,4 +1,5 @@
 import type { ItemKind } from '#contract/media.ts'
+import { isrcKey } from './isrc.ts'
 import { artistOfTopicChannel, nameKey } from './name-key.ts'
 import type { Bar, ExternalId, ItemId, ItemName, MediaRow, ReportedBars, StoredItem } from './media.types.ts'
 
@@ -9,6 +10,7 @@ import type { Bar, ExternalId, ItemId, ItemName, MediaRow, ReportedBars, StoredI
 export type NormalizedRow = Omit<StoredItem, 'id' | 'knownRank'> & {
   /** Set for rows of the starter catalog: replaces the item's rank and bars. */
   knownRank?: number | null
+  isrc: string | null
 }
 
 export type Changes = {
@@ -41,6 +43,7 @@ export function normalizeRow(row: MediaRow): NormalizedRow {
     byKey: key.by,
     spotifyId: row.spotify_id || null,
     youtubeId: row.youtube_id || null,
+    isrc: kind === 'track' ? isrcKey(row.isrc) : null,
     // The topics of a Topic channel are not its artist's genres.
     reported: kind === row.kind ? { field: nonEmpty(row.bars), topics: nonEmpty(row.topics), catalogue: null } : NO_BARS,
   }
@@ -57,6 +60,7 @@ const cleanName = (name: string): string => name.replaceAll('\0', '').toWellForm
 export function idsOf(row: NormalizedRow): ExternalId[] {
   const ids: ExternalId[] = []
   if (row.spotifyId) ids.push({ kind: row.kind, source: 'spotify', externalId: row.spotifyId })
+  if (row.isrc) ids.push({ kind: row.kind, source: 'isrc', externalId: row.isrc })
   if (row.youtubeId) {
     // A channel may be a Topic channel, and a video its track, without saying so in the name.
     if (row.kind === 'channel') ids.push({ kind: 'artist', source: 'youtube', externalId: row.youtubeId })
@@ -100,7 +104,8 @@ export function matchRows(
   }
 
   function add(row: NormalizedRow): StoredItem {
-    const item: StoredItem = { ...row, reported: NO_BARS, id: newId(), knownRank: row.knownRank ?? null }
+    const { isrc: _isrc, ...stored } = row
+    const item: StoredItem = { ...stored, reported: NO_BARS, id: newId(), knownRank: row.knownRank ?? null }
     byId.set(item.id, item)
     added.set(item.id, item)
     pushTo(byName, nameText(item), item)

@@ -3,6 +3,7 @@ import type { StoredItem, Bar, ItemId, MediaRow, NamedItem, WorldSize } from './
 import { idsOf, matchRows, normalizeRow, type NormalizedRow } from './media.resolve.ts'
 import { withWriteLock, createMediaStore, type MediaStore } from './media.store.ts'
 import { searchKey } from './name-key.ts'
+import { createTrackArtistsStore } from './track-artists.store.ts'
 import { createSizesStore, createBarsStore } from './attributes.store.ts'
 import { starterNames } from './starter-names.ts'
 import { starterRows } from './starter-rows.ts'
@@ -28,7 +29,7 @@ export type Media = {
   seedStarter(): Promise<void>
   /**
    * Returns the item of each row in order; unknown ones are created. Rows match by Spotify id, YouTube id, "Artist -
-   * Topic" channel, or by name within their kind (tracks: title and artist).
+   * Topic" channel, ISRC, or by name within their kind (tracks: title and artist). The artists of tracks are stored too.
    */
   resolve(rows: readonly MediaRow[]): Promise<ItemId[]>
   /** Calls `listener` with items whose bars or size changed in this process. It must not throw. */
@@ -55,6 +56,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
   const { inferred: inferredBars } = createBarsStore(db)
   const sizes = createSizesStore(db)
+  const trackArtists = createTrackArtistsStore(db)
   const listeners: ((ids: readonly ItemId[]) => void)[] = []
 
   /** The item of each row, and existing items whose bars changed. */
@@ -106,6 +108,22 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     if (changed.length > 0) for (const listener of listeners) listener(changed)
   }
 
+  /** Stores all artists of resolved tracks. */
+  async function saveTrackArtists(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
+    const named = new Map(rows.flatMap(({ artists = [] }) => artists.map((artist) => [JSON.stringify(artist), artist] as const)))
+    if (named.size === 0) return
+    const artistRows = [...named.values()].map((artist): MediaRow => ({ kind: 'artist', ...artist }))
+    const found = await resolveInChunks(artistRows.map(normalizeRow))
+    const idByArtist = new Map([...named.keys()].map((key, at) => [key, found[at]]))
+    const artistsByTrack = new Map<ItemId, ItemId[]>()
+    for (const [at, { kind, artists = [] }] of rows.entries()) {
+      const id = ids[at]
+      const own = artists.flatMap((artist) => idByArtist.get(JSON.stringify(artist)) ?? [])
+      if (kind === 'track' && id !== undefined && own.length > 0) artistsByTrack.set(id, [...new Set(own)])
+    }
+    await trackArtists.save(artistsByTrack)
+  }
+
   return {
     async seedStarter() {
       const hash = starterCatalogueHash()
@@ -117,6 +135,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     async resolve(rows) {
       const ids = await resolveInChunks(rows.map(normalizeRow))
       await saveSizes(rows, ids)
+      await saveTrackArtists(rows, ids)
       return ids
     },
     onAttributesChanged: (listener) => void listeners.push(listener),

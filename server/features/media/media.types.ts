@@ -4,8 +4,10 @@ import type { WorldSize } from '#contract/taste.ts'
 
 export type { WorldSize }
 export type ItemId = string
+export type TrackArtist = { name: string; spotify_id: string | null }
 export type Bar = (typeof PRINT_BARS)[number]
-export type IdSource = 'spotify' | 'youtube'
+/** `isrc`: the International Standard Recording Code, the same on every platform. */
+export type IdSource = 'spotify' | 'youtube' | 'isrc'
 
 /** An item as a source reports it. */
 export type MediaRow = {
@@ -16,6 +18,10 @@ export type MediaRow = {
   spotify_id?: string | null
   /** The id of a channel or video; for an artist that of its "Artist - Topic" channel. */
   youtube_id?: string | null
+  /** The ISRC of a track's recording, in any spelling. */
+  isrc?: string | null
+  /** All artists of a track, the main artist first. */
+  artists?: readonly TrackArtist[]
   /** Genres or topics from a field of the platform. */
   bars?: readonly Bar[]
   /** Topics from YouTube's topic list. */

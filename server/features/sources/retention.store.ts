@@ -90,6 +90,7 @@ export function createRetentionStore(plain: Db) {
         delete from items where known_rank is null and created_at < ${before}
           and not exists (select 1 from taste_rows where taste_rows.item_id = items.id)
           and not exists (select 1 from imported_plays where imported_plays.item_id = items.id)
+          and not exists (select 1 from track_artists where track_artists.artist_id = items.id)
       `.execute(db)
       return Number(numAffectedRows ?? 0n)
     },

@@ -13,7 +13,11 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
     `.execute(db)
     yield jsonFile('taste-sources.json', connected.rows)
     const rows = await sql`
-      select taste_rows.source, items.kind, items.name, items.by_name as by, taste_rows.rank, taste_rows.weight, taste_rows.ranges
+      select taste_rows.source, items.kind, items.name, items.by_name as by, taste_rows.rank, taste_rows.weight, taste_rows.ranges,
+        (select jsonb_agg(jsonb_build_object('name', artist.name, 'spotify_id', artist.spotify_id) order by credit.place)
+          from track_artists credit join items artist on artist.id = credit.artist_id where credit.track_id = items.id) as artists,
+        (select jsonb_agg(external_id order by external_id) from item_ids
+          where item_ids.item_id = items.id and item_ids.source = 'isrc') as isrcs
       from taste_rows join items on items.id = taste_rows.item_id
       where taste_rows.uid = ${uid} order by taste_rows.source, items.kind, taste_rows.rank
     `.execute(db)

@@ -43,7 +43,7 @@ export function artistRows(list: SpotifyListKind, first: number, items: readonly
 const sizeOf = ({ followers }: SpotifyArtist): Pick<ProviderRow, 'size'> =>
   followers?.total == null ? {} : { size: { count: followers.total, unit: 'followers' } }
 
-/** Tracks of one page, named after their first artist. Local files are left out: nobody else can play them. */
+/** Tracks of one page, named after their first artist. Local files are left out: no one else can play them. */
 export function trackRows(list: SpotifyListKind, first: number, items: readonly (SpotifyTrack | null)[]): ProviderRow[] {
   return items.flatMap((it, at) =>
     it?.id && it.name && it.is_local !== true
@@ -54,9 +54,17 @@ export function trackRows(list: SpotifyListKind, first: number, items: readonly 
             by: it.artists[0]?.name ?? null,
             spotify_id: it.id,
             youtube_id: null,
+            ...recordingOf(it),
             ...weigh(list, first + at),
           },
         ]
       : [],
   )
+}
+
+/** The artists with their ids, and the ISRC, as far as Spotify reports them. */
+function recordingOf({ artists, external_ids }: SpotifyTrack): Pick<ProviderRow, 'artists' | 'isrc'> {
+  const named = artists.filter(({ name }) => name !== '').map(({ id, name }) => ({ name, spotify_id: id ?? null }))
+  const isrc = external_ids?.isrc
+  return { ...(named.length > 0 ? { artists: named } : {}), ...(isrc ? { isrc } : {}) }
 }

@@ -10,7 +10,13 @@ const count = z.int().check(z.minimum(0))
 /** Local files and taken-down entries have no id, or no entry at all. */
 /** Only applications with extended quota get followers. */
 const artist = z.object({ id: z.nullable(spotifyId), name, followers: z.nullish(z.object({ total: z.nullish(count) })) })
-const track = z.object({ id: z.nullable(spotifyId), name, artists: z.array(z.object({ name })), is_local: z.optional(z.boolean()) })
+const track = z.object({
+  id: z.nullable(spotifyId),
+  name,
+  artists: z.array(z.object({ id: z.nullish(spotifyId), name })),
+  external_ids: z.nullish(z.object({ isrc: z.nullish(z.string().check(z.maxLength(100))) })),
+  is_local: z.optional(z.boolean()),
+})
 
 export type SpotifyArtist = z.output<typeof artist>
 export type SpotifyTrack = z.output<typeof track>
