@@ -31,6 +31,7 @@ export const errorCodes = [
   'not_found',
   'method_not_allowed',
   'user_name_taken',
+  'user_name_too_soon',
   'already_requested',
   'wrong_state',
   'requests_closed',

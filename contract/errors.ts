@@ -41,6 +41,7 @@ export const errorCatalogue = {
   not_found: { status: 404, sentence: 'This doesn’t exist, or you can’t see it.' },
   method_not_allowed: { status: 405, sentence: 'This address doesn’t support that method.' },
   user_name_taken: { status: 409, sentence: 'This username is taken.' },
+  user_name_too_soon: { status: 409, sentence: 'You can change your username once in 30 days.' },
   already_requested: { status: 409, sentence: 'There’s already a request.' },
   wrong_state: { status: 409, sentence: 'This has changed in the meantime.' },
   requests_closed: { status: 403, sentence: 'This person doesn’t accept requests from everyone.' },

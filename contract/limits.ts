@@ -1,7 +1,17 @@
 /** All limits that users can reach, for server and web. Lengths are UTF-16 code units, like `String.length`. */
 export const limits = {
-  /** `reservedMs`: how long the user name of a deleted account stays reserved. */
-  userName: { min: 3, max: 24, pattern: /^[a-z0-9_.]+$/, reservedMs: 90 * 24 * 3_600_000 },
+  /**
+   * `reservedMs`: how long a user name stays reserved after its user changed it or deleted the account; a changed one leads to
+   * its user for as long. `changeMs`: the time between two changes. `alternatives`: how many free names a taken one gets.
+   */
+  userName: {
+    min: 3,
+    max: 24,
+    pattern: /^[a-z0-9_.]+$/,
+    reservedMs: 90 * 24 * 3_600_000,
+    changeMs: 30 * 24 * 3_600_000,
+    alternatives: 3,
+  },
   name: { min: 1, max: 60 },
   bio: { max: 300 },
   place: { max: 60 },

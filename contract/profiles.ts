@@ -81,6 +81,14 @@ export const viewAs = z.optional(z.union([z.enum(['everyone', 'buddy']), uid]))
 
 const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
 
+/** The own user name. */
+const ownUserName = z.object({
+  user_name: userName,
+  /** From when the person may change it again; null: now. */
+  changeable_at: z.nullable(isoDate),
+})
+export type OwnUserName = z.output<typeof ownUserName>
+
 export const profileCalls = {
   checkUserName: defineCall({
     method: 'GET',
@@ -89,7 +97,12 @@ export const profileCalls = {
     summary: 'Whether a user name is free',
     withoutProfile: true,
     params: z.object({ userName: z.string().check(z.maxLength(100)) }),
-    answer: z.object({ available: z.boolean(), reason: z.nullable(z.enum(['taken', 'too_short', 'too_long', 'characters'])) }),
+    answer: z.object({
+      available: z.boolean(),
+      reason: z.nullable(z.enum(['taken', 'too_short', 'too_long', 'characters'])),
+      /** Similar user names that are free; only for a taken one. */
+      alternatives: z.array(userName),
+    }),
   }),
   setUpAccount: defineCall({
     method: 'POST',
@@ -99,6 +112,21 @@ export const profileCalls = {
     withoutProfile: true,
     body: setupForm,
     answer: profile,
+  }),
+  getOwnUserName: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/settings/user-name',
+    summary: 'One’s own user name, and from when it may change',
+    answer: ownUserName,
+  }),
+  changeUserName: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/settings/user-name',
+    summary: 'Change one’s own user name, once in 30 days; the old one leads to the person for 90 days and is reserved',
+    body: z.object({ user_name: userName }),
+    answer: ownUserName,
   }),
   getProfile: defineCall({
     method: 'GET',

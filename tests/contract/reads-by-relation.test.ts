@@ -72,6 +72,7 @@ const table: Record<ReadName, Row> = {
   getPrivacy: { ask: nothing, expects: all('-') },
   getLanguage: { ask: nothing, expects: all('-') },
   getPlayerSettings: { ask: nothing, expects: all('-') },
+  getOwnUserName: { ask: nothing, expects: all('-') },
   getSources: { ask: nothing, expects: all('-') },
   getImports: { ask: nothing, expects: all('-') },
   getUnreadNotifications: { ask: nothing, expects: all('-') },

@@ -4,5 +4,7 @@ import type { Profiles } from './profiles.service.ts'
 
 /** The other calls of profiles answer how viewer and person stand to each other: they are in `connections/people.routes.ts`. */
 export const profilesRoutes = (profiles: Profiles): Route[] => [
-  route(profileCalls.checkUserName, ({ params }) => profiles.checkUserName(params.userName)),
+  route(profileCalls.checkUserName, ({ viewer, params }) => profiles.checkUserName(viewer.uid, params.userName)),
+  route(profileCalls.getOwnUserName, ({ viewer }) => profiles.ownUserName(viewer.uid)),
+  route(profileCalls.changeUserName, ({ viewer, body }) => profiles.changeUserName(viewer.uid, body.user_name)),
 ]

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { literal } from './profiles.search-text.ts'
 import { profileColumns, type PeopleFilter, type ProfileRow, type ProfileTables } from './profiles.store.ts'
 
-/** The typed text, normalized, whole and in words. */
-export type ParsedQuery = { text: string; words: readonly string[] }
+/** The typed text, normalized, whole and in words, and the user who had it as their user name until a change. */
+export type ParsedQuery = { text: string; words: readonly string[]; formerOwner: Uid | null }
 
 type Page = { filters: readonly PeopleFilter[]; after: Uid | null; limit: number }
 
@@ -40,11 +40,11 @@ export function createProfileSearchStore(plain: Db) {
 
   return {
     /**
-     * People whose user name or name holds what was typed, best first: the very user name, user names that begin with it,
+     * People whose user name or name holds what was typed, best first: the very user name, also a former one, user names that begin with it,
      * names whose words begin with its words, names that hold it anywhere.
      */
     findExact(typed: ParsedQuery, more: Page): Promise<ProfileRow[]> {
-      const rank = sql<number>`(case when user_name = ${typed.text}::citext then 0
+      const rank = sql<number>`(case when user_name = ${typed.text}::citext or uid = ${typed.formerOwner}::uuid then 0
         when user_name::text like ${`${literal(typed.text)}%`} then 1
         when ${beginsWith(typed.words.map((word) => [word]))} then 2 else 3 end)`
       return page(matchesExactly(typed), rank, more)
@@ -86,8 +86,10 @@ const beginsWith = (lists: readonly (readonly string[])[]): RawBuilder<SqlBool> 
     sql` and `,
   )})`
 
-function matchesExactly({ text, words }: ParsedQuery): RawBuilder<SqlBool> {
+function matchesExactly({ text, words, formerOwner }: ParsedQuery): RawBuilder<SqlBool> {
   // Under three letters the index can't find the middle of a word, and "an" anywhere means nobody in particular. Other scripts say more with two.
   const anywhere = text.length > 2 || /[^ -~]/.test(text) ? sql<SqlBool>`search_text like ${`%${literal(text)}%`}` : sql<SqlBool>`false`
-  return sql<SqlBool>`(${beginsWith(words.map((word) => [word]))} or ${anywhere})`
+  // Only where there is one: the index serves the other parts.
+  const former = formerOwner ? sql<SqlBool>`uid = ${formerOwner}` : sql<SqlBool>`false`
+  return sql<SqlBool>`(${beginsWith(words.map((word) => [word]))} or ${anywhere} or ${former})`
 }

@@ -83,10 +83,17 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
       bus.announce(TOPIC, text)
     },
 
-    /** A page of people, best first, only those who pass every filter. */
-    async find(typed: string, filters: readonly PeopleFilter[], behind: SearchCursor | null, limit: number) {
-      const query = readQuery(typed)
-      if (!query) return []
+    /** A page of people, best first, only those who pass every filter. `formerOwner` had the typed user name until a change. */
+    async find(
+      typed: string,
+      filters: readonly PeopleFilter[],
+      behind: SearchCursor | null,
+      limit: number,
+      formerOwner: Uid | null = null,
+    ) {
+      const words = readQuery(typed)
+      if (!words) return []
+      const query = { ...words, formerOwner }
       const found: { row: ProfileRow; stage: SearchCursor['stage'] }[] = []
       if (behind?.stage !== 'similar') {
         const rows = await store.findExact(query, { filters, after: behind?.uid ?? null, limit })

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { EditForm, SetupForm } from '#contract/profiles.ts'
+import type { EditForm, OwnUserName, SetupForm } from '#contract/profiles.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createBatcher } from '#server/platform/concurrency/batcher.ts'
@@ -11,15 +11,24 @@ import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
 import { checkBirthYear, userNameError, isReserved, type UserNameError } from './profiles.rules.ts'
 import type { PeopleSearch, SearchCursor } from './profiles.search.ts'
+import { similarUserNames } from './profiles.similar-names.ts'
 import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
+import { formerOwnerOf, restsForOthers, takenUserNames } from './profiles.user-names.store.ts'
 
 // Profiles don't know relationships. Connections, a higher feature, decide who sees whom: their `people` service joins both.
 
 export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; names: Pick<PeopleSearch, 'named' | 'find'>; minimumAge: number }
 
 export type Profiles = {
-  /** Whether a user name can be taken. A reserved one is answered like a taken one. */
-  checkUserName(userName: string): Promise<{ available: boolean; reason: 'taken' | UserNameError | null }>
+  /** Whether this user can take a user name, with free alternatives. A reserved one is answered like a taken one. */
+  checkUserName(uid: Uid, userName: string): Promise<{ available: boolean; reason: 'taken' | UserNameError | null; alternatives: string[] }>
+  /** @throws AppError 'not_found' without a profile */
+  ownUserName(uid: Uid): Promise<OwnUserName>
+  /**
+   * Changes the user name. Search finds the user by the old one for as long as it rests.
+   * @throws AppError 'user_name_taken', 'user_name_too_soon', 'invalid_input'
+   */
+  changeUserName(uid: Uid, userName: string): Promise<OwnUserName>
   /**
    * Creates the profile. Repeating it returns the existing one.
    * @throws AppError 'user_name_taken', also after a race; 'invalid_input' with the field at fault.
@@ -66,25 +75,51 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
     }
   }
 
-  /** Reserved names, and for a while those of deleted accounts. */
-  const isUnavailable = async (userName: string): Promise<boolean> =>
-    isReserved(userName) || store.wasRecentlyReleased(userName, new Date(clock.now().getTime() - limits.userName.reservedMs))
+  /** @throws AppError 'invalid_input', 'user_name_taken' for reserved names, and for those that rest after another user */
+  async function checkChosenName(uid: Uid, userName: string): Promise<void> {
+    const fault = userNameError(userName)
+    if (fault) throw new AppError('invalid_input', { fault }, [{ field: 'user_name', message: 'This can’t be a user name.' }])
+    if (isReserved(userName) || (await restsForOthers(db, uid, userName, clock.now()))) {
+      throw new AppError('user_name_taken', { reserved: true })
+    }
+  }
+
+  async function ownUserName(uid: Uid): Promise<OwnUserName> {
+    const own = await store.userName(uid)
+    if (!own) throw new AppError('not_found', { uid })
+    const changeableAt = new Date((own.changedAt?.getTime() ?? 0) + limits.userName.changeMs)
+    return { user_name: own.userName, changeable_at: changeableAt > clock.now() ? changeableAt.toISOString() : null }
+  }
 
   return {
-    async checkUserName(userName) {
+    ownUserName,
+
+    async checkUserName(uid, userName) {
       const fault = userNameError(userName)
-      if (fault) return { available: false, reason: fault }
-      const taken = (await isUnavailable(userName)) || (await store.uidOf(userName)) !== null
-      return { available: !taken, reason: taken ? 'taken' : null }
+      if (fault) return { available: false, reason: fault, alternatives: [] }
+      const similar = similarUserNames(userName)
+      const taken = await takenUserNames(db, uid, [userName, ...similar], clock.now())
+      if (!isReserved(userName) && !taken.has(userName)) return { available: true, reason: null, alternatives: [] }
+      return {
+        available: false,
+        reason: 'taken',
+        alternatives: similar.filter((name) => !taken.has(name)).slice(0, limits.userName.alternatives),
+      }
+    },
+
+    async changeUserName(uid, userName) {
+      await checkChosenName(uid, userName)
+      const row = await store.rename(uid, userName, clock.now())
+      if (!row) throw new AppError('not_found', { uid })
+      names.named(row)
+      return ownUserName(uid)
     },
 
     async setUp(uid, form) {
       const before = await store.byUid(uid)
       if (before) return toPerson(before, pictures)
-      const fault = userNameError(form.user_name)
-      if (fault) throw new AppError('invalid_input', { fault }, [{ field: 'user_name', message: 'This can’t be a user name.' }])
+      await checkChosenName(uid, form.user_name)
       checkBirthYear(form.birth_year, minimumAge, clock.now())
-      if (await isUnavailable(form.user_name)) throw new AppError('user_name_taken', { reserved: true })
       await checkPicture(uid, form.avatar_id)
       await store.insert({
         uid,
@@ -137,7 +172,9 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
     uidOf: (userName) => store.uidOf(userName),
 
     async search(typed, filters, behind, limit) {
-      const found = await names.find(typed, filters, behind, limit)
+      const userName = typed.trim().replace(/^@/, '').toLowerCase()
+      const former = userNameError(userName) === null ? await formerOwnerOf(db, userName, clock.now()) : null
+      const found = await names.find(typed, filters, behind, limit, former)
       return found.map(({ row, stage }) => ({ card: presentCard(row, pictures), stage }))
     },
   }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { SetupForm } from '#contract/profiles.ts'
 import { testDatabase } from '#tests/kit/database.ts'
@@ -62,7 +63,7 @@ describe('setting up a profile', () => {
     const uid = await world.stranger()
     const once = await world.profiles.setUp(uid, form({ user_name: 'only_once' }))
     expect(await world.profiles.setUp(uid, form({ user_name: 'other_name', name: 'Changed' }))).toEqual(once)
-    expect(await world.profiles.checkUserName('other_name')).toEqual({ available: true, reason: null })
+    expect(await world.profiles.checkUserName(uid, 'other_name')).toEqual({ available: true, reason: null, alternatives: [] })
   })
 
   test('the same person setting up twice at the same moment ends with one profile', async () => {
@@ -99,7 +100,8 @@ describe('setting up a profile', () => {
 
 test('a user name is checked while it is typed', async () => {
   await world.person('in_use')
-  const check = async (name: string) => (await world.profiles.checkUserName(name)).reason
+  const uid = await world.stranger()
+  const check = async (name: string) => (await world.profiles.checkUserName(uid, name)).reason
   expect(await Promise.all(['in_use', 'support', 'free_one', 'ab', 'IN_USE', 'a'.repeat(30)].map(check))).toEqual([
     'taken',
     'taken',
@@ -108,6 +110,23 @@ test('a user name is checked while it is typed', async () => {
     'characters',
     'too_long',
   ])
+})
+
+test('offers free user names like a taken one', async () => {
+  await world.person('nova.star')
+  await world.person('nova_star')
+  const uid = await world.stranger()
+  const { alternatives } = await world.profiles.checkUserName(uid, 'nova.star')
+  expect(alternatives).toEqual(['novastar', 'nova.starfm', 'nova.star_fm'])
+  expect(await Promise.all(alternatives.map(async (name) => (await world.profiles.checkUserName(uid, name)).available))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const longest = 'x'.repeat(24)
+  await world.person(longest)
+  const shortened = (await world.profiles.checkUserName(uid, longest)).alternatives
+  expect(shortened.map((name) => name.length)).toEqual([24, 24, 24])
 })
 
 test('the database rejects user names that differ only by capital letters', async () => {
@@ -263,16 +282,104 @@ describe('the user name of a deleted account', () => {
       })
     }
     await leave('was_here')
-    const free = () => world.profiles.checkUserName('was_here')
-    expect(await free()).toEqual({ available: false, reason: 'taken' })
+    const someone = await world.stranger()
+    const free = () => world.profiles.checkUserName(someone, 'was_here')
+    expect(await free()).toMatchObject({ available: false, reason: 'taken' })
     expect(await errorOf(world.profiles.setUp(await world.stranger(), form({ user_name: 'was_here' })))).toEqual(['user_name_taken'])
     const kept = async () =>
       (await sql<{ row: string }>`select released_user_names::text as row from released_user_names`.execute(database.db)).rows
     expect([await kept(), JSON.stringify(await kept()).includes('was_here')]).toEqual([[expect.anything()], false])
     vi.spyOn(world.clock, 'now').mockReturnValue(new Date(world.clock.now().getTime() + 90 * 86_400_000))
-    expect(await free()).toEqual({ available: true, reason: null })
+    expect(await free()).toMatchObject({ available: true, reason: null })
     await leave('left_later')
     vi.restoreAllMocks()
     expect(await kept()).toHaveLength(1)
+  })
+})
+
+describe('changing the user name', () => {
+  const DAY_MS = 86_400_000
+  afterEach(() => vi.restoreAllMocks())
+  const later = (days: number) => {
+    const now = new Date(world.clock.now().getTime() + days * DAY_MS)
+    vi.spyOn(world.clock, 'now').mockReturnValue(now)
+  }
+  const change = (uid: string, userName: string) => errorOf(world.profiles.changeUserName(uid, userName))
+
+  test('is possible once in 30 days, and names the day of the next', async () => {
+    const uid = await world.person('old.one', 'Lena')
+    expect(await world.profiles.ownUserName(uid)).toEqual({ user_name: 'old.one', changeable_at: null })
+    const changeableAt = new Date(world.clock.now().getTime() + 30 * DAY_MS).toISOString()
+    expect(await world.profiles.changeUserName(uid, 'new.one')).toEqual({ user_name: 'new.one', changeable_at: changeableAt })
+    expect((await world.profiles.get(uid))?.card).toMatchObject({ user_name: 'new.one', name: 'Lena' })
+    expect(await change(uid, 'next.one')).toEqual(['user_name_too_soon'])
+    expect(await change(uid, 'new.one')).toBeNull()
+    later(30)
+    expect(await change(uid, 'next.one')).toBeNull()
+  })
+
+  test('leads from the old name to the user for 90 days, past filters of search, and never to another', async () => {
+    const uid = await world.person('seeker.old', 'Tarik')
+    await world.profiles.changeUserName(uid, 'brand.new')
+    expect(await found('seeker.old')).toEqual(['brand.new'])
+    expect(await found('@Seeker.Old')).toEqual(['brand.new'])
+    expect(await found('seeker.ol')).toEqual([])
+    expect(await search('seeker.old', [(other) => sql<boolean>`${other} <> ${uid}`])).toEqual([])
+    later(89)
+    expect(await found('seeker.old')).toEqual(['brand.new'])
+    later(1)
+    expect(await found('seeker.old')).toEqual([])
+  })
+
+  test('keeps the old name for its user, who may take it back', async () => {
+    const uid = await world.person('resting')
+    const other = await world.person('other.user')
+    await world.profiles.changeUserName(uid, 'awake')
+    expect(await world.profiles.checkUserName(other, 'resting')).toMatchObject({ available: false, reason: 'taken' })
+    expect(await change(other, 'resting')).toEqual(['user_name_taken'])
+    expect(await errorOf(world.profiles.setUp(await world.stranger(), form({ user_name: 'resting' })))).toEqual(['user_name_taken'])
+    later(30)
+    expect(await world.profiles.checkUserName(uid, 'resting')).toMatchObject({ available: true })
+    expect(await change(uid, 'resting')).toBeNull()
+    expect(await found('awake')).toEqual(['resting'])
+  })
+
+  test('rejects names that are taken, reserved or malformed, and then spends no change', async () => {
+    const uid = await world.person('careful')
+    await world.person('occupied')
+    expect(await change(uid, 'occupied')).toEqual(['user_name_taken'])
+    expect(await change(uid, 'admin')).toEqual(['user_name_taken'])
+    expect(await change(uid, 'Has Space')).toEqual(['invalid_input', 'user_name'])
+    expect(await change(await world.stranger(), 'nobody.yet')).toEqual(['not_found'])
+    expect(await world.profiles.ownUserName(uid)).toEqual({ user_name: 'careful', changeable_at: null })
+    expect(await found('careful')).toEqual(['careful'])
+  })
+
+  test('gives a name to one of two users who want it at the same moment, and never one that is just being released', async () => {
+    const [one, two] = [await world.person('racer.one'), await world.person('racer.two')]
+    const results = await Promise.all([change(one, 'the.goal'), change(two, 'the.goal')])
+    expect(results.toSorted()).toEqual([['user_name_taken'], null].toSorted())
+    const [leaving, waiting] = [await world.person('leaving'), await world.stranger()]
+    const taken = await Promise.all([change(leaving, 'left'), errorOf(world.profiles.setUp(waiting, form({ user_name: 'leaving' })))])
+    expect(taken).toEqual([null, ['user_name_taken']])
+  })
+
+  test('is in the export, and the old names of a deleted account rest without leading anywhere', async () => {
+    const data = profilesPersonalData({ db: database.db, clock: world.clock })
+    const uid = await world.person('exported.old')
+    await world.profiles.changeUserName(uid, 'exported.new')
+    const [file] = await Array.fromAsync(data.collect(uid))
+    expect(JSON.parse(new TextDecoder().decode(await file?.bytes()))).toMatchObject({
+      user_name: 'exported.new',
+      user_name_changed: world.clock.now().toISOString(),
+      former_user_names: [{ sha256: createHash('sha256').update('exported.old').digest('hex') }],
+    })
+    await database.db.transaction().execute(async (tx) => {
+      await data.eraseRows?.(tx, uid)
+      await sql`delete from people where uid = ${uid}`.execute(tx)
+    })
+    const other = await world.person('someone.else')
+    expect(await found('exported.old')).toEqual([])
+    expect([await change(other, 'exported.old'), await change(other, 'exported.new')]).toEqual([['user_name_taken'], ['user_name_taken']])
   })
 })

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { violatesUnique } from '#server/platform/db/query-error.ts'
+import { restsForOthers, releaseUserName, takeBackUserName } from './profiles.user-names.store.ts'
 import { searchTextOf } from './profiles.search-text.ts'
 
 /** A profile as stored. */
@@ -34,6 +38,7 @@ export type ProfileTables = {
     pinned_item_id: string | null
     search_text: string
     joined_at: Date
+    user_name_changed_at: Date | null
   }
 }
 
@@ -56,23 +61,55 @@ export function createProfileStore(plain: Db) {
   const db = plain.withTables<ProfileTables>()
 
   return {
-    /** Adds a profile, unless this user has one or the user name is taken. The caller finds out which. */
+    /**
+     * Adds a profile, unless this user has one or the user name is taken. The caller finds out which.
+     * @throws AppError 'user_name_taken' for a name that rests
+     */
     async insert(row: Omit<ProfileRow, 'bio' | 'place' | 'coverId' | 'pinnedItemId'> & { birthYear: number }): Promise<void> {
-      await db
-        .insertInto('profiles')
-        .values({
-          uid: row.uid,
-          user_name: row.userName,
-          name: row.name,
-          bio: '',
-          languages: row.languages,
-          birth_year: row.birthYear,
-          avatar_id: row.avatarId,
-          search_text: searchTextOf(row.userName, row.name),
-          joined_at: row.joinedAt,
-        })
-        .onConflict((it) => it.doNothing())
-        .execute()
+      await plain.transaction().execute(async (tx) => {
+        await insertRow(tx, row)
+        await mustNotRest(tx, row.uid, row.userName, row.joinedAt)
+      })
+    },
+
+    async userName(uid: Uid): Promise<{ userName: string; changedAt: Date | null } | undefined> {
+      return db
+        .selectFrom('profiles')
+        .select(['user_name as userName', 'user_name_changed_at as changedAt'])
+        .where('uid', '=', uid)
+        .executeTakeFirst()
+    },
+
+    /**
+     * Changes a user name; the old one rests and leads to the user. The present name changes nothing. Undefined without a profile.
+     * @throws AppError 'user_name_taken', 'user_name_too_soon'
+     */
+    async rename(uid: Uid, userName: string, now: Date): Promise<ProfileRow | undefined> {
+      return plain.transaction().execute(async (plainTx) => {
+        const tx = plainTx.withTables<ProfileTables>()
+        const before = await tx
+          .selectFrom('profiles')
+          .select([...profileColumns, 'user_name_changed_at as changedAt'])
+          .where('uid', '=', uid)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!before || before.userName === userName) return before
+        if (before.changedAt && now.getTime() < before.changedAt.getTime() + limits.userName.changeMs)
+          throw new AppError('user_name_too_soon')
+        await releaseUserName(plainTx, uid, { now, isChanged: true })
+        const after = await tx
+          .updateTable('profiles')
+          .set({ user_name: userName, search_text: searchTextOf(userName, before.name), user_name_changed_at: now })
+          .where('uid', '=', uid)
+          .returning(profileColumns)
+          .executeTakeFirst()
+          .catch((error: unknown) => {
+            throw violatesUnique(error) ? new AppError('user_name_taken') : error
+          })
+        await takeBackUserName(plainTx, uid, userName)
+        await mustNotRest(plainTx, uid, userName, now)
+        return after
+      })
     },
 
     /** Replaces what can be edited; what is not given of pictures and the pinned item stays. Undefined when there is no such profile. */
@@ -132,16 +169,38 @@ export function createProfileStore(plain: Db) {
       return rows.map(({ uid }) => uid)
     },
 
-    /** Whether that user name belonged to an account that was deleted after `since`. */
-    async wasRecentlyReleased(userName: string, since: Date): Promise<boolean> {
-      const { rows } = await sql`
-        select 1 from released_user_names
-        where name_hash = sha256(convert_to(lower(${userName}::text), 'UTF8')) and released_at > ${since}`.execute(db)
-      return rows.length > 0
-    },
-
     async uidOf(userName: string): Promise<Uid | null> {
       return (await db.selectFrom('profiles').select('uid').where('user_name', '=', userName).executeTakeFirst())?.uid ?? null
     },
   }
+}
+
+/**
+ * Checked after the write: an insert that waited for a change or a deletion to commit sees the released name only then.
+ * @throws AppError 'user_name_taken'
+ */
+async function mustNotRest(tx: Db, uid: Uid, userName: string, now: Date): Promise<void> {
+  if (await restsForOthers(tx, uid, userName, now)) throw new AppError('user_name_taken', { rests: true })
+}
+
+async function insertRow(
+  tx: Db,
+  row: Omit<ProfileRow, 'bio' | 'place' | 'coverId' | 'pinnedItemId'> & { birthYear: number },
+): Promise<void> {
+  await tx
+    .withTables<ProfileTables>()
+    .insertInto('profiles')
+    .values({
+      uid: row.uid,
+      user_name: row.userName,
+      name: row.name,
+      bio: '',
+      languages: row.languages,
+      birth_year: row.birthYear,
+      avatar_id: row.avatarId,
+      search_text: searchTextOf(row.userName, row.name),
+      joined_at: row.joinedAt,
+    })
+    .onConflict((it) => it.doNothing())
+    .execute()
 }

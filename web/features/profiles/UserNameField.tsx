@@ -4,12 +4,16 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { profileCalls } from '#contract/profiles.ts'
 import { useCall } from '#web/platform/query.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
-import { userNameReason, userNameSentence } from './user-name.ts'
+import { ChipRow } from '#web/ui/Chip.tsx'
+import { type UserNameReason, typedUserName, userNameReason, userNameSentence } from './user-name.ts'
+import './UserNameField.css'
 
 /** Debounce of the check, in milliseconds. */
 const DEBOUNCE_MS = 300
 
 export type UserNameFieldProps = {
+  /** "Username" if omitted. */
+  label?: string
   value: string
   /** The form's error; has priority over the check's. */
   error: string | null
@@ -17,7 +21,7 @@ export type UserNameFieldProps = {
 }
 
 /** A user name field with an availability check while typing. */
-export function UserNameField({ value, error, onChange }: UserNameFieldProps) {
+export function UserNameField({ label, value, error, onChange }: UserNameFieldProps) {
   const { i18n } = useLingui()
   const check = useUserNameCheck(value)
   const isTooEarly = value.length < 3 && userNameReason(value) === 'too_short'
@@ -29,25 +33,47 @@ export function UserNameField({ value, error, onChange }: UserNameFieldProps) {
     refused: null,
   }
   return (
-    <TextInput
-      name="user_name"
-      label={i18n._({ id: 'user-name.label', message: 'Username' })}
-      description={words[isTooEarly ? 'idle' : check.state]}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      descriptionProps={{ role: 'status' }}
-      leftSection="@"
-      rightSection={check.state === 'free' ? <IconCircleCheck size={20} stroke={1.8} color="var(--wl-match)" aria-hidden /> : null}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={value}
-      error={error ?? found}
-      onChange={(event) => onChange(event.currentTarget.value.trim().toLowerCase())}
-    />
+    <div>
+      <TextInput
+        name="user_name"
+        label={label ?? i18n._({ id: 'user-name.label', message: 'Username' })}
+        description={words[isTooEarly ? 'idle' : check.state]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionProps={{ role: 'status' }}
+        leftSection="@"
+        rightSection={check.state === 'free' ? <IconCircleCheck size={20} stroke={1.8} color="var(--wl-match)" aria-hidden /> : null}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={value}
+        error={error ?? found}
+        onChange={(event) => onChange(typedUserName(event.currentTarget.value))}
+      />
+      <Alternatives names={check.state === 'refused' ? check.alternatives : []} onPick={onChange} />
+    </div>
   )
 }
 
-type Check = { state: 'idle' | 'asking' | 'free' } | { state: 'refused'; reason: NonNullable<ReturnType<typeof userNameReason>> | 'taken' }
+/** Free user names like a taken one, to pick with one press. */
+function Alternatives({ names, onPick }: { names: readonly string[]; onPick: (name: string) => void }) {
+  const { i18n } = useLingui()
+  if (names.length === 0) return null
+  const label = i18n._({ id: 'user-name.alternatives', message: 'Still available' })
+  return (
+    <div className="wl-user-names">
+      <span className="wl-muted wl-small">{label}</span>
+      <ChipRow label={label}>
+        {names.map((name) => (
+          <button key={name} type="button" className="wl-chip wl-chip-filter" onClick={() => onPick(name)}>
+            @{name}
+          </button>
+        ))}
+      </ChipRow>
+    </div>
+  )
+}
+
+type Check = { state: 'idle' | 'asking' | 'free' } | { state: 'refused'; reason: UserNameReason; alternatives: readonly string[] }
 
 /** Whether a user name is available. Only valid names are checked, after typing pauses. */
 export function useUserNameCheck(name: string): Check {
@@ -56,8 +82,10 @@ export function useUserNameCheck(name: string): Check {
   const isAsked = reason === null && rested === name
   const answer = useCall(profileCalls.checkUserName, { params: { userName: name || '-' } }, { enabled: isAsked, staleMs: 10_000 })
   if (name === '') return { state: 'idle' }
-  if (reason) return { state: 'refused', reason }
+  if (reason) return { state: 'refused', reason, alternatives: [] }
   if (!isAsked || answer.isPending) return { state: answer.isError ? 'idle' : 'asking' }
   if (!answer.data) return { state: 'idle' }
-  return answer.data.available ? { state: 'free' } : { state: 'refused', reason: answer.data.reason ?? 'taken' }
+  return answer.data.available
+    ? { state: 'free' }
+    : { state: 'refused', reason: answer.data.reason ?? 'taken', alternatives: answer.data.alternatives }
 }

@@ -3,6 +3,9 @@ import { limits } from '#contract/limits.ts'
 
 export type UserNameReason = 'taken' | 'too_short' | 'too_long' | 'characters'
 
+/** A user name as it is typed: lower-case, and without spaces, which no user name may have. */
+export const typedUserName = (text: string): string => text.trimStart().toLowerCase().replace(/\s+/g, '_')
+
 /** The local validation error of a user name; null when only the server can decide. */
 export function userNameReason(name: string): Exclude<UserNameReason, 'taken'> | null {
   const { min, max, pattern } = limits.userName

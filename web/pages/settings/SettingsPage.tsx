@@ -24,6 +24,7 @@ type SettingsGroup = { key: string; name: (i18n: I18n) => string; isPaired?: boo
 
 const account: readonly Section[] = [
   { key: 'account', Section: AccountSection },
+  { key: 'user-name', Section: lazyComponent(async () => (await import('./UserNameSection.tsx')).UserNameSection) },
   { key: 'moderation', Section: lazyComponent(async () => (await import('./ModerationSection.tsx')).ModerationSection) },
   { key: 'email', Section: lazyComponent(async () => (await import('./EmailSection.tsx')).EmailSection) },
   { key: 'password', Section: lazyComponent(async () => (await import('./PasswordSection.tsx')).PasswordSection) },

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+// User names that rest after a change or a deletion. Only a hash of each name is stored, and only while the name rests.
+
+const hashOf = (userName: string) => sql`sha256(convert_to(lower(${userName}::text), 'UTF8'))`
+const restsSince = (now: Date): Date => new Date(now.getTime() - limits.userName.reservedMs)
+
+/**
+ * Reserves a user's current user name.
+ * @param isChanged the user keeps the account: the name then leads to them, and they may take it back
+ */
+export async function releaseUserName(tx: Db, uid: Uid, { now, isChanged }: { now: Date; isChanged: boolean }): Promise<void> {
+  await sql`delete from released_user_names where released_at <= ${restsSince(now)}`.execute(tx)
+  await sql`
+    insert into released_user_names (name_hash, released_at, uid)
+    select sha256(convert_to(lower(user_name::text), 'UTF8')), ${now}::timestamptz, ${isChanged ? uid : null}::uuid
+    from profiles where uid = ${uid}
+    on conflict (name_hash) do update set released_at = excluded.released_at, uid = excluded.uid`.execute(tx)
+}
+
+/** Ends the rest of a name that its user takes back. */
+export async function takeBackUserName(tx: Db, uid: Uid, userName: string): Promise<void> {
+  await sql`delete from released_user_names where name_hash = ${hashOf(userName)} and uid = ${uid}`.execute(tx)
+}
+
+/** Whether a user name rests, and not for this user. */
+export async function restsForOthers(db: Db, uid: Uid, userName: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from released_user_names
+    where name_hash = ${hashOf(userName)} and released_at > ${restsSince(now)} and uid is distinct from ${uid}`.execute(db)
+  return rows.length > 0
+}
+
+/** The user who had this user name until they changed it; null when the name doesn't rest or the account was deleted. */
+export async function formerOwnerOf(db: Db, userName: string, now: Date): Promise<Uid | null> {
+  const { rows } = await sql<{ uid: Uid | null }>`
+    select uid from released_user_names where name_hash = ${hashOf(userName)} and released_at > ${restsSince(now)}`.execute(db)
+  return rows[0]?.uid ?? null
+}
+
+/** Those of these user names that a profile has or that rest for another user. */
+export async function takenUserNames(db: Db, uid: Uid, userNames: readonly string[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select wanted as name from unnest(${[...userNames]}::text[]) as it (wanted)
+    where exists (select 1 from profiles where user_name = wanted::citext)
+      or exists (
+        select 1 from released_user_names
+        where name_hash = sha256(convert_to(lower(wanted), 'UTF8')) and released_at > ${restsSince(now)} and uid is distinct from ${uid}
+      )`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
