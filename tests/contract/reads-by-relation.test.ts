@@ -88,7 +88,8 @@ const table: Record<ReadName, Row> = {
   getReports: { ask: nothing, expects: all('404') },
   getReport: { ask: ({ moments }) => [{ params: { id: moments.everyone } }], expects: all('404') },
   getSaved: { ask: nothing, expects: all('-') },
-  checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('-') },
+  // Its alternatives begin with the name that was asked for.
+  checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('person') },
   // Names that a user typed are not suggested to others.
   searchToShare: { ask: ({ owner }) => [{ query: { q: 'Loved by owner' } }, { query: { to: owner.uid } }], expects: all('- -') },
   searchCatalogue: { ask: () => [{ query: { q: 'Loved by owner' } }], expects: all('-') },

@@ -27,6 +27,8 @@ export const popupBrowser: PopupBrowser = {
     return () => channel.close()
   },
 
+  hasFocus: () => document.hasFocus(),
+
   newFlow: () => crypto.randomUUID(),
 
   later(work, ms) {

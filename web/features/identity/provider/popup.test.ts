@@ -7,6 +7,7 @@ const ISSUER = 'https://id.example/authorize?state=1'
 
 let log: string[]
 let isBlocked: boolean
+let hasFocus: boolean
 let windows: (PopupWindow & { closed: boolean; address: string })[]
 let listeners: Set<(message: unknown) => void>
 let timers: { at: number; work: () => void }[]
@@ -21,6 +22,7 @@ const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body
 beforeEach(() => {
   log = []
   isBlocked = false
+  hasFocus = true
   windows = []
   listeners = new Set()
   timers = []
@@ -58,6 +60,7 @@ const browser = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
+  hasFocus: () => hasFocus,
   newFlow: () => `flow-${windows.length}`,
   later: (work: () => void, ms: number) => {
     const timer = { at: nowMs + ms, work }
@@ -104,7 +107,6 @@ async function whenClosed() {
   await settled()
   await pass(1_000)
   windows[0]?.close()
-  await pass(500)
   return popup
 }
 
@@ -193,18 +195,44 @@ describe('the outcome', () => {
 })
 
 describe('a popup that has closed', () => {
-  it('is reported as closed after ten seconds, not before', async () => {
+  it('is reported as closed within a second', async () => {
+    const popup = await whenClosed()
+    await pass(999)
+    expect(popup.outcome).toBe('popup-closed-by-user')
+  })
+
+  it('is reported as closed after ten seconds, not before, while another window has the focus: it may only look closed', async () => {
+    hasFocus = false
     const popup = await whenClosed()
     await pass(9_999)
     expect(popup.outcome).toBe('waiting')
-    await pass(1)
+    await pass(1_000)
+    expect(popup.outcome).toBe('popup-closed-by-user')
+  })
+
+  it('is reported as closed within a second after the focus returns to the page', async () => {
+    hasFocus = false
+    const popup = await whenClosed()
+    await pass(5_000)
+    hasFocus = true
+    await pass(999)
     expect(popup.outcome).toBe('popup-closed-by-user')
   })
 
   it('signs in when the session exists although its message was lost', async () => {
     const popup = await whenClosed()
     user = alice
-    await pass(1_500)
+    await pass(999)
+    expect(popup.outcome).toBe('signed in')
+  })
+
+  it('signs in when the session appears while another window has the focus', async () => {
+    hasFocus = false
+    const popup = await whenClosed()
+    await pass(2_000)
+    user = alice
+    hasFocus = true
+    await pass(999)
     expect(popup.outcome).toBe('signed in')
   })
 

@@ -14,6 +14,8 @@ export type PopupBrowser = {
   open(size: { width: number; height: number }): PopupWindow | null
   /** Calls the listener with the messages of final pages. Returns an unsubscribe function. */
   listen(listener: (message: unknown) => void): () => void
+  /** Whether the page, and not another window, has the focus. */
+  hasFocus(): boolean
   /** An unguessable ID for one popup flow. */
   newFlow(): string
   /** Calls `work` after a delay; returns a function that cancels it. */
@@ -22,10 +24,13 @@ export type PopupBrowser = {
 
 /** The usual size of sign-in popups (spec). */
 const SIZE = { width: 500, height: 600 }
-const POLL_MS = 500
+const POLL_MS = 250
 /** Delay between the popup's closing and the session check; its message may still arrive. */
-const SESSION_CHECK_DELAY_MS = 1_500
-/** An issuer's cross-origin isolation makes an open popup look closed, so closing is reported only after this delay. */
+const SESSION_CHECK_DELAY_MS = 250
+/**
+ * An issuer's cross-origin isolation makes an open popup look closed. While the page doesn't have the focus, the popup may have it,
+ * so closing is reported only after this delay.
+ */
 const REPORT_CLOSED_AFTER_MS = 10_000
 /** The server remembers a flow for this long. Until then a late success counts. */
 const FLOW_TIMEOUT_MS = 600_000
@@ -89,6 +94,7 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
   const outcome = Promise.withResolvers<void>()
   const timers = new Set<() => void>()
   let isReported = false
+  let isStopped = false
   // The caller may still be waiting for the address when this rejects.
   outcome.promise.catch(() => undefined)
   const stopListening = browser.listen((message) => {
@@ -98,9 +104,10 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
     else fail(new IdentityError(errorCodes[said.data.error] ?? 'internal', { cause: said.data.error }))
   })
 
-  const after = (ms: number, work: () => void) => void timers.add(browser.later(work, ms))
+  const after = (ms: number, work: () => void) => void (isStopped || timers.add(browser.later(work, ms)))
 
   function stop(): void {
+    isStopped = true
     stopListening()
     for (const cancel of timers) cancel()
     popup.close()
@@ -131,8 +138,13 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
 
   function look(): void {
     if (!popup.closed) return after(POLL_MS, look)
-    after(SESSION_CHECK_DELAY_MS, () => void succeedIfChanged())
-    after(REPORT_CLOSED_AFTER_MS, () => void succeedIfChanged().then((isIn) => isIn || report()))
+    after(SESSION_CHECK_DELAY_MS, () => void succeedIfChanged().then((isIn) => isIn || reportOnFocus(REPORT_CLOSED_AFTER_MS)))
+  }
+
+  function reportOnFocus(remainingMs: number): void {
+    if (isStopped) return
+    if (browser.hasFocus() || remainingMs <= 0) return void succeedIfChanged().then((isIn) => isIn || report())
+    after(POLL_MS, () => reportOnFocus(remainingMs - POLL_MS))
   }
 
   after(POLL_MS, look)
