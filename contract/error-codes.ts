@@ -37,6 +37,7 @@ export const errorCodes = [
   'requests_closed',
   'cool_down',
   'authorisation_failed',
+  'authorisation_code_rejected',
   'provider_unavailable',
   'account_not_allowed',
   'account_no_channel',

@@ -46,6 +46,7 @@ export const errorCatalogue = {
   wrong_state: { status: 409, sentence: 'This has changed in the meantime.' },
   requests_closed: { status: 403, sentence: 'This person doesn’t accept requests from everyone.' },
   cool_down: { status: 409, sentence: 'Wait a while before you ask again.' },
+  authorisation_code_rejected: { status: 400, sentence: 'The service didn’t accept the authorization code.' },
   authorisation_failed: { status: 400, sentence: 'The account could not be connected. Please try again.' },
   provider_unavailable: { status: 502, sentence: 'The other service isn’t responding right now.' },
   account_not_allowed: { status: 403, sentence: 'The other service doesn’t let this app read that account.' },

@@ -91,9 +91,9 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
       limit: number,
       formerOwner: Uid | null = null,
     ) {
-      const words = readQuery(typed)
-      if (!words) return []
-      const query = { ...words, formerOwner }
+      const parsed = readQuery(typed)
+      if (!parsed) return []
+      const query = { ...parsed, formerOwner }
       const found: { row: ProfileRow; stage: SearchCursor['stage'] }[] = []
       if (behind?.stage !== 'similar') {
         const rows = await store.findExact(query, { filters, after: behind?.uid ?? null, limit })

@@ -92,7 +92,7 @@ test("A33: rejects an attacker's code in an authorisation that the user started"
   const [attacker, victim] = [await world.person(), await world.person()]
   const { code } = await world.agree(attacker, 'spotify', 'code.thief')
   const { state } = await world.agree(victim, 'spotify', 'victim')
-  expect(await errorOf(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorisation_code_rejected')
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
 })
 
@@ -107,7 +107,15 @@ test('A34: rejects a code that was used before', async () => {
   const first = await world.agree(uid, 'spotify', 'used')
   await world.sources.finish(uid, 'spotify', first)
   const { state } = await world.agree(uid, 'spotify', 'used')
-  expect(await errorOf(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_failed')
+  expect(await errorOf(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_code_rejected')
+})
+
+test.each(['spotify', 'youtube'] as const)('a wrong code at %s is named as such, and connects nothing', async (source) => {
+  const uid = await world.person()
+  const { authorize_url } = await world.sources.begin(uid, source, '/social_connect')
+  const state = new URL(authorize_url).searchParams.get('state') ?? ''
+  expect(await errorOf(world.sources.finish(uid, source, { code: 'not-a-code', state }))).toBe('authorisation_code_rejected')
+  expect((await world.statusOf(uid, source))?.status).toBe('not_connected')
 })
 
 test('A35: an account belongs to one user; a second user gets account_in_use and no data', async () => {

@@ -85,7 +85,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
     /**
      * Exchanges the authorization code for tokens.
      * @throws AppError 'authorisation_failed' unless the same user started it less than ten minutes ago and has not
-     * finished it; 'account_in_use' when another user has connected the account; 'account_not_allowed',
+     * finished it; 'authorisation_code_rejected' when the provider doesn't accept the code; 'account_in_use' when another user has connected the account; 'account_not_allowed',
      * 'account_no_channel' or 'account_closed' when the provider rejects it; 'provider_unavailable'
      */
     async finish(
@@ -111,7 +111,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
 function codeOf(kind: ProviderErrorKind) {
   switch (kind) {
     case 'reconnect':
-      return 'authorisation_failed'
+      return 'authorisation_code_rejected'
     case 'not_allowed':
       return 'account_not_allowed'
     case 'no_channel':

@@ -162,7 +162,7 @@ describe('proof by signing in at Last.fm', () => {
     await world.sources.finish(uid, 'lastfm', again)
     expect(await errorOf(world.sources.finish(uid, 'lastfm', again))).toBe('authorisation_failed')
     const { state } = await world.agree(uid, 'lastfm', 'myself')
-    expect(await errorOf(world.sources.finish(uid, 'lastfm', { code: 'nonsense', state }))).toBe('authorisation_failed')
+    expect(await errorOf(world.sources.finish(uid, 'lastfm', { code: 'nonsense', state }))).toBe('authorisation_code_rejected')
     expect((await world.statusOf(attacker, 'lastfm'))?.status).toBe('not_connected')
   })
 

@@ -170,6 +170,17 @@ function authErrorOfFailure(i18n: I18n, source: AuthorisedSource, failure: Extra
       remedy: 'start-over',
     }
   }
+  if (code === 'authorisation_code_rejected') {
+    return {
+      title: i18n._({ id: 'auth-return.code', message: 'The authorization code is wrong' }),
+      advice: i18n._({
+        id: 'auth-return.code.advice',
+        message: '{source} didn’t accept it: it was changed on the way, used before, or is too old. Nothing was connected. Try again.',
+        values,
+      }),
+      remedy: 'start-over',
+    }
+  }
   if (code === 'provider_unavailable') {
     return {
       title: i18n._({ id: 'auth-return.provider', message: '{source} isn’t responding right now', values }),
