@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-export type Tally = { passed: number; failed: number; skipped: number }
+/** `failures` names the failed tests, for the end of the output. */
+export type Tally = { passed: number; failed: number; skipped: number; failures: string[] }
 
-export const noTally = (): Tally => ({ passed: 0, failed: 0, skipped: 0 })
+export const noTally = (): Tally => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
 
 export function add(sum: Tally, more: Tally): Tally {
-  return { passed: sum.passed + more.passed, failed: sum.failed + more.failed, skipped: sum.skipped + more.skipped }
+  return {
+    passed: sum.passed + more.passed,
+    failed: sum.failed + more.failed,
+    skipped: sum.skipped + more.skipped,
+    failures: [...sum.failures, ...more.failures],
+  }
 }
 
 /** The line that CI reads. */

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import beginData from '#tests/kit/prepared-data.ts'
 import { hasEngines } from '#tests/kit/engines.ts'
 import { SERVERS } from '#tests/kit/several-servers.ts'
@@ -40,6 +40,8 @@ for (const { name, run } of steps) {
   console.log(`${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s`)
 }
 if (!valueOf('reports')) rmSync(reports, { recursive: true })
+// CI repeats these lines at its own end (.ci/run).
+for (const failure of sum.failures) console.log(`FAILED ${failure}`)
 console.log(`\n${closingLine(sum)}`)
 process.exitCode = sum.failed ? 1 : 0
 
@@ -78,11 +80,15 @@ async function vitest(name: string, args: string[]): Promise<Tally> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
+  type File = { name: string; status: string; assertionResults: { status: string; fullName: string }[] }
+  type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number; testResults: File[] }
   return readTally(report, code, (it: Report) => ({
     passed: it.numPassedTests,
     failed: it.numFailedTests,
     skipped: it.numPendingTests + it.numTodoTests,
+    failures: it.testResults.flatMap((file) =>
+      file.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${relative('.', file.name)} › ${fullName}`),
+    ),
   }))
 }
 
@@ -100,13 +106,24 @@ async function endToEndTests({ servers = 1, files = [] }: { servers?: number; fi
   const report = newReport(servers > 1 ? 'e2e-on-two-servers' : 'e2e')
   const stepTimes = join(reports, 'step-times.json')
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, [STEP_TIMES]: stepTimes, [SERVERS]: String(servers) }
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json,./tests/kit/step-times.ts', ...files], { env })
-  type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+  // The run on two servers would remove what failed tests of the first run have saved.
+  const output = `--output=test-results/${servers > 1 ? 'two-servers' : 'one-server'}`
+  const { code } = await runTool('@playwright/test/cli.js', ['test', output, '--reporter=list,json,./tests/kit/step-times.ts', ...files], {
+    env,
+  })
+  type Suite = { specs: { ok: boolean; file: string; title: string }[]; suites?: Suite[] }
+  type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number }; suites: Suite[] }
+  const failuresOf = (suites: Suite[]): string[] =>
+    suites.flatMap((suite) => [
+      ...suite.specs.filter(({ ok }) => !ok).map(({ file, title }) => `tests/e2e/${file} › ${title}`),
+      ...failuresOf(suite.suites ?? []),
+    ])
   // A test that passed only at the second try is broken, so it counts as failed.
-  return readTally(report, code, ({ stats }: Report) => ({
+  return readTally(report, code, ({ stats, suites }: Report) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
+    failures: failuresOf(suites),
   }))
 }
 
@@ -119,8 +136,8 @@ function newReport(name: string): string {
 
 /** Reads a runner's own report; a runner that failed without a failed test (a crash, an unhandled error) counts as one failure. */
 function readTally<R>(file: string, code: number, read: (report: R) => Tally): Tally {
-  if (!existsSync(file)) return { ...noTally(), failed: 1 }
+  if (!existsSync(file)) return { ...noTally(), failed: 1, failures: ['the runner ended without a report'] }
   // The file was written by the runner just now, in the shape its documentation gives.
   const tally = read(JSON.parse(readFileSync(file, 'utf8')) as R)
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1, failures: ['an error outside of any test'] } : tally
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { type FakeBucket, startFakeBucket } from '#tests/kit/fake-bucket.ts'
 import { freePort } from '#tools/free-port.ts'
@@ -38,13 +38,11 @@ async function restart(): Promise<void> {
 beforeAll(async () => {
   bucket = await startFakeBucket()
   await placeEmbeddedDatabase(join(folder, 'data', 'db'), { isMigrated: true })
-})
-beforeEach(async () => {
-  bucket.empty()
   await start()
 }, 120_000)
-afterEach(() => server.stop())
+beforeEach(() => bucket.empty())
 afterAll(async () => {
+  await server.stop()
   await bucket.close()
   rmSync(folder, { recursive: true, force: true })
 })

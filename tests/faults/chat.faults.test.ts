@@ -7,19 +7,29 @@ import { type Device, aDevice, type DeviceOptions, keptPromise } from '#tests/ki
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 
 /** Real faults on the embedded database: a process of its own that is killed, stopped and cut off. */
-const PEOPLE = 40
+const PEOPLE = 44
 let server: ChatServer
 let devices: Device[] = []
 /** Each test has two people of its own. */
 let next = 0
+const folder = mkdtempSync(join(tmpdir(), 'wavelength-disk-'))
+/** What this file names is what writing to the disk fails with. */
+const diskFault = join(folder, 'fault')
+// A start takes seconds of computing, so all tests share one server with every failpoint. A marked message or the file triggers each.
 beforeAll(async () => {
-  server = await startChatServer({ people: PEOPLE, once: { FLOODS: 'yes' } })
+  writeFileSync(diskFault, '')
+  const hook = new URL('../kit/chat/disk-fault.mjs', import.meta.url).href
+  const disk = { NODE_OPTIONS: `--import ${hook}`, DISK_FAULT: diskFault }
+  server = await startChatServer({ people: PEOPLE, env: { FLOODS: 'yes', ...disk }, once: { DIE_BEFORE_DELIVERY: 'yes' } })
 }, 60_000)
 afterEach(async () => {
   await Promise.all(devices.map((device) => device.off()))
   devices = []
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 async function deviceOf(number: number, change: Partial<DeviceOptions> = {}): Promise<Device> {
   const device = await aDevice({ origin: () => server.origin, mint: server.mint, number, ...change })
@@ -134,6 +144,22 @@ test('F11: twenty devices that are cut off at once, each with a message on its w
   expect(all.every(({ closes }) => closes.length > 0)).toBe(true)
 })
 
+// Before all restarts: only the first start has this failpoint.
+test('F15: dying between the commit and the delivery, it has stored the message, and both get it as soon as they are back', async () => {
+  const [one, two] = await twoPeople()
+  const before = one.write('before')
+  await one.allAcknowledged()
+  await two.upTo(1)
+  const last = one.write('die before delivery')
+  // The writer never comes back: nobody sends it again.
+  await server.ended()
+  await one.off()
+  expect([one.acknowledged.has(last), two.delivered()]).toEqual([false, 1])
+  await server.start()
+  expect(await two.upTo(2)).toEqual([before, last])
+  expect((await two.history({ after: 0 })).map(({ content }) => content).toSorted()).toEqual(['before', 'die before delivery'])
+}, 60_000)
+
 describe('the process', () => {
   test('F1: killed with -9 in the middle of a burst, twice, it has every message it acknowledged, once', async () => {
     const [one, two] = await twoPeople()
@@ -165,103 +191,47 @@ describe('the process', () => {
   }, 60_000)
 })
 
-test('F15: dying between the commit and the delivery, it has stored the message, and both get it as soon as they are back', async () => {
-  const dying = await startChatServer({ people: 2, once: { DIE_BEFORE_DELIVERY: 'yes' } })
-  try {
-    const [one, two] = await Promise.all(
-      [0, 1].map(async (number) => {
-        const device = await aDevice({ origin: () => dying.origin, mint: dying.mint, number })
-        devices.push(device)
-        await device.connect()
-        return device
-      }),
-    )
-    if (!one || !two) throw new Error('two were asked for')
-    const before = one.write('before')
-    await one.allAcknowledged()
-    const last = one.write('die before delivery')
-    // The writer never comes back: nobody sends it again.
-    await dying.ended()
-    await one.off()
-    expect([one.acknowledged.has(last), two.delivered()]).toEqual([false, 1])
-    await dying.start()
-    expect(await two.upTo(2)).toEqual([before, last])
-    expect((await two.history({ after: 0 })).map(({ content }) => content).toSorted()).toEqual(['before', 'die before delivery'])
-  } finally {
-    await dying.close()
-  }
-}, 60_000)
-
 describe('the disk', () => {
-  let folder: string
-  let switchFile: string
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'wavelength-disk-'))
-    switchFile = join(folder, 'fault')
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  /** Two people on a server whose disk does what the test says. */
-  async function onADisk() {
-    const hook = new URL('../kit/chat/disk-fault.mjs', import.meta.url).href
-    writeFileSync(switchFile, '')
-    const failing = await startChatServer({ people: 2, once: { NODE_OPTIONS: `--import ${hook}`, DISK_FAULT: switchFile } })
-    const [one, two] = await Promise.all(
-      [0, 1].map(async (number) => {
-        const device = await aDevice({ origin: () => failing.origin, mint: failing.mint, number })
-        devices.push(device)
-        await device.connect()
-        return device
-      }),
-    )
-    if (!one || !two) throw new Error('two were asked for')
-    one.write('before')
-    await one.allAcknowledged()
-    return { failing, one, two, fault: (code: string) => writeFileSync(switchFile, code) }
-  }
+  const fail = (code: string) => writeFileSync(diskFault, code)
   const gotError = (device: Device, code: 'unavailable' | 'storage_full') => () =>
     device.frames.some(({ event, data }) => event === 'error' && data['code'] === code)
-
-  test('F3: that reports errors ends every acknowledgement, and /readyz says so; after a restart all that was acknowledged is there', async () => {
-    const { failing, one, two, fault } = await onADisk()
-    try {
-      for (let at = 0; at < 20; at++) one.write(`well ${at}`)
-      await one.allAcknowledged()
-      fault('EIO')
-      const acknowledged = one.acknowledged.size
-      for (let at = 0; at < 5; at++) one.write(`on a bad disk ${at}`)
-      await one.until('answered', gotError(one, 'unavailable'))
-      expect(one.acknowledged.size).toBe(acknowledged)
-      expect((await fetch(`${failing.origin}/readyz`)).status).toBe(503)
-      await failing.end('SIGKILL')
-      await failing.start()
-      await one.allAcknowledged()
-      expect(await keptPromise(one, two)).toEqual(kept(26))
-    } finally {
-      await failing.close()
-    }
-  }, 60_000)
+  afterEach(() => fail(''))
 
   test('F13: a full disk stops acknowledgements but no process, clients and /readyz get the error, and with free space all is stored without a restart', async () => {
-    const { failing, one, two, fault } = await onADisk()
-    try {
-      fault('ENOSPC')
-      for (let at = 0; at < 5; at++) one.write(`on a full disk ${at}`)
-      await one.until('answered', gotError(one, 'storage_full'))
-      expect(one.acknowledged.size).toBe(1)
-      // Reading works on a full disk; only a write shows it.
-      for (const _ of ['at first', 'and still']) {
-        const ready = await fetch(`${failing.origin}/readyz`)
-        expect([ready.status, await ready.json()]).toEqual([507, expect.objectContaining({ code: 'storage_full' })])
-      }
-      const { pid } = failing
-      fault('')
-      await one.allAcknowledged()
-      expect(failing.pid).toBe(pid)
-      expect((await fetch(`${failing.origin}/readyz`)).status).toBe(200)
-      expect(await keptPromise(one, two)).toEqual(kept(6))
-    } finally {
-      await failing.close()
+    const [one, two] = await twoPeople()
+    one.write('before')
+    await one.allAcknowledged()
+    fail('ENOSPC')
+    for (let at = 0; at < 5; at++) one.write(`on a full disk ${at}`)
+    await one.until('answered', gotError(one, 'storage_full'))
+    expect(one.acknowledged.size).toBe(1)
+    // Reading works on a full disk; only a write shows it.
+    for (const _ of ['at first', 'and still']) {
+      const ready = await fetch(`${server.origin}/readyz`)
+      expect([ready.status, await ready.json()]).toEqual([507, expect.objectContaining({ code: 'storage_full' })])
     }
+    const { pid } = server
+    fail('')
+    await one.allAcknowledged()
+    expect(server.pid).toBe(pid)
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+    expect(await keptPromise(one, two)).toEqual(kept(6))
+  }, 60_000)
+
+  test('F3: that reports errors ends every acknowledgement, and /readyz says so; after a restart all that was acknowledged is there', async () => {
+    const [one, two] = await twoPeople()
+    for (let at = 0; at < 21; at++) one.write(`well ${at}`)
+    await one.allAcknowledged()
+    fail('EIO')
+    const acknowledged = one.acknowledged.size
+    for (let at = 0; at < 5; at++) one.write(`on a bad disk ${at}`)
+    await one.until('answered', gotError(one, 'unavailable'))
+    expect(one.acknowledged.size).toBe(acknowledged)
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(503)
+    await server.end('SIGKILL')
+    fail('')
+    await server.start()
+    await one.allAcknowledged()
+    expect(await keptPromise(one, two)).toEqual(kept(26))
   }, 60_000)
 })

@@ -55,6 +55,7 @@ export async function runChecks(): Promise<Tally> {
     if (code === 0) tally.passed++
     else {
       tally.failed++
+      tally.failures.push(`check: ${name}`)
       console.log(output)
     }
   }

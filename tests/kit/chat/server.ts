@@ -13,7 +13,9 @@ export type ChatServerOptions = {
   mint?: Mint
   databaseUrl?: string
   redisUrl?: string
-  /** Further environment of the process, for its first start only. */
+  /** Further environment of the process. */
+  env?: Record<string, string>
+  /** The same for its first start only. */
   once?: Record<string, string>
 }
 
@@ -64,6 +66,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
       CROWD_PEOPLE: String(options.people),
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl, SECRET: SHARED_SECRET } : {}),
       ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
+      ...options.env,
       ...extra,
     }
     extra = {}
