@@ -7,6 +7,13 @@ const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { ti
 /** Threads of one process share what V8 has made of the embedded database; a process for each file makes it anew (a third more time). */
 const inThreads = { pool: 'threads' as const }
 
+/** These replace modules or count calls of them, so nothing may have loaded the modules before. */
+const withOwnModules = [
+  'server/features/identity/http/mount.test.ts',
+  'server/platform/db/data-folder-lock.test.ts',
+  'server/platform/db/synced-files.test.ts',
+]
+
 /** Unit tests stand beside the code. `*.engine.test.ts` need real PostgreSQL and Redis and run by `npm run test:engines`. */
 export default defineConfig({
   test: {
@@ -17,7 +24,20 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{contract,server,sandbox,tools,tests/contract,tests/faults,web}/**/*.test.ts'],
-          exclude: ['**/*.engine.test.ts'],
+          exclude: ['**/*.engine.test.ts', ...withOwnModules],
+          // Files that share their loaded modules need a third less computing.
+          isolate: false,
+          globalSetup: ['tests/kit/compiled-database.ts'],
+          setupFiles: ['tests/kit/idle-time.ts'],
+          ...inThreads,
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'isolated',
+          environment: 'node',
+          include: withOwnModules,
           globalSetup: ['tests/kit/compiled-database.ts'],
           setupFiles: ['tests/kit/idle-time.ts'],
           ...inThreads,

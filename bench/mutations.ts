@@ -95,7 +95,19 @@ async function expectToPass(files: string[]): Promise<void> {
 
 function runTests(files: string[]): Promise<Outcome> {
   return new Promise((done) => {
-    const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', '--project', 'dom', '--bail=1', '--reporter=dot', ...files]
+    const args = [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      'node',
+      '--project',
+      'isolated',
+      '--project',
+      'dom',
+      '--bail=1',
+      '--reporter=dot',
+      ...files,
+    ]
     // In a group of its own, so that nothing a test has started outlives it.
     const child = spawn(process.execPath, args, { stdio: 'ignore', detached: true })
     const end = () => {

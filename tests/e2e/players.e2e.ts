@@ -364,6 +364,9 @@ test('a queue plays on across Spotify and YouTube, and survives a reload', async
   // Spotify's own player stands in the bar at its compact size.
   expect((await players.place(players.music)).height).toBe(80)
   await expect(bar.getByRole('slider', { name: /^Position/ })).toBeVisible()
+  // A track lasts 30 seconds; it must not end by itself in the middle of what follows.
+  await bar.getByRole('button', { name: /^Pause/ }).click()
+  await players.expectPaused(players.spotify)
   await visitor.expectAccessible()
 
   const videos = page.locator('section', { has: page.getByRole('heading', { name: 'Videos for you' }) }).last()
@@ -385,6 +388,8 @@ test('a queue plays on across Spotify and YouTube, and survives a reload', async
   await expect(queue).toBeHidden()
 
   // The end of a track starts the video, whose picture stays in view above the bar.
+  await bar.getByRole('button', { name: /^Resume/ }).click()
+  await players.expectPlaying(players.spotify)
   await bar.getByRole('slider', { name: /^Position/ }).press('End')
   await players.expectPlaying(players.youtube)
   await expect(players.youtube.getByRole('heading', { name: video })).toBeVisible()
