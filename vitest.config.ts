@@ -7,11 +7,14 @@ const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { ti
 /** Threads of one process share what V8 has made of the embedded database; a process for each file makes it anew (a third more time). */
 const inThreads = { pool: 'threads' as const }
 
-/** These replace modules or count calls of them, so nothing may have loaded the modules before. */
+/** These replace modules, count calls of them or keep what a test put in their place, so each of them loads its modules itself. */
 const withOwnModules = [
   'server/features/identity/http/mount.test.ts',
   'server/platform/db/data-folder-lock.test.ts',
   'server/platform/db/synced-files.test.ts',
+  'server/platform/writable-folder.test.ts',
+  'tests/contract/firebase-deletion.test.ts',
+  'tests/contract/identity-adapters.test.ts',
 ]
 
 /** Unit tests stand beside the code. `*.engine.test.ts` need real PostgreSQL and Redis and run by `npm run test:engines`. */
@@ -23,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{contract,server,sandbox,tools,tests/contract,tests/faults,web}/**/*.test.ts'],
+          include: ['{contract,server,sandbox,tools,tests/contract,tests/faults}/**/*.test.ts'],
           exclude: ['**/*.engine.test.ts', ...withOwnModules],
           // Files that share their loaded modules need a third less computing.
           isolate: false,
@@ -37,7 +40,8 @@ export default defineConfig({
         test: {
           name: 'isolated',
           environment: 'node',
-          include: withOwnModules,
+          // The stores of the web are made when their modules load.
+          include: ['web/**/*.test.ts', ...withOwnModules],
           globalSetup: ['tests/kit/compiled-database.ts'],
           setupFiles: ['tests/kit/idle-time.ts'],
           ...inThreads,

@@ -55,7 +55,7 @@ export async function runChecks(): Promise<Tally> {
     if (code === 0) tally.passed++
     else {
       tally.failed++
-      tally.failures.push(`check: ${name}`)
+      tally.failures.push(`check: ${check.name}`)
       console.log(output)
     }
   }
