@@ -12,6 +12,7 @@ const features = [
   'discover',
   'taste',
   'moments',
+  'together',
   'chat',
 ]
 /** These subscribe to domain events. No other feature imports them, and they import services of other features through the app. */

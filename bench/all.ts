@@ -96,6 +96,18 @@ const steps: Step[] = [
       { what: 'the same as one plain query, p50', path: 'results.0.plain_sql_ms.p50', unit: 'ms' },
     ],
   },
+  {
+    name: 'together',
+    args: ['10'],
+    quick: ['2'],
+    withinS: 30,
+    figures: [
+      { what: '10 members with rate control, difference, median', path: 'differences.4.median', ...ms(60) },
+      { what: '10 members with rate control, difference, p95', path: 'differences.4.p95', ...ms(150) },
+      { what: '10 members who can only seek, difference, p95', path: 'differences.6.p95', ...ms(350) },
+      { what: 'a late joiner is in sync, p95', path: 'recoveries.0.p95_ms', ...ms(2_000) },
+    ],
+  },
 ]
 
 const only = process.argv.find((it) => it.startsWith('--only='))?.slice('--only='.length)

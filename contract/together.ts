@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { defineCall } from './base/call.ts'
+import { defineFrame } from './base/frame.ts'
+import { isoDate, uid } from './base/ids.ts'
+import { freeText } from './base/text.ts'
+import { limits } from './limits.ts'
+import { spotifyId, videoId } from './media.ts'
+
+/** What one item is: sound plays with sound and video with video, never a track under another item's picture. */
+const side = z.enum(['sound', 'video'])
+
+/** An item as a client proposes it. A track has an id of at least one platform, a video the id of YouTube. */
+export const newTogetherItem = z.object({
+  side,
+  title: freeText({ min: 1, max: limits.together.title }),
+  by: freeText({ max: limits.together.title }),
+  spotify_id: z.nullable(spotifyId),
+  youtube_id: z.nullable(videoId),
+})
+export type NewTogetherItem = z.output<typeof newTogetherItem>
+
+/** An item of a session. `id` identifies its place in the queue: the same track may be queued twice. */
+export const togetherItem = z.object({ ...newTogetherItem.shape, id: z.uuid(), added_by: uid, votes: z.array(uid) })
+export type TogetherItem = z.output<typeof togetherItem>
+
+/**
+ * Where playback is. `rate` 0 is paused. Before `at_ms` (server time) the position is still `position_ms`, so a start that lies in the
+ * future is a moment agreed in advance.
+ */
+export const timeline = z.object({
+  /** The id of the current item; null while nothing plays. */
+  item: z.nullable(z.uuid()),
+  position_ms: z.number(),
+  rate: z.union([z.literal(0), z.literal(1)]),
+  at_ms: z.number(),
+})
+export type Timeline = z.output<typeof timeline>
+
+/** The position at this server time, in milliseconds. */
+export function positionAt({ position_ms: position, rate, at_ms: at }: Timeline, serverMs: number): number {
+  return position + rate * Math.max(0, serverMs - at)
+}
+
+export const togetherRole = z.enum(['host', 'co-host', 'guest'])
+export type TogetherRole = z.output<typeof togetherRole>
+
+/** Why a participant's platform does not play the current item. */
+export const playError = z.enum(['account', 'region', 'embedding', 'advert', 'consent', 'blocked', 'missing', 'unknown'])
+export type PlayError = z.output<typeof playError>
+
+export const togetherMember = z.object({
+  uid,
+  name: z.string(),
+  avatar: z.nullable(z.string()),
+  role: togetherRole,
+  /** The platform on which they play; null until they have chosen. */
+  platform: z.nullable(z.enum(['spotify', 'youtube'])),
+  /** Ready for the current item, or rejected by their platform. */
+  ready: z.boolean(),
+  error: z.nullable(playError),
+})
+export type TogetherMember = z.output<typeof togetherMember>
+
+/** An emoji at a moment of the current item. */
+export const togetherMark = z.object({ by: uid, emoji: z.string(), position_ms: z.number() })
+export type TogetherMark = z.output<typeof togetherMark>
+
+export const togetherControl = z.enum(['all', 'host'])
+
+export const togetherSession = z.object({
+  id: z.uuid(),
+  chat_id: z.uuid(),
+  /** Increases by one with each change. */
+  version: z.int(),
+  timeline,
+  current: z.nullable(togetherItem),
+  queue: z.array(togetherItem),
+  /** In the order in which they joined. If the host leaves, the first co-host takes over, otherwise the first guest. */
+  members: z.array(togetherMember),
+  control: togetherControl,
+  /** "My turn, your turn": members choose the next item in rotation. */
+  turns: z.boolean(),
+  /** Who wants to skip the current item. */
+  skips: z.array(uid),
+  marks: z.array(togetherMark),
+  played: z.int(),
+  started_at: isoDate,
+})
+export type TogetherSession = z.output<typeof togetherSession>
+
+/** A session after its end. */
+export const togetherRecap = z.object({
+  id: z.uuid(),
+  started_at: isoDate,
+  ended_at: z.nullable(isoDate),
+  /** What was played, in order, without ids of people outside the conversation. */
+  items: z.array(newTogetherItem),
+})
+export type TogetherRecap = z.output<typeof togetherRecap>
+
+const position = z.number().check(z.minimum(0), z.maximum(limits.together.positionMs))
+const itemId = z.uuid()
+
+/** Every change of a session. All of them are idempotent by the `key` of their frame. */
+export const togetherCommand = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('start'), item: newTogetherItem }),
+  z.object({ kind: z.literal('join'), platform: z.nullable(z.enum(['spotify', 'youtube'])) }),
+  z.object({ kind: z.literal('leave') }),
+  z.object({ kind: z.literal('play') }),
+  z.object({ kind: z.literal('pause') }),
+  z.object({ kind: z.literal('seek'), position_ms: position }),
+  /** Host and co-hosts skip at once; otherwise it is a vote, and the majority decides. */
+  z.object({ kind: z.literal('skip'), item: itemId }),
+  z.object({ kind: z.literal('ready'), item: itemId }),
+  z.object({ kind: z.literal('cannot-play'), item: itemId, why: playError }),
+  /** The sender's player has reached the end of this item. */
+  z.object({ kind: z.literal('ended'), item: itemId }),
+  z.object({ kind: z.literal('add'), item: newTogetherItem }),
+  z.object({ kind: z.literal('remove'), item: itemId }),
+  /** Host and co-hosts move an item of the queue to this place. */
+  z.object({ kind: z.literal('move'), item: itemId, to: z.int().check(z.minimum(0), z.maximum(limits.together.queue)) }),
+  z.object({ kind: z.literal('vote'), item: itemId, on: z.boolean() }),
+  z.object({ kind: z.literal('react'), item: itemId, emoji: z.string().check(z.maxLength(limits.emoji.max)), position_ms: position }),
+  z.object({ kind: z.literal('settings'), control: togetherControl, turns: z.boolean() }),
+  z.object({ kind: z.literal('role'), uid, role: togetherRole }),
+])
+export type TogetherCommand = z.output<typeof togetherCommand>
+
+const chatId = z.object({ chatId: z.uuid() })
+
+export const togetherCalls = {
+  getTogether: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/together/:chatId',
+    summary: 'The running session of a conversation; null without one',
+    params: chatId,
+    answer: z.object({ session: z.nullable(togetherSession) }),
+  }),
+  getTogetherRecaps: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/together/:chatId/recaps',
+    summary: 'The latest sessions of a conversation, with what they played',
+    params: chatId,
+    answer: z.object({ sessions: z.array(togetherRecap) }),
+  }),
+}
+
+export const togetherFrames = {
+  /** Client: changes the session of this conversation. A repeated `key` changes nothing and gets the same answer. */
+  togetherCommand: defineFrame('togetherCommand', z.object({ key: z.uuid(), chat_id: z.uuid(), command: togetherCommand })),
+  /** Server, to the sender: the command with this key is stored. */
+  together_done: defineFrame('together_done', z.object({ key: z.uuid() })),
+  /** Server, to the members of the conversation: the session after a change; null after its end. */
+  together_state: defineFrame('together_state', z.object({ chat_id: z.uuid(), session: z.nullable(togetherSession) })),
+  /** Client: reads the server's clock. `sent` returns unchanged. */
+  togetherPing: defineFrame('togetherPing', z.object({ sent: z.number() })),
+  together_pong: defineFrame('together_pong', z.object({ sent: z.number(), server_ms: z.number() })),
+}

@@ -1,0 +1,221 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { positionAt, type NewTogetherItem, type TogetherCommand } from '#contract/together.ts'
+import { applyCommand, END_GRACE_MS, isOver, LEAD_MS, LOADING_MS, newSession, type SessionState } from './timeline.ts'
+
+const NOW = 1_800_000_000_000
+const track = (title: string): NewTogetherItem => ({ side: 'sound', title, by: '', spotify_id: '0'.repeat(22), youtube_id: 'a'.repeat(11) })
+const video: NewTogetherItem = { side: 'video', title: 'Live', by: '', spotify_id: null, youtube_id: 'b'.repeat(11) }
+
+/** A session that runs commands one after the other; ids count up. */
+function aSession(...members: string[]) {
+  let state = newSession()
+  let ids = 0
+  let nowMs = NOW
+  const session = {
+    state: () => state,
+    wait: (ms: number) => void (nowMs += ms),
+    now: () => nowMs,
+    do(by: string, command: TogetherCommand): SessionState {
+      state = applyCommand(state, command, { by, nowMs, newId: () => `item-${++ids}`, maxMembers: 10 })
+      return state
+    },
+    errorOf(by: string, command: TogetherCommand): string {
+      try {
+        session.do(by, command)
+        return 'accepted'
+      } catch (error) {
+        return error instanceof AppError ? error.code : String(error)
+      }
+    },
+  }
+  const [host, ...others] = members
+  if (host) session.do(host, { kind: 'start', item: track('first') })
+  for (const uid of others) session.do(uid, { kind: 'join', platform: null })
+  return session
+}
+
+describe('the start of an item', () => {
+  test('is agreed for 4 s later, and moves forward once all are ready', () => {
+    const session = aSession('anna', 'ben')
+    expect(session.state().timeline).toEqual({ item: 'item-1', position_ms: 0, rate: 1, at_ms: NOW + LOADING_MS })
+    session.do('anna', { kind: 'ready', item: 'item-1' })
+    expect(session.state().timeline.at_ms).toBe(NOW + LOADING_MS)
+    session.wait(500)
+    session.do('ben', { kind: 'ready', item: 'item-1' })
+    expect(session.state().timeline.at_ms).toBe(NOW + 500 + LEAD_MS)
+  })
+
+  test('does not wait for a member whose platform rejects it, nor for one who leaves', () => {
+    const session = aSession('anna', 'ben', 'cleo')
+    session.do('anna', { kind: 'ready', item: 'item-1' })
+    session.do('ben', { kind: 'cannot-play', item: 'item-1', why: 'region' })
+    session.do('cleo', { kind: 'leave' })
+    expect(session.state().timeline.at_ms).toBe(NOW + LEAD_MS)
+    expect(session.state().members.map(({ uid, error }) => [uid, error])).toEqual([
+      ['anna', null],
+      ['ben', 'region'],
+    ])
+  })
+
+  test('ignores what a member says about an item that no longer plays', () => {
+    const session = aSession('anna', 'ben')
+    const before = session.state()
+    for (const kind of ['ready', 'ended', 'skip'] as const) session.do('ben', { kind, item: 'item-0' })
+    expect(session.state()).toEqual(before)
+  })
+})
+
+describe('control', () => {
+  test('pauses where playback is, and resumes there at an agreed moment', () => {
+    const session = aSession('anna', 'ben')
+    session.wait(LOADING_MS + 30_000)
+    expect(session.do('ben', { kind: 'pause' }).timeline).toMatchObject({ position_ms: 30_000, rate: 0 })
+    session.wait(5_000)
+    expect(session.do('anna', { kind: 'play' }).timeline).toEqual({
+      item: 'item-1',
+      position_ms: 30_000,
+      rate: 1,
+      at_ms: session.now() + LEAD_MS,
+    })
+  })
+
+  test('belongs to host and co-hosts when the host says so', () => {
+    const session = aSession('anna', 'ben', 'cleo')
+    expect(session.errorOf('ben', { kind: 'settings', control: 'host', turns: false })).toBe('forbidden')
+    session.do('anna', { kind: 'settings', control: 'host', turns: false })
+    expect(session.errorOf('ben', { kind: 'pause' })).toBe('forbidden')
+    session.do('anna', { kind: 'role', uid: 'ben', role: 'co-host' })
+    expect(session.errorOf('ben', { kind: 'pause' })).toBe('accepted')
+    expect(session.errorOf('cleo', { kind: 'seek', position_ms: 0 })).toBe('forbidden')
+  })
+
+  test('is only for members who have joined', () => {
+    const session = aSession('anna')
+    expect(session.errorOf('dora', { kind: 'pause' })).toBe('wrong_state')
+    expect(session.errorOf('dora', { kind: 'add', item: track('x') })).toBe('wrong_state')
+  })
+})
+
+describe('the host', () => {
+  test('passes the role to the first co-host when leaving, otherwise to the first guest', () => {
+    const session = aSession('anna', 'ben', 'cleo')
+    session.do('anna', { kind: 'role', uid: 'cleo', role: 'co-host' })
+    session.do('anna', { kind: 'leave' })
+    expect(session.state().members.map(({ uid, role }) => `${uid} ${role}`)).toEqual(['ben guest', 'cleo host'])
+    session.do('cleo', { kind: 'leave' })
+    expect(session.state().members.map(({ uid, role }) => `${uid} ${role}`)).toEqual(['ben host'])
+    expect(isOver(session.do('ben', { kind: 'leave' }))).toBe(true)
+  })
+})
+
+describe('the queue', () => {
+  test('plays what has most votes, and the older one on a tie', () => {
+    const session = aSession('anna', 'ben', 'cleo')
+    for (const title of ['a', 'b', 'c']) session.do('anna', { kind: 'add', item: track(title) })
+    session.do('ben', { kind: 'vote', item: 'item-3', on: true })
+    session.do('cleo', { kind: 'vote', item: 'item-4', on: true })
+    expect(session.state().queue.map(({ title }) => title)).toEqual(['b', 'c', 'a'])
+    session.do('ben', { kind: 'vote', item: 'item-3', on: false })
+    expect(session.state().queue.map(({ title }) => title)).toEqual(['c', 'b', 'a'])
+  })
+
+  test('is reordered by host and co-hosts, and items go by those who added them', () => {
+    const session = aSession('anna', 'ben')
+    for (const title of ['a', 'b']) session.do('anna', { kind: 'add', item: track(title) })
+    expect(session.errorOf('ben', { kind: 'move', item: 'item-3', to: 0 })).toBe('forbidden')
+    expect(session.errorOf('ben', { kind: 'remove', item: 'item-3' })).toBe('forbidden')
+    session.do('anna', { kind: 'move', item: 'item-3', to: 0 })
+    expect(session.state().queue.map(({ title }) => title)).toEqual(['b', 'a'])
+  })
+
+  test('skips at once for the host, and by majority for guests', () => {
+    const session = aSession('anna', 'ben', 'cleo', 'dora', 'emil')
+    session.do('anna', { kind: 'add', item: track('next') })
+    for (const uid of ['ben', 'cleo', 'cleo']) session.do(uid, { kind: 'skip', item: 'item-1' })
+    expect(session.state().current?.id).toBe('item-1')
+    session.do('dora', { kind: 'skip', item: 'item-1' })
+    expect(session.state().current?.title).toBe('next')
+    session.do('anna', { kind: 'skip', item: 'item-2' })
+    expect(session.state().current).toBeNull()
+  })
+
+  test('alternates who chooses in "my turn, your turn"', () => {
+    const session = aSession('anna', 'ben')
+    session.do('anna', { kind: 'settings', control: 'all', turns: true })
+    for (const title of ['a1', 'a2']) session.do('anna', { kind: 'add', item: track(title) })
+    for (const title of ['b1', 'b2']) session.do('ben', { kind: 'add', item: track(title) })
+    const order: (string | undefined)[] = []
+    for (let count = 0; count < 4; count++) {
+      const { current } = session.state()
+      order.push(session.do('anna', { kind: 'skip', item: current?.id ?? '' }).current?.title)
+    }
+    expect(order).toEqual(['b1', 'a1', 'b2', 'a2'])
+  })
+
+  test('never takes a track under the picture of another item, nor an item that nothing can play', () => {
+    const session = aSession('anna')
+    expect(session.errorOf('anna', { kind: 'add', item: { ...video, spotify_id: '0'.repeat(22) } })).toBe('invalid_input')
+    expect(session.errorOf('anna', { kind: 'add', item: { ...track('x'), spotify_id: null, youtube_id: null } })).toBe('invalid_input')
+    expect(session.errorOf('anna', { kind: 'add', item: video })).toBe('accepted')
+  })
+})
+
+describe('the end of an item', () => {
+  test('comes when all have reached it; one who never does delays the others by 5 s at most', () => {
+    const session = aSession('anna', 'ben')
+    session.do('anna', { kind: 'add', item: track('next') })
+    session.do('anna', { kind: 'ended', item: 'item-1' })
+    expect(session.state().current?.id).toBe('item-1')
+    session.wait(END_GRACE_MS)
+    session.do('anna', { kind: 'ended', item: 'item-1' })
+    expect(session.state().current?.title).toBe('next')
+  })
+
+  test('is not decided by one liar among many', () => {
+    const session = aSession('anna', 'ben', 'cleo')
+    session.do('cleo', { kind: 'ended', item: 'item-1' })
+    session.wait(60_000)
+    session.do('cleo', { kind: 'ended', item: 'item-1' })
+    expect(session.state().current?.id).toBe('item-1')
+  })
+})
+
+test('emoji stay at their moment and return when the item is played again', () => {
+  const session = aSession('anna')
+  session.do('anna', { kind: 'react', item: 'item-1', emoji: '🔥', position_ms: 12_000 })
+  expect(session.errorOf('anna', { kind: 'react', item: 'item-1', emoji: 'no emoji', position_ms: 0 })).toBe('invalid_input')
+  expect(session.state().marks).toEqual([{ by: 'anna', emoji: '🔥', position_ms: 12_000, about: '0'.repeat(22) }])
+})
+
+test('whatever members send, there is one host, the current item is not in the queue, and time does not run backwards', () => {
+  const uid = fc.constantFrom('anna', 'ben', 'cleo')
+  const item = fc.integer({ min: 1, max: 6 }).map((at) => `item-${at}`)
+  const command: fc.Arbitrary<TogetherCommand> = fc.oneof(
+    fc.constant<TogetherCommand>({ kind: 'join', platform: 'youtube' }),
+    fc.constant<TogetherCommand>({ kind: 'leave' }),
+    fc.constantFrom<TogetherCommand>({ kind: 'play' }, { kind: 'pause' }),
+    fc.integer({ min: 0, max: 300_000 }).map((position_ms): TogetherCommand => ({ kind: 'seek', position_ms })),
+    fc.constant<TogetherCommand>({ kind: 'add', item: track('x') }),
+    fc.record({ kind: fc.constantFrom('ready', 'ended', 'skip', 'remove'), item }),
+    fc.record({ kind: fc.constant('vote'), item, on: fc.boolean() }),
+    fc.record({ kind: fc.constant('role'), uid, role: fc.constantFrom('host', 'co-host', 'guest') }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(uid, command, fc.integer({ min: 0, max: 8_000 })), { maxLength: 60 }), (steps) => {
+      const session = aSession('anna')
+      for (const [by, step, waitMs] of steps) {
+        session.wait(waitMs)
+        session.errorOf(by, step)
+        const { members, current, queue, timeline } = session.state()
+        if (members.length === 0) return
+        expect(members.filter(({ role }) => role === 'host')).toHaveLength(1)
+        expect(queue.some(({ id }) => id === current?.id)).toBe(false)
+        expect(timeline.item).toBe(current?.id ?? null)
+        expect(positionAt(timeline, session.now() + 1_000)).toBeGreaterThanOrEqual(positionAt(timeline, session.now()))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

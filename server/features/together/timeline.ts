@@ -1,0 +1,286 @@
+/* The rules of a session as pure functions: from one state and one command to the next state. */
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { unreachable } from '#contract/base/unreachable.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  positionAt,
+  type NewTogetherItem,
+  type PlayError,
+  type Timeline,
+  type TogetherCommand,
+  type TogetherItem,
+  type TogetherMark,
+  type TogetherRole,
+} from '#contract/together.ts'
+
+export type Member = {
+  uid: Uid
+  role: TogetherRole
+  platform: 'spotify' | 'youtube' | null
+  ready: boolean
+  error: PlayError | null
+  ended: boolean
+}
+
+/** A session as it is stored. */
+export type SessionState = {
+  timeline: Timeline
+  current: TogetherItem | null
+  queue: TogetherItem[]
+  /** In the order in which they joined. */
+  members: Member[]
+  control: 'all' | 'host'
+  turns: boolean
+  skips: Uid[]
+  /** Emoji of all items; `about` is the public id of the item, so that they return when it is played again. */
+  marks: (TogetherMark & { about: string })[]
+  played: NewTogetherItem[]
+  /** Whose item plays or played last, for "my turn, your turn". */
+  lastChooser: Uid | null
+  /** When the first member reached the end of the current item. */
+  firstEndMs: number | null
+}
+
+export type Context = { by: Uid; nowMs: number; newId: () => string; maxMembers: number }
+
+/** All members have this long to load an item. */
+export const LOADING_MS = 4_000
+/** From a command to the agreed moment: the way to every client, and the lag of its player. */
+export const LEAD_MS = 1_200
+/** A member that has not reached the end delays the others by no more than this. */
+export const END_GRACE_MS = 5_000
+
+const stopped: Timeline = { item: null, position_ms: 0, rate: 0, at_ms: 0 }
+
+/** A session without members and items. */
+export function newSession(): SessionState {
+  return {
+    timeline: stopped,
+    current: null,
+    queue: [],
+    members: [],
+    control: 'all',
+    turns: false,
+    skips: [],
+    marks: [],
+    played: [],
+    lastChooser: null,
+    firstEndMs: null,
+  }
+}
+
+/**
+ * The state after a command. A command about an item that no longer plays changes nothing, so late ones are harmless.
+ * @throws AppError 'wrong_state' for a member who has not joined and a full session or queue; 'forbidden' where the role does not
+ * allow it; 'invalid_input' for an item that no platform can play.
+ */
+export function applyCommand(state: SessionState, command: TogetherCommand, context: Context): SessionState {
+  const { by, nowMs } = context
+  if (command.kind === 'join') return join(state, command.platform, context)
+  if (command.kind === 'leave') return leave(state, by, nowMs)
+  if (command.kind === 'start') return add(join(state, null, context), command.item, context)
+  const me = state.members.find(({ uid }) => uid === by)
+  if (!me) throw new AppError('wrong_state', { by })
+  switch (command.kind) {
+    case 'play':
+    case 'pause':
+    case 'seek':
+      assertControls(state, me)
+      return control(state, command, nowMs)
+    case 'ready':
+      return command.item === state.current?.id ? loaded(withMember(state, by, { ready: true }), nowMs) : state
+    case 'cannot-play':
+      return command.item === state.current?.id ? loaded(withMember(state, by, { ready: true, error: command.why }), nowMs) : state
+    case 'ended':
+      return command.item === state.current?.id ? ended(state, by, nowMs) : state
+    case 'skip':
+      return command.item === state.current?.id ? skip(state, me, nowMs) : state
+    case 'add':
+      return add(state, command.item, context)
+    case 'remove':
+      return remove(state, me, command.item)
+    case 'move':
+      assertLeads(me)
+      return { ...state, queue: moved(state.queue, command.item, command.to) }
+    case 'vote':
+      return { ...state, queue: byVotes(state.queue.map((it) => (it.id === command.item ? voted(it, by, command.on) : it))) }
+    case 'react':
+      return command.item === state.current?.id ? react(state, by, command) : state
+    case 'settings':
+      if (me.role !== 'host') throw new AppError('forbidden', { by })
+      return { ...state, control: command.control, turns: command.turns }
+    case 'role':
+      return setRole(state, me, command)
+    default:
+      return unreachable(command)
+  }
+}
+
+/** Whether nobody is left, which ends a session. */
+export const isOver = ({ members }: SessionState): boolean => members.length === 0
+
+function join(state: SessionState, platform: Member['platform'], { by, nowMs, maxMembers }: Context): SessionState {
+  const found = state.members.some(({ uid }) => uid === by)
+  if (found) return platform === null ? state : withMember(state, by, { platform, error: null })
+  if (state.members.length >= maxMembers) throw new AppError('wrong_state', { members: state.members.length })
+  const role = state.members.length === 0 ? 'host' : 'guest'
+  // A start that others wait for does not wait for a member who joins now.
+  const isRunning = state.current !== null && nowMs >= state.timeline.at_ms
+  const member: Member = { uid: by, role, platform, ready: isRunning, error: null, ended: false }
+  return { ...state, members: [...state.members, member] }
+}
+
+function leave(state: SessionState, by: Uid, nowMs: number): SessionState {
+  const left = state.members.filter(({ uid }) => uid !== by)
+  if (left.length === state.members.length) return state
+  const next = { ...state, members: withHost(left), skips: state.skips.filter((uid) => uid !== by) }
+  return left.length === 0 ? next : settle(loaded(next, nowMs), nowMs)
+}
+
+/** If the host has left, the first co-host takes over, otherwise the first guest. */
+function withHost(members: Member[]): Member[] {
+  if (members.some(({ role }) => role === 'host')) return members
+  const heir = members.find(({ role }) => role === 'co-host') ?? members[0]
+  return members.map((member) => (member === heir ? { ...member, role: 'host' } : member))
+}
+
+function control(
+  state: SessionState,
+  command: { kind: 'play' | 'pause' } | { kind: 'seek'; position_ms: number },
+  nowMs: number,
+): SessionState {
+  const { timeline, current } = state
+  if (!current) return state
+  const position = positionAt(timeline, nowMs)
+  if (command.kind === 'pause') {
+    return timeline.rate === 0 ? state : { ...state, timeline: { item: current.id, position_ms: position, rate: 0, at_ms: nowMs } }
+  }
+  if (command.kind === 'play' && timeline.rate === 1) return state
+  const next = command.kind === 'seek' ? command.position_ms : position
+  const at = timeline.rate === 0 && command.kind === 'seek' ? nowMs : nowMs + LEAD_MS
+  const rate = command.kind === 'play' ? 1 : timeline.rate
+  const members = state.members.map((member) => ({ ...member, ended: false }))
+  return { ...state, members, firstEndMs: null, timeline: { item: current.id, position_ms: next, rate, at_ms: at } }
+}
+
+/** When all are ready, the agreed start moves forward. It is agreed for everyone at once, so that nobody needs to be asked again. */
+function loaded(state: SessionState, nowMs: number): SessionState {
+  const { timeline, members } = state
+  const soon = nowMs + LEAD_MS
+  if (timeline.rate === 0 || timeline.at_ms <= soon || !members.every(({ ready }) => ready)) return state
+  return { ...state, timeline: { ...timeline, at_ms: soon } }
+}
+
+function ended(state: SessionState, by: Uid, nowMs: number): SessionState {
+  const firstEndMs = state.firstEndMs ?? nowMs
+  return settle({ ...withMember(state, by, { ended: true }), firstEndMs }, nowMs)
+}
+
+/** Moves on when all who play have reached the end, or most have and the others had their time; and when most want to skip. */
+function settle(state: SessionState, nowMs: number): SessionState {
+  const playing = state.members.filter(({ error }) => error === null)
+  const finished = playing.filter((member) => member.ended).length
+  const isLate = state.firstEndMs !== null && nowMs - state.firstEndMs >= END_GRACE_MS
+  const isEnd = finished > 0 && (finished === playing.length || (isLate && finished * 2 >= playing.length))
+  const isSkipped = state.skips.length * 2 > state.members.length
+  return isEnd || isSkipped ? playNext(state, nowMs) : state
+}
+
+function skip(state: SessionState, { uid, role }: Member, nowMs: number): SessionState {
+  if (role !== 'guest') return playNext(state, nowMs)
+  return settle({ ...state, skips: [...new Set([...state.skips, uid])] }, nowMs)
+}
+
+/** Plays the next item of the queue; nothing if it is empty. */
+function playNext(state: SessionState, nowMs: number): SessionState {
+  const item = nextItem(state)
+  const cleared = { ...state, current: null, timeline: stopped, skips: [], firstEndMs: null }
+  if (!item) return cleared
+  return {
+    ...cleared,
+    current: item,
+    queue: state.queue.filter(({ id }) => id !== item.id),
+    played: [...state.played, withoutPlace(item)].slice(-limits.together.marks),
+    lastChooser: item.added_by,
+    members: state.members.map((member) => ({ ...member, ready: false, error: null, ended: false })),
+    timeline: { item: item.id, position_ms: 0, rate: 1, at_ms: nowMs + LOADING_MS },
+  }
+}
+
+function nextItem({ queue, turns, members, lastChooser }: SessionState): TogetherItem | undefined {
+  if (!turns) return queue[0]
+  const last = members.findIndex(({ uid }) => uid === lastChooser)
+  for (let step = 1; step <= members.length; step++) {
+    const chooser = members[(last + step) % members.length]
+    const item = queue.find(({ added_by: by }) => by === chooser?.uid)
+    if (item) return item
+  }
+  return queue[0]
+}
+
+function add(state: SessionState, item: NewTogetherItem, { by, nowMs, newId }: Context): SessionState {
+  const isPlayable = item.youtube_id !== null || (item.side === 'sound' && item.spotify_id !== null)
+  if (!isPlayable || (item.side === 'video' && item.spotify_id !== null)) throw new AppError('invalid_input', { field: 'item' })
+  if (state.queue.length >= limits.together.queue) throw new AppError('wrong_state', { queue: state.queue.length })
+  const queue = byVotes([...state.queue, { ...item, id: newId(), added_by: by, votes: [by] }])
+  return state.current ? { ...state, queue } : playNext({ ...state, queue }, nowMs)
+}
+
+function remove(state: SessionState, { uid, role }: Member, id: string): SessionState {
+  const item = state.queue.find((it) => it.id === id)
+  if (item && item.added_by !== uid && role === 'guest') throw new AppError('forbidden', { by: uid })
+  return { ...state, queue: state.queue.filter((it) => it.id !== id) }
+}
+
+function moved(queue: TogetherItem[], id: string, to: number): TogetherItem[] {
+  const item = queue.find((it) => it.id === id)
+  if (!item) return queue
+  const rest = queue.filter((it) => it !== item)
+  return [...rest.slice(0, to), item, ...rest.slice(to)]
+}
+
+function voted(item: TogetherItem, by: Uid, on: boolean): TogetherItem {
+  const others = item.votes.filter((uid) => uid !== by)
+  return { ...item, votes: on ? [...others, by] : others }
+}
+
+/** Most votes first; equal ones keep their order. */
+const byVotes = (queue: TogetherItem[]): TogetherItem[] => queue.toSorted((a, b) => b.votes.length - a.votes.length)
+
+function react(state: SessionState, by: Uid, { emoji, position_ms }: { emoji: string; position_ms: number }): SessionState {
+  if (!state.current || !/^\p{RGI_Emoji}$/v.test(emoji)) throw new AppError('invalid_input', { field: 'emoji' })
+  const mark = { by, emoji, position_ms, about: aboutOf(state.current) }
+  return { ...state, marks: [...state.marks, mark].slice(-limits.together.marks) }
+}
+
+/** The host names co-hosts and can pass on the role itself. */
+function setRole(state: SessionState, me: Member, { uid, role }: { uid: Uid; role: TogetherRole }): SessionState {
+  if (me.role !== 'host') throw new AppError('forbidden', { by: me.uid })
+  if (uid === me.uid || !state.members.some((member) => member.uid === uid)) return state
+  const changed = withMember(state, uid, { role })
+  return role === 'host' ? withMember(changed, me.uid, { role: 'co-host' }) : changed
+}
+
+/** The public id of an item. */
+export const aboutOf = ({ spotify_id: spotify, youtube_id: youtube }: NewTogetherItem): string => spotify ?? youtube ?? ''
+
+const withoutPlace = ({ side, title, by, spotify_id, youtube_id }: TogetherItem): NewTogetherItem => ({
+  side,
+  title,
+  by,
+  spotify_id,
+  youtube_id,
+})
+
+function withMember(state: SessionState, uid: Uid, change: Partial<Member>): SessionState {
+  return { ...state, members: state.members.map((member) => (member.uid === uid ? { ...member, ...change } : member)) }
+}
+
+function assertControls({ control: who }: SessionState, { uid, role }: Member): void {
+  if (who === 'host' && role === 'guest') throw new AppError('forbidden', { by: uid })
+}
+
+function assertLeads({ uid, role }: Member): void {
+  if (role === 'guest') throw new AppError('forbidden', { by: uid })
+}

@@ -1,0 +1,239 @@
+/* Keeps one player on the shared timeline. Pure: time, clock and player come from outside, so that tests and the bench run it in
+   simulated time. */
+import { positionAt, type Timeline } from '#contract/together.ts'
+
+export type SyncedPlayer = {
+  play(): void
+  pause(): void
+  seek(positionMs: number): void
+  /** Null for a player without rate control. */
+  setRate: ((rate: number) => void) | null
+}
+
+/** What a player reports: its position, and whether it moves. */
+export type PlayerReport = { positionMs: number; isPlaying: boolean }
+
+export type SyncState = 'waiting' | 'starting' | 'catching-up' | 'in-sync'
+
+/** A player without rate control is moved only when it is further off than this. */
+export const SEEK_ONLY_OVER_MS = 350
+/** Right after a start, a rate-controlled player is moved by one seek above this, and by its rate below. */
+const START_SEEK_MS = 180
+/** Later it takes more for a seek. */
+const LATER_SEEK_MS = 1_200
+/** Errors below this are noise. */
+const TOLERATED_MS = 18
+const COARSE_TOLERATED_MS = 60
+const FINE_RATE = 0.05
+/** Seeks of one start: the start itself, and one correction. */
+const SEEKS_PER_START = 2
+const SEEK_PAUSE_MS = 15_000
+const REPORTS_KEPT = 12
+const REPORTS_TO_STEER = 4
+const REPORT_AGE_MS = 8_000
+const MAX_LAG_MS = 2_500
+/** How far off a player counts as in sync. */
+const IN_SYNC_MS = 500
+export const DEFAULT_LAG_MS = 425
+
+/**
+ * @param lagMs the measured time from a command to moving sound on this device
+ * @param rates the steps that the player offers; null for any rate
+ */
+export function createSyncController({ player, lagMs, rates }: { player: SyncedPlayer; lagMs: number; rates?: readonly number[] | null }) {
+  let timeline: Timeline | null = null
+  let steps = rates ?? null
+  let lag = lagMs
+  let hasStarted = false
+  let isPaused = true
+  let isMeasured = false
+  let seeksLeft = 0
+  let seekCount = 0
+  let lastSeekMs = Number.NEGATIVE_INFINITY
+  let commandMs = Number.NEGATIVE_INFINITY
+  let error: number | null = null
+  const motion = createMotion()
+  let pulseEndsMs: number | null = null
+
+  function setRate(rate: number, localMs: number): void {
+    if (rate === motion.rate()) return
+    motion.setRate(rate, localMs)
+    player.setRate?.(rate)
+  }
+
+  function seek(positionMs: number, localMs: number): void {
+    seekCount++
+    lastSeekMs = localMs
+    commandMs = localMs
+    isMeasured = false
+    setRate(1, localMs)
+    pulseEndsMs = null
+    motion.clear()
+    player.seek(Math.max(0, positionMs))
+  }
+
+  /** Before the agreed moment, or while paused: stands still at the position. */
+  function hold(positionMs: number, localMs: number): void {
+    if (!isPaused || motion.isMoving()) {
+      if (localMs - commandMs > 300) {
+        player.pause()
+        commandMs = localMs
+      }
+      isPaused = true
+      setRate(1, localMs)
+    }
+    hasStarted = false
+    const last = motion.lastPosition()
+    if (last !== null && !motion.isMoving() && Math.abs(last - positionMs) > 100 && seeksLeft === SEEKS_PER_START) {
+      seeksLeft--
+      player.seek(positionMs)
+      motion.clear()
+    }
+  }
+
+  function start(target: number, lateMs: number, localMs: number): void {
+    hasStarted = true
+    isPaused = false
+    isMeasured = false
+    commandMs = localMs
+    seeksLeft = SEEKS_PER_START - 1
+    motion.clear()
+    pulseEndsMs = null
+    // On time, the player stands at the position already. Too late, it has to jump to where the others are.
+    if (lateMs > 60) {
+      lastSeekMs = localMs
+      player.seek(target + lag)
+    }
+    player.play()
+  }
+
+  function steer(target: number, localMs: number): void {
+    const measured = motion.estimate(localMs)
+    if (measured === null) return
+    error = target - measured.positionMs
+    const size = Math.abs(error)
+    if (!isMeasured) {
+      // The first report after a start shows this device's lag.
+      if (size < MAX_LAG_MS) lag = Math.max(0, Math.min(MAX_LAG_MS, lag + error * (measured.count === 1 ? 0.85 : 0.5)))
+      isMeasured = true
+    }
+    const isEarly = measured.count < REPORTS_TO_STEER
+    const limit = !player.setRate ? SEEK_ONLY_OVER_MS : isEarly || seeksLeft > 0 ? START_SEEK_MS : LATER_SEEK_MS
+    if (size > limit && (seeksLeft > 0 || localMs - lastSeekMs > SEEK_PAUSE_MS)) {
+      seeksLeft = Math.max(0, seeksLeft - 1)
+      seek(target + lag, localMs)
+    } else if (!isEarly) {
+      seeksLeft = 0
+      pulse(error, localMs)
+    }
+  }
+
+  /** Changes the rate for just as long as the error needs, then plays normally and measures again. */
+  function pulse(errorMs: number, localMs: number): void {
+    if (!player.setRate || pulseEndsMs !== null) return
+    const rate = rateFor(errorMs, steps)
+    if (rate === 1) return
+    setRate(rate, localMs)
+    pulseEndsMs = localMs + Math.min(4_000, errorMs / (rate - 1))
+  }
+
+  return {
+    setTimeline(next: Timeline): void {
+      const isSame = timeline && timeline.item === next.item && timeline.rate === next.rate && timeline.at_ms === next.at_ms
+      if (isSame && timeline?.position_ms === next.position_ms) return
+      timeline = next
+      hasStarted = false
+      seeksLeft = SEEKS_PER_START
+      error = null
+    },
+    setRates: (offered: readonly number[] | null) => void (steps = offered),
+    report(report: PlayerReport, localMs: number): void {
+      const wasMoving = motion.isMoving()
+      motion.add(report, localMs)
+      // The player waited for data, so it is behind by an unknown time: one more seek may help.
+      if (hasStarted && !wasMoving && report.isPlaying && localMs - lastSeekMs > SEEK_PAUSE_MS) seeksLeft = Math.max(seeksLeft, 1)
+    },
+    /** Call about ten times a second. */
+    tick(localMs: number, serverMs: number): void {
+      if (!timeline) return
+      const target = positionAt(timeline, serverMs)
+      if (timeline.rate === 0 || serverMs < timeline.at_ms - lag) {
+        if (!hasStarted || timeline.rate === 0) return hold(timeline.position_ms, localMs)
+      } else if (!hasStarted) return start(target, serverMs - timeline.at_ms, localMs)
+      if (pulseEndsMs !== null && localMs >= pulseEndsMs) {
+        pulseEndsMs = null
+        setRate(1, localMs)
+      }
+      steer(target, localMs)
+    },
+    state(): SyncState {
+      if (!timeline || timeline.rate === 0) return 'waiting'
+      if (error === null) return 'starting'
+      return Math.abs(error) <= IN_SYNC_MS ? 'in-sync' : 'catching-up'
+    },
+    errorMs: () => error,
+    /** The lag as measured; store it for the next visit of this device. */
+    lagMs: () => lag,
+    seeks: () => seekCount,
+  }
+}
+
+/** A rate that removes this error: within 5% of normal where the player offers it, otherwise its step nearest to normal. */
+export function rateFor(errorMs: number, steps: readonly number[] | null): number {
+  const size = Math.abs(errorMs)
+  if (size <= TOLERATED_MS) return 1
+  const sign = Math.sign(errorMs)
+  const ideal = 1 + sign * Math.min(FINE_RATE, Math.max(0.01, size / 2_000))
+  if (!steps) return ideal
+  const useful = steps.filter((rate) => (rate - 1) * sign > 0).toSorted((a, b) => Math.abs(a - 1) - Math.abs(b - 1))
+  const fine = useful.findLast((rate) => Math.abs(rate - 1) <= FINE_RATE + 1e-9)
+  if (fine !== undefined) return fine
+  // A coarse step is audible, so it is only for what users notice anyway.
+  return size > COARSE_TOLERATED_MS ? (useful[0] ?? 1) : 1
+}
+
+/** Extrapolates the position from jittered reports: the median of what the latest ones say. */
+function createMotion() {
+  let reports: { originMs: number; atMs: number }[] = []
+  let rate = 1
+  /** How far a player that plays from the start would be: the rate summed up over time. */
+  let played = 0
+  let playedAtMs: number | null = null
+  let isMoving = false
+  let lastPosition: number | null = null
+
+  function advance(localMs: number): void {
+    if (playedAtMs !== null) played += (localMs - playedAtMs) * rate
+    playedAtMs = localMs
+  }
+
+  return {
+    rate: () => rate,
+    isMoving: () => isMoving,
+    lastPosition: () => lastPosition,
+    setRate(next: number, localMs: number): void {
+      advance(localMs)
+      rate = next
+    },
+    clear(): void {
+      reports = []
+      isMoving = false
+    },
+    add({ positionMs, isPlaying }: PlayerReport, localMs: number): void {
+      advance(localMs)
+      lastPosition = positionMs
+      isMoving = isPlaying
+      if (!isPlaying) reports = []
+      else reports = [...reports, { originMs: positionMs - played, atMs: localMs }].slice(-REPORTS_KEPT)
+    },
+    estimate(localMs: number): { positionMs: number; count: number } | null {
+      advance(localMs)
+      reports = reports.filter(({ atMs }) => localMs - atMs < REPORT_AGE_MS)
+      if (reports.length === 0) return null
+      const sorted = reports.map(({ originMs }) => originMs).toSorted((a, b) => a - b)
+      const half = Math.floor(sorted.length / 2)
+      const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, sorted[half] ?? 0]
+      return { positionMs: (low + high) / 2 + played, count: reports.length }
+    },
+  }
+}
