@@ -23,6 +23,7 @@ import { LoadFailed } from './messages/LoadFailed.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import { useManageChat } from './use-manage.ts'
+import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
 /** Query parameter: the seq of a message to scroll to. */
 export const AT_PARAM = 'at'
@@ -131,6 +132,7 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
       <div className="wl-chat-room" {...drop.handlers}>
         <MessageList conversation={conversation} thread={thread} onRetry={onRetry} />
         {conversation.request === 'received' && <RequestBar conversation={conversation} />}
+        <ChatOpeners conversation={conversation} thread={thread} />
         {conversation.canWrite ? (
           <Composer
             conversation={conversation}

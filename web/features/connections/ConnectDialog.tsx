@@ -6,6 +6,7 @@ import { visibleText } from '#contract/base/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
+import { Openers } from './Openers.tsx'
 import { connectionCommands } from './connections.commands.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import '#web/ui/dialogs.css'
@@ -35,6 +36,14 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
       closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
     >
       <form id={formId} onSubmit={handleSubmit} className="wl-dialog">
+        <Openers
+          uid={person.uid}
+          title={i18n._({ id: 'openers.request', message: 'Start with what you share' })}
+          text={note}
+          withLinks={false}
+          maxLength={limits.requestNote.max}
+          onPick={setNote}
+        />
         <Textarea
           data-autofocus
           autosize={false}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageTypeOf } from '#web/features/chat/engine/text.ts'
-import { isOpener, linkOfItem, namedItem, withLink } from './share-text.ts'
+import { linkOfItem } from '#web/features/links/item-link.ts'
+import { isOpener, namedItem, withLink } from './share-text.ts'
 
 const spotifyId = '4uLU6hMCjMI75M1A2tKUQC'
 

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconMusicPlus, IconSearch } from '@tabler/icons-react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { isOpener, namedItem, withLink } from './share-text.ts'
 
 const ShareSearch = lazyComponent(async () => (await import('./ShareSearch.tsx')).ShareSearch)
@@ -67,14 +68,13 @@ export function useShareSearch({ text, setText, field }: Field, to: string | nul
       </Suspense>
     ) : (
       name !== null && (
-        <button
-          type="button"
-          className="wl-link wl-small wl-share-search-offer"
+        <Button
+          variant="subtle"
+          leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
           onClick={() => setOpened({ query: name, typed: '', replacesText: true })}
         >
-          <IconSearch size={16} stroke={1.8} aria-hidden />{' '}
           {i18n._({ id: 'share-search.offer', message: 'Find “{name}”', values: { name } })}
-        </button>
+        </Button>
       )
     ),
   }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { Item } from '#contract/media.ts'
+import { limits } from '#contract/limits.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { openersOf, type OpenerSource } from './openers.ts'
+
+const item = (kind: Item['kind'], name: string, by: string | null = null): Item => ({
+  id: name,
+  kind,
+  name,
+  by,
+  spotify_id: '4uLU6hMCjMI75M1A2tKUQC',
+  youtube_id: null,
+})
+const source = (change: Partial<OpenerSource> = {}): OpenerSource => ({
+  match: { rarest: item('artist', 'Hailu Mergia') },
+  you_would_like: [{ item: item('channel', 'Every Frame a Painting'), rank: 1 }],
+  they_would_like: [
+    { item: item('artist', 'Burial'), rank: 1 },
+    { item: item('track', 'Archangel', 'Burial'), rank: 2 },
+  ],
+  ...change,
+})
+const texts = (given: OpenerSource | null, withLinks = false) =>
+  openersOf(i18n, given, { withLinks }).map(({ kind, text }) => `${kind}: ${text}`)
+
+test('openers are made of the rarest shared item, a difference, and a song', () => {
+  expect(texts(source())).toEqual([
+    'rarest: Hailu Mergia! Hardly anyone around me knows that. How did you find it?',
+    'difference: You watch Every Frame a Painting, I don’t yet. Where should I start?',
+    'song: Do you know Archangel by Burial? I think you’d love it.',
+  ])
+})
+
+test('in a chat the song comes with its link', () => {
+  expect(texts(source(), true).at(-1)).toBe(
+    'song: Do you know Archangel by Burial? I think you’d love it. https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC',
+  )
+})
+
+test('without shared items or a visible match there is one plain opener', () => {
+  const plain = ['plain: What should I hear first?']
+  expect(texts(null)).toEqual(plain)
+  expect(texts(source({ match: { rarest: null }, you_would_like: [], they_would_like: [] }))).toEqual(plain)
+})
+
+test('a usual opener fits a request note', () => {
+  for (const { text } of openersOf(i18n, source(), { withLinks: false })) expect(text.length).toBeLessThanOrEqual(limits.requestNote.max)
+})

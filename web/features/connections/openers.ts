@@ -1,0 +1,52 @@
+import type { I18n } from '@lingui/core'
+import type { Item } from '#contract/media.ts'
+import type { MatchInFull } from '#contract/taste.ts'
+import { linkOfItem } from '#web/features/links/item-link.ts'
+
+/** A first sentence to edit; nothing is ever sent by itself. */
+export type Opener = { kind: 'rarest' | 'difference' | 'song' | 'plain'; text: string }
+
+/** What an opener is made of. The server includes only what both show each other. */
+export type OpenerSource = Pick<MatchInFull, 'you_would_like' | 'they_would_like'> & { match: Pick<MatchInFull['match'], 'rarest'> }
+
+/**
+ * Up to three openers: the rarest shared item, an item that only the other user loves, and a song for them.
+ * @param source null if the match is unknown or hidden
+ * @param withLinks adds the song's link; not for notes, which are short
+ */
+export function openersOf(i18n: I18n, source: OpenerSource | null, { withLinks }: { withLinks: boolean }): Opener[] {
+  const rarest = source?.match.rarest ?? null
+  const difference = source?.you_would_like[0]?.item ?? null
+  const song = source?.they_would_like.map(({ item }) => item).find(({ kind }) => kind === 'track' || kind === 'video') ?? null
+  const openers: Opener[] = [
+    ...(rarest ? [{ kind: 'rarest' as const, text: rarestText(i18n, rarest) }] : []),
+    ...(difference ? [{ kind: 'difference' as const, text: differenceText(i18n, difference) }] : []),
+    ...(song ? [{ kind: 'song' as const, text: songText(i18n, song, withLinks ? linkOfItem(song) : null) }] : []),
+  ]
+  if (openers.length > 0) return openers
+  return [{ kind: 'plain', text: i18n._({ id: 'opener.plain', message: 'What should I hear first?' }) }]
+}
+
+const isWatched = ({ kind }: Item): boolean => kind === 'channel' || kind === 'video'
+
+function rarestText(i18n: I18n, item: Item): string {
+  const values = { name: item.name }
+  return isWatched(item)
+    ? i18n._({ id: 'opener.rarest.video', message: '{name}! Hardly anyone around me watches that. How did you find it?', values })
+    : i18n._({ id: 'opener.rarest.music', message: '{name}! Hardly anyone around me knows that. How did you find it?', values })
+}
+
+function differenceText(i18n: I18n, item: Item): string {
+  const values = { name: item.name }
+  return isWatched(item)
+    ? i18n._({ id: 'opener.difference.video', message: 'You watch {name}, I don’t yet. Where should I start?', values })
+    : i18n._({ id: 'opener.difference.music', message: 'You’re into {name}, I’m not yet. Where should I start?', values })
+}
+
+function songText(i18n: I18n, { name, by }: Item, link: string | null): string {
+  const text =
+    by === null
+      ? i18n._({ id: 'opener.song', message: 'Do you know {name}? I think you’d love it.', values: { name } })
+      : i18n._({ id: 'opener.song.by', message: 'Do you know {name} by {by}? I think you’d love it.', values: { name, by } })
+  return link === null ? text : `${text} ${link}`
+}
