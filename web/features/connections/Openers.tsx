@@ -2,12 +2,15 @@ import { useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCheck, IconDiamond, IconHelpCircle, IconMessageCircle, IconMusic, type Icon } from '@tabler/icons-react'
 import type { Uid } from '#contract/base/ids.ts'
+import { shareSearchCalls } from '#contract/share-search.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import { openersOf, type Opener } from './openers.ts'
 import './Openers.css'
 
 const icons: Record<Opener['kind'], Icon> = { rarest: IconDiamond, difference: IconHelpCircle, song: IconMusic, plain: IconMessageCircle }
+
+const MATCH_STALE_MS = 10 * 60_000
 
 export type OpenersProps = {
   uid: Uid
@@ -25,9 +28,18 @@ export type OpenersProps = {
 export function Openers({ uid, title, text, withLinks, maxLength, onPick }: OpenersProps) {
   const { i18n } = useLingui()
   const titleId = useId()
-  const match = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: 10 * 60_000 })
-  if (match.isPending) return null
-  const openers = openersOf(i18n, match.data ?? null, { withLinks }).filter((one) => one.text.length <= maxLength)
+  const match = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: MATCH_STALE_MS })
+  // Recommendations are artists and channels; the song is one of the user's own by that artist.
+  const liked = match.data?.they_would_like.find(({ item }) => item.kind === 'artist')?.item ?? null
+  const songs = useCall(
+    shareSearchCalls.searchToShare,
+    { query: { q: liked?.name ?? '', kind: 'track' } },
+    { enabled: liked !== null, staleMs: MATCH_STALE_MS },
+  )
+  if (match.isPending || songs.isLoading) return null
+  const own = songs.data?.results.find(({ section, item }) => section === 'library' && item.by === liked?.name)?.item
+  const song = own?.id ? { ...own, id: own.id } : liked
+  const openers = openersOf(i18n, match.data ? { ...match.data, song } : null, { withLinks }).filter((one) => one.text.length <= maxLength)
   return (
     <section className="wl-openers" aria-labelledby={titleId}>
       <h3 id={titleId}>{title}</h3>

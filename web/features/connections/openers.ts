@@ -7,7 +7,11 @@ import { linkOfItem } from '#web/features/links/item-link.ts'
 export type Opener = { kind: 'rarest' | 'difference' | 'song' | 'plain'; text: string }
 
 /** What an opener is made of. The server includes only what both show each other. */
-export type OpenerSource = Pick<MatchInFull, 'you_would_like' | 'they_would_like'> & { match: Pick<MatchInFull['match'], 'rarest'> }
+export type OpenerSource = Pick<MatchInFull, 'you_would_like'> & {
+  match: Pick<MatchInFull['match'], 'rarest'>
+  /** One of the user's own items that the other would like. */
+  song: Item | null
+}
 
 /**
  * Up to three openers: the rarest shared item, an item that only the other user loves, and a song for them.
@@ -17,7 +21,7 @@ export type OpenerSource = Pick<MatchInFull, 'you_would_like' | 'they_would_like
 export function openersOf(i18n: I18n, source: OpenerSource | null, { withLinks }: { withLinks: boolean }): Opener[] {
   const rarest = source?.match.rarest ?? null
   const difference = source?.you_would_like[0]?.item ?? null
-  const song = source?.they_would_like.map(({ item }) => item).find(({ kind }) => kind === 'track' || kind === 'video') ?? null
+  const song = source?.song ?? null
   const openers: Opener[] = [
     ...(rarest ? [{ kind: 'rarest' as const, text: rarestText(i18n, rarest) }] : []),
     ...(difference ? [{ kind: 'difference' as const, text: differenceText(i18n, difference) }] : []),
