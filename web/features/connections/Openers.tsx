@@ -37,8 +37,8 @@ export function Openers({ uid, title, text, withLinks, maxLength, onPick }: Open
     { enabled: liked !== null, staleMs: MATCH_STALE_MS },
   )
   if (match.isPending || songs.isLoading) return null
-  const own = songs.data?.results.find(({ section, item }) => section === 'library' && item.by === liked?.name)?.item
-  const song = own?.id ? { ...own, id: own.id } : liked
+  const found = songs.data?.results.find(({ section, item }) => section === 'library' && item.by === liked?.name)?.item
+  const song = found?.id ? { ...found, id: found.id } : liked
   const openers = openersOf(i18n, match.data ? { ...match.data, song } : null, { withLinks }).filter((one) => one.text.length <= maxLength)
   return (
     <section className="wl-openers" aria-labelledby={titleId}>
