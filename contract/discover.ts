@@ -14,6 +14,23 @@ export const discovery = z.object({
 })
 export type Discovery = z.output<typeof discovery>
 
+/** Why a buddy would probably love an item. */
+export const recipientReason = z.object({
+  /**
+   * `has`: it is in their library. `creator`: they love its artist or channel (`name`). `listeners`: people with similar taste love
+   * it. `bar`: its genre or topic is strong in their print (`bar`). `match`: only their match with the viewer (`percent`) is known.
+   */
+  kind: z.enum(['creator', 'listeners', 'bar', 'match', 'has', 'none']),
+  name: z.nullable(z.string()),
+  /** An index of `PRINT_BARS`. */
+  bar: z.nullable(z.int()),
+  percent: z.nullable(z.int()),
+})
+export type RecipientReason = z.output<typeof recipientReason>
+
+export const recipient = z.object({ person: personCard, reason: recipientReason })
+export type Recipient = z.output<typeof recipient>
+
 const ofItem = z.object({ item_id: z.uuid() })
 
 export const discoverCalls = {
@@ -39,6 +56,14 @@ export const discoverCalls = {
     params: z.object({ kind: itemKind }),
     query: z.object({ cursor: z.optional(cursor) }),
     answer: z.object({ items: z.array(discovery), next: z.nullable(cursor) }),
+  }),
+  getRecipients: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/recipients',
+    summary: 'The viewer’s buddies by how much they would probably love an item, with the reason; without a known item by match',
+    query: z.object({ item_id: z.optional(z.uuid()), link: z.optional(z.string().check(z.maxLength(2_048))) }),
+    answer: z.object({ people: z.array(recipient) }),
   }),
   getSaved: defineCall({
     method: 'GET',

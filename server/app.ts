@@ -69,7 +69,7 @@ function wire(core: CoreServices) {
 }
 
 function routesOf({ config, db, offer }: CoreServices, features: Features) {
-  const { identity, connections, moments, comments, taste, matches, discover, printPictures } = features
+  const { identity, connections, moments, comments, taste, matches, discover, recipients, printPictures } = features
   const { effectiveViewer } = connections
   const fullOffer = (): Capabilities => ({
     product: PRODUCT_NAME,
@@ -92,7 +92,7 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
     ...mediaRoutes(features.media),
     ...channelVideosRoutes(features.channelVideos),
     ...playerSettingsRoutes(db),
-    ...tasteRoutes({ taste, matches, discover, printPictures, effectiveViewer }),
+    ...tasteRoutes({ taste, matches, discover, recipients, printPictures, effectiveViewer }),
     ...profileListsRoutes({ lists: features.profileLists, effectiveViewer }),
     ...shareSearchRoutes(features.shareSearch),
     ...sourcesRoutes(features.sources),

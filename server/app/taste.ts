@@ -5,6 +5,7 @@ import { createBars } from '#server/features/media/bars.service.ts'
 import { createProfileNarrowing } from '#server/features/profiles/profiles.narrow.store.ts'
 import { createDiscover } from '#server/features/discover/discover.service.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
+import { createRecipients } from '#server/features/discover/recipients.ts'
 import { createListening } from '#server/features/taste/listening.service.ts'
 import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
 import { createUserFilter } from '#server/features/matching/narrow.ts'
@@ -75,6 +76,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
+    recipients: createRecipients({ index, media, people }),
     listening: createListening({
       people,
       mutedBy: connections.mutedBy,

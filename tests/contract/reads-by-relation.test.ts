@@ -100,6 +100,7 @@ const table: Record<ReadName, Row> = {
     ask: ofOwner,
     expects: but('person', { asked: 'person note', buddy: 'person mutual', muted: 'person mutual', blocked: '404', deleted: '404' }),
   },
+  getRecipients: { ask: nothing, expects: but('-', { buddy: 'person', muted: 'person' }) },
   getBuddies: { ask: ofOwner, expects: but('403', { buddy: 'friend', muted: 'friend', ...gone }) },
   getPresence: { ask: ({ owner }) => [{ query: { uids: owner.uid } }], expects: but('-', { buddy: 'person', muted: 'person' }) },
   searchPeople: {

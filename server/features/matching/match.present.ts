@@ -3,23 +3,11 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
 import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#contract/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { percentOf } from './calibration.ts'
 import type { PairMatch } from './index/match-index.ts'
+import { shownPercent, toPercent } from './shown-percent.ts'
 
 /** The number of an item's holders is shown from this count on; fewer would identify them. */
 export const MIN_SHOWN_HOLDERS = 5
-
-/** The percentage of two users, or null with too little data on both sides. */
-export function shownPercent(pair: PairMatch): number | null {
-  return pair.isHidden || pair.total === null ? null : toPercent(pair, pair.total)
-}
-
-/** Silently counting rows must not be deducible from the percentage: it is shown in steps, the same for both. */
-const COARSE_STEP = 5
-function toPercent({ isCoarse }: PairMatch, reading: number): number {
-  const percent = percentOf(reading)
-  return isCoarse ? Math.round(percent / COARSE_STEP) * COARSE_STEP : percent
-}
 
 const sidePercent = (pair: PairMatch, { calibrated: reading, weight }: Side): number | null =>
   weight > 0 ? toPercent(pair, reading) : null

@@ -19,10 +19,10 @@ import {
   presentMatch,
   presentParts,
   readCursor,
-  shownPercent,
   windowStart,
   writeCursor,
 } from './match.present.ts'
+import { shownPercent } from './shown-percent.ts'
 import { createRanking } from './match.rank.ts'
 import { rankOf } from './score.ts'
 import { recommend, type Recommendation } from './suggest.ts'

@@ -1,8 +1,9 @@
+import type { LinkRecord } from '#contract/links.ts'
 import type { Item, ItemKind } from '#contract/media.ts'
-import type { StoredItem, Bar, ItemId, MediaRow, NamedItem, WorldSize } from './media.types.ts'
+import type { StoredItem, Bar, ExternalId, ItemId, MediaRow, NamedItem, WorldSize } from './media.types.ts'
 import { idsOf, matchRows, normalizeRow, type NormalizedRow } from './media.resolve.ts'
 import { withWriteLock, createMediaStore, type MediaStore } from './media.store.ts'
-import { searchKey } from './name-key.ts'
+import { nameKey, searchKey } from './name-key.ts'
 import { createTrackArtistsStore } from './track-artists.store.ts'
 import { createSizesStore, createBarsStore } from './attributes.store.ts'
 import { starterNames } from './starter-names.ts'
@@ -36,6 +37,10 @@ export type Media = {
   onAttributesChanged(listener: (ids: readonly ItemId[]) => void): void
   /** Returns those of `ids` that exist. */
   items(ids: readonly ItemId[]): Promise<Map<ItemId, Item>>
+  /** The item of a link, or null. */
+  itemOfLink(link: LinkRecord): Promise<Item | null>
+  /** The artist or channel that made a track or video, by name; null if it is not in the catalog. */
+  creatorOf(item: Item): Promise<ItemId | null>
   /** World sizes of those of `ids` that a provider has counted. */
   sizes(ids: readonly ItemId[]): Promise<Map<ItemId, WorldSize>>
   /** Attributes of those of `ids` that exist. */
@@ -144,6 +149,20 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
       return new Map((await load(store, ids)).map((item) => [item.id, presentItem(item)]))
     },
 
+    async itemOfLink(link) {
+      const owners = await store.ownersOf(externalIdsOf(link))
+      const [item] = await store.byIds([...owners.values()].slice(0, 1))
+      return item ? presentItem(item) : null
+    },
+
+    async creatorOf({ kind, by }) {
+      if (by === null || (kind !== 'track' && kind !== 'video')) return null
+      const creator = kind === 'track' ? 'artist' : 'channel'
+      const key = nameKey(creator, by)
+      const [found] = await store.byNames([{ kind: creator, nameKey: key.name, byKey: key.by }])
+      return found?.id ?? null
+    },
+
     sizes: sizes.find,
 
     async attributes(ids) {
@@ -168,6 +187,17 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
       return interleave(lists).map(presentItem)
     },
   }
+}
+
+/** The catalog ids of a link. A video of YouTube can be a track. */
+function externalIdsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
+  if (id === null) return []
+  const of = (...kinds: ItemKind[]) =>
+    kinds.map((one): ExternalId => ({ kind: one, source: platform === 'spotify' ? 'spotify' : 'youtube', externalId: id }))
+  if (platform === 'spotify') return kind === 'track' || kind === 'artist' ? of(kind) : []
+  if (platform !== 'youtube') return []
+  if (kind === 'video' || kind === 'short' || kind === 'live') return of('track', 'video')
+  return kind === 'channel' || kind === 'artist' ? of('channel', 'artist') : []
 }
 
 async function load(store: MediaStore, ids: readonly ItemId[]): Promise<NamedItem[]> {

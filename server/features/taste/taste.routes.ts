@@ -3,6 +3,7 @@ import { tasteCalls } from '#contract/taste.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Discover } from '#server/features/discover/discover.service.ts'
+import type { Recipients } from '#server/features/discover/recipients.ts'
 import type { Matches } from '#server/features/matching/match.service.ts'
 import type { PrintPictures } from './print-picture.service.ts'
 import type { Taste } from './taste.service.ts'
@@ -11,12 +12,13 @@ type TasteRouteDeps = {
   taste: Taste
   matches: Matches
   discover: Discover
+  recipients: Recipients
   printPictures: PrintPictures
   effectiveViewer: Connections['effectiveViewer']
 }
 
 /** Sources have their own routes in `sources.routes.ts`. */
-export const tasteRoutes = ({ taste, matches, discover, printPictures, effectiveViewer }: TasteRouteDeps): Route[] => [
+export const tasteRoutes = ({ taste, matches, discover, recipients, printPictures, effectiveViewer }: TasteRouteDeps): Route[] => [
   route(tasteCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
   route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query)),
   route(tasteCalls.getMatch, ({ params, viewer }) => matches.inFull(viewer.uid, params.uid)),
@@ -35,6 +37,7 @@ export const tasteRoutes = ({ taste, matches, discover, printPictures, effective
   ),
   route(discoverCalls.discover, ({ query, viewer }) => discover.list(viewer.uid, query.filter)),
   route(discoverCalls.discoverKind, ({ params, query, viewer }) => discover.listKind(viewer.uid, params.kind, query.cursor)),
+  route(discoverCalls.getRecipients, async ({ query, viewer }) => ({ people: await recipients(viewer.uid, query) })),
   route(discoverCalls.getSaved, async ({ viewer }) => ({ items: await discover.saved(viewer.uid) })),
   route(discoverCalls.saveDiscovery, ({ params, viewer }) => done(discover.save(viewer.uid, params.item_id))),
   route(discoverCalls.unsaveDiscovery, ({ params, viewer }) => done(discover.unsave(viewer.uid, params.item_id))),

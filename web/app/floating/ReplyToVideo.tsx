@@ -10,6 +10,7 @@ export function ReplyToVideo({ video }: { video: VideoChoice }) {
   const { pathname } = useLocation()
   const item: Sendable = {
     storageKey: 'video-reply',
+    target: { link: `https://www.youtube.com/watch?v=${video.videoId}` },
     type: 'youtube video',
     referenceItem: [video.videoId],
     withoutText: null,

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { Discovery } from '#contract/discover.ts'
+import type { Discovery, RecipientReason } from '#contract/discover.ts'
 import { PRINT_BARS } from '#contract/print.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { barName } from '#web/features/matching/print.messages.ts'
@@ -38,4 +38,14 @@ export function genresText(i18n: I18n, bars: Discovery['bars']): string | undefi
   const known = bars.flatMap((place) => PRINT_BARS[place] ?? []).filter((bar) => bar !== 'other-music' && bar !== 'other-video')
   const names = known.slice(0, MAX_BARS).map((bar) => barName(i18n, bar))
   return names.length > 0 ? new Intl.ListFormat(i18n.locale, { type: 'unit', style: 'short' }).format(names) : undefined
+}
+
+/** Why a buddy would probably love an item; null if nothing is known. */
+export function recipientReasonText(i18n: I18n, { kind, name, bar, percent }: RecipientReason): string | null {
+  const known = bar === null ? undefined : PRINT_BARS[bar]
+  if (kind === 'has') return i18n._({ id: 'recipient.has', message: 'Already has it' })
+  if (kind === 'creator' && name !== null) return i18n._({ id: 'recipient.creator', message: 'Loves {name}', values: { name } })
+  if (kind === 'listeners') return i18n._({ id: 'recipient.listeners', message: 'People with their taste love it' })
+  if (kind === 'bar' && known) return i18n._({ id: 'recipient.bar', message: 'Into {name}', values: { name: barName(i18n, known) } })
+  return percent === null ? null : i18n._({ id: 'recipient.match', message: '{percent}% match', values: { percent } })
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
+import { findLink } from '#contract/links.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { useChat } from '#web/features/chat/runtime/current-chat.ts'
 import { saveDraft as saveChatDraft } from '#web/features/chat/storage/drafts.ts'
@@ -22,6 +23,7 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
   const me = useMyUid()
   const navigate = useNavigate()
   const [words] = useState(sharedText(useLocation().search))
+  const link = findLink(words)
   const [isPicking, setPicking] = useState(false)
   const opening = useOpening(words, onClose)
   const handleMoment = (uid: Uid) => {
@@ -49,7 +51,7 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
         <ErrorState kind={failureOf(opening.failed).kind} onRetry={opening.again} />
       ) : isPicking ? (
         <BuddyPicker
-          me={me}
+          sent={link ? { link: link.link } : {}}
           title={i18n._({ id: 'send.whom', message: 'Who gets it?' })}
           onPick={(uid) => void opening.open(uid)}
           onCancel={() => setPicking(false)}

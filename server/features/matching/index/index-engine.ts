@@ -15,6 +15,7 @@ export const INDEX_METHODS = [
   'size',
   'uids',
   'holders',
+  'listHolders',
   'raritiesOf',
   'lovedItems',
   'print',

@@ -138,6 +138,8 @@ export function createMatchIndex() {
 
     /** Counts users who let everyone see that they love this item. */
     holders: (itemId: ItemId): number => holders.length(items.find(itemId) ?? NO_ID),
+    /** Users who let everyone see that they love this item, and how much. */
+    listHolders: (itemId: ItemId): { uid: Uid; weight: number }[] => listHolders(core, itemId),
     raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(items.find(id) ?? NO_ID)),
 
     /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
@@ -287,6 +289,14 @@ function isUnchanged({ users, rows, matchLevels }: Core, uid: Uid, packed: reado
   if (user === undefined || rows.length(user) !== packed.length || matchLevels[user] !== LEVELS[matchShownTo]) return false
   const { numbers, strengths, from } = rows.view(user)
   return packed.every(({ word, strength }, at) => numbers[from + at] === word && strengths[from + at] === strength)
+}
+
+function listHolders({ users, items, holders }: Core, itemId: ItemId): { uid: Uid; weight: number }[] {
+  const { numbers, strengths, from, to } = holders.view(items.find(itemId) ?? NO_ID)
+  return Array.from({ length: to - from }, (_, at) => ({
+    uid: users.id(numbers[from + at] ?? 0),
+    weight: weightOf(strengths[from + at] ?? 0),
+  }))
 }
 
 function lovedItems({ users, rows, items }: Core, uid: Uid, closeness: Closeness, limit = Number.POSITIVE_INFINITY): LovedItem[] {

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { connectionCalls } from '#contract/connections.ts'
+import { discoverCalls } from '#contract/discover.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { recipientReasonText } from '#web/features/discover/discover.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,22 +15,26 @@ import './SendToBuddy.css'
 /** The filter field appears from this number of buddies on. */
 const FIELD_FROM = 6
 
+/** An id of the catalog, a link, or neither. */
+export type SentTarget = { item_id?: string; link?: string }
+
 export type BuddyPickerProps = {
-  me: Uid
+  /** What is sent: an item of the catalog, or a link. */
+  sent: SentTarget
   /** The dialog's question. */
   title: string
   onPick: (uid: Uid) => void
   onCancel?: () => void
 }
 
-/** Picks one of the user's buddies. */
-export function BuddyPicker({ me, title, onPick, onCancel }: BuddyPickerProps) {
+/** Picks one of the user's buddies. Those who would probably love it most come first, with the reason. */
+export function BuddyPicker({ sent, title, onPick, onCancel }: BuddyPickerProps) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
-  const buddies = useCall(connectionCalls.getBuddies, { params: { uid: me } })
-  const all = buddies.data?.buddies ?? []
+  const buddies = useCall(discoverCalls.getRecipients, { query: sent }, { staleMs: 5 * 60_000 })
+  const all = buddies.data?.people ?? []
   const query = typed.trim().toLowerCase()
-  const found = all.filter(({ name, user_name: userName }) => name.toLowerCase().includes(query) || userName.includes(query))
+  const found = all.filter(({ person }) => person.name.toLowerCase().includes(query) || person.user_name.includes(query))
   return (
     <section className="wl-video-reply" aria-label={title}>
       <p className="wl-video-reply-to">
@@ -59,12 +64,16 @@ export function BuddyPicker({ me, title, onPick, onCancel }: BuddyPickerProps) {
         />
       )}
       <ul className="wl-video-reply-people">
-        {found.map((person) => (
+        {found.map(({ person, reason }) => (
           <li key={person.uid}>
             <button type="button" onClick={() => onPick(person.uid)}>
               <Avatar person={person} size={32} />
-              <span className="wl-line">{person.name}</span>
-              <bdi className="wl-line wl-dim wl-small">@{person.user_name}</bdi>
+              <span className="wl-video-reply-person">
+                <span className="wl-line">
+                  <bdi>{person.name}</bdi> <bdi className="wl-dim wl-small">@{person.user_name}</bdi>
+                </span>
+                <RecipientReasonLine text={recipientReasonText(i18n, reason)} />
+              </span>
             </button>
           </li>
         ))}
@@ -79,4 +88,8 @@ export function BuddyPicker({ me, title, onPick, onCancel }: BuddyPickerProps) {
       )}
     </section>
   )
+}
+
+function RecipientReasonLine({ text }: { text: string | null }) {
+  return text === null ? null : <span className="wl-line wl-muted wl-small">{text}</span>
 }

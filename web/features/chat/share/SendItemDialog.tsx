@@ -13,6 +13,7 @@ export function SendItemDialog({ item, sent, onClose }: SendItemDialogProps) {
   const values = { name: item.name }
   const sendable: Sendable = {
     storageKey: 'send-item',
+    target: { item_id: item.id },
     type: sent.type,
     referenceItem: [sent.id],
     withoutText: sent.withoutText,

@@ -15,6 +15,7 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 const video: Sendable = {
   storageKey: 'video-reply',
+  target: {},
   type: 'youtube video',
   referenceItem: ['v1'],
   withoutText: null,

@@ -13,7 +13,7 @@ import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { BuddyPicker } from './BuddyPicker.tsx'
+import { BuddyPicker, type SentTarget } from './BuddyPicker.tsx'
 import { recipientOf, type ReceiverContext } from './recipient.ts'
 import './SendToBuddy.css'
 
@@ -21,6 +21,7 @@ import './SendToBuddy.css'
 export type Sendable = {
   /** Storage key in this tab, for the draft and its receiver. */
   storageKey: string
+  target: SentTarget
   type: MessageType
   referenceItem: string[]
   /** The message without a text; null if a text is required. */
@@ -56,7 +57,7 @@ function SendForm({ item, params, me, onSent }: SendToBuddyProps & { me: Uid }) 
   if (to === null || isPicking) {
     return (
       <BuddyPicker
-        me={me}
+        sent={item.target}
         title={item.question}
         onPick={(uid) => {
           setPicking(false)
