@@ -53,6 +53,7 @@ export const errorCodes = [
   'import_encrypted',
   'import_archive',
   'import_empty',
+  'import_nothing',
   'import_too_large',
   'import_failed',
   'foreign_host',

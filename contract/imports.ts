@@ -32,6 +32,7 @@ export const importProblem = z.enum([
   'import_encrypted',
   'import_archive',
   'import_empty',
+  'import_nothing',
   'import_too_large',
   'import_failed',
 ])

@@ -32,6 +32,7 @@ export const sourceName = z.enum([
   'spotify_file',
   'youtube_file',
   'listenbrainz_file',
+  'history_file',
   'picks',
 ])
 export type SourceName = z.output<typeof sourceName>
@@ -45,7 +46,7 @@ export type NameSource = z.output<typeof nameSource>
 export const authorisedSource = z.enum([...connectableSource.options, 'lastfm'])
 export type AuthorisedSource = z.output<typeof authorisedSource>
 /** Imported as a file (imports.ts). */
-export const fileSource = z.enum(['spotify_file', 'youtube_file', 'listenbrainz_file'])
+export const fileSource = z.enum(['spotify_file', 'youtube_file', 'listenbrainz_file', 'history_file'])
 export type FileSource = z.output<typeof fileSource>
 /** Synced from a provider regularly. */
 export const syncedSource = z.enum([...connectableSource.options, ...nameSource.options])

@@ -19,6 +19,8 @@ export type ExportFormat = {
   source: FileSource
   /** How exact the times are. Plays of two files this close to each other can be the same play. */
   precisionMs: number
+  /** Any page is recognized: one without entries is a different file, not an empty one. */
+  isAnyPage?: true
   /** Whether a file that begins like this is one. `head` is the text of its first kilobytes. */
   recognises: (head: string) => boolean
   /**

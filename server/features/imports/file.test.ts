@@ -181,7 +181,7 @@ test.for<[string, string | Buffer, string]>([
   ['a holiday picture', Buffer.from('ffd8ffe000104a46494600', 'hex'), 'import_foreign'],
   ['unrelated JSON', '[{"a":1},{"a":2}]', 'import_foreign'],
   ['some web page', '<!doctype html><html><body>Hello</body></html>', 'import_foreign'],
-  ['an empty file', '', 'import_foreign'],
+  ['an empty file', '', 'import_empty'],
   ['a zip of pictures', aZip([{ name: 'a.jpg', bytes: 'x' }]), 'import_foreign'],
   ['an empty zip', aZip([]), 'import_foreign'],
   ['rows of another shape', json([{ ms_played: 'a lot' }, { ms_played: null }]), 'import_foreign'],
@@ -199,7 +199,16 @@ test.for<[string, string | Buffer, string]>([
     aZip([{ name: 'endsong_0.json', bytes: `${json([extendedRow(kerala)]).slice(0, -1)},${'\n'.repeat(20_000_000)}]` }]),
     'import_too_large',
   ],
-  ['only private sessions', json([extendedRow(kerala, { incognito_mode: true })]), 'import_empty'],
+  ['only private sessions', json([extendedRow(kerala, { incognito_mode: true })]), 'import_nothing'],
+  ['a Maloja export without scrobbles', json({ maloja: { export_time: 1 }, scrobbles: [] }), 'import_empty'],
+  ['a Last.fm table with only its header', 'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n', 'import_empty'],
+  ['a music library with only its header', 'Video ID,Song Title,Album Title,Artist Name 1\n', 'import_empty'],
+  ['a log without plays', '#AUDIOSCROBBLER/1.1\n#TZ/UTC\n#CLIENT/Rockbox\n', 'import_empty'],
+  ['a playlist file without playlists', json({ playlists: [] }), 'import_empty'],
+  ['a blank file', '\n \n', 'import_empty'],
+  ['a cut-off Maloja export', '{"scrobbles":[{"time":1790000000,"track":{"artists":["Bonobo"],"title":"Kerala"}},{"ti', 'import_broken'],
+  ['a cut-off Pano Scrobbler log', '{"timeMs":1790000000000,"artist":"Bonobo","track":"Kerala"}\n{"timeMs":17900', 'import_broken'],
+  ['another table', 'name,price\nMilk,2\n', 'import_foreign'],
   ['an empty list', ' [ ]\n', 'import_empty'],
   ['a zip with an empty history', aZip([{ name: 'MyData/StreamingHistory_music_0.json', bytes: '[]' }]), 'import_empty'],
   ['no subscriptions', 'Channel Id,Channel Url,Channel Title\n', 'import_empty'],
@@ -207,4 +216,140 @@ test.for<[string, string | Buffer, string]>([
   ['an empty library', json({ tracks: [], artists: [] }), 'import_empty'],
 ])('is refused with its reason: %s', async ([, content, problem]) => {
   expect(await errorOf(content)).toBe(problem)
+})
+
+const PLAYED = Date.parse('2026-10-01T12:00:00Z')
+const SECONDS = PLAYED / 1_000
+const page = (tracks: unknown[]) => ({ track: tracks, '@attr': { page: '1', totalPages: '1', user: 'hidden.person@example.test' } })
+const lastfmTrack = {
+  artist: { mbid: '', '#text': 'Bonobo' },
+  name: 'Kerala',
+  album: { '#text': 'Migration' },
+  date: { uts: String(SECONDS) },
+}
+const submitted = { listened_at: SECONDS, track_metadata: { artist_name: 'Bonobo', track_name: 'Kerala' } }
+const apple = 'Apple Music Play Activity'
+const appleHeader = 'Album Name,Artist Name,Event End Timestamp,Event Type,IP City,Media Type,Play Duration Milliseconds,Song Name'
+const appleRow = (song: string, ms: number, type = 'PLAY_END', media = 'AUDIO') =>
+  `Migration,Bonobo,2026-10-01T12:00:00.000Z,${type},"Berlin, ${PRIVATE_MARKS[0]}",${media},${ms},${song}`
+
+// From the public descriptions of each format and the importers of ListenBrainz and Maloja.
+test.for([
+  ['Libre.fm', 'history_file', `Time,Artist,Track,Album\n${SECONDS},Bonobo,Kerala,"Migration, live"\n`],
+  ['Libre.fm with a title line', 'history_file', `Libre.fm export\n\nTime,Artist,Track,Album\n${SECONDS},Bonobo,Kerala,\n`],
+  [
+    '.scrobbler.log',
+    'history_file',
+    `#AUDIOSCROBBLER/1.1\n#TZ/UTC\n#CLIENT/Rockbox sansa $Revision$\nBonobo\tMigration\tKerala\t3\t237\tL\t${SECONDS}\t\nBonobo\tMigration\tBreak Apart\t2\t272\tS\t${SECONDS}\t\n`,
+  ],
+  [
+    'Maloja',
+    'history_file',
+    JSON.stringify(
+      {
+        maloja: { export_time: SECONDS },
+        scrobbles: [
+          { time: SECONDS, track: { artists: ['Bonobo', 'Guest'], title: 'Kerala', album: null, length: 237 }, origin: 'client:x' },
+        ],
+      },
+      null,
+      3,
+    ),
+  ],
+  [
+    'Pano Scrobbler, lines',
+    'history_file',
+    `${json({ timeHuman: 'Oct 1', timeMs: PLAYED, artist: 'Bonobo', track: 'Kerala', event: 'scrobble' })}\n${json({ timeMs: PLAYED, artist: 'Moby', track: 'Porcelain', event: 'love' })}\n`,
+  ],
+  [
+    'Pano Scrobbler, table',
+    'history_file',
+    `timeHuman,timeMs,artist,track,album,albumArtist,durationMs,mediaPlayerPackage,mediaPlayerName,mediaPlayerVersion,event\n"Oct 1",${PLAYED},Bonobo,Kerala,Migration,,237000,app,App,1,scrobble\n`,
+  ],
+  ['Last.fm, pages in JSON', 'history_file', json([page([lastfmTrack])])],
+  [
+    'Last.fm, tracks in JSON',
+    'history_file',
+    json([{ ...lastfmTrack, date: undefined, name: 'Right now', '@attr': { nowplaying: 'true' } }, lastfmTrack]),
+  ],
+  ['Last.fm, an answer of the API', 'history_file', json({ recenttracks: page([lastfmTrack]) })],
+  [
+    'Last.fm, lastfmstats.com in JSON',
+    'history_file',
+    json({ username: 'x', scrobbles: [{ track: 'Kerala', artist: 'Bonobo', album: 'Migration', date: PLAYED }] }),
+  ],
+  [
+    'Last.fm, table',
+    'history_file',
+    `uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\r\n"${SECONDS}","01 Oct 2026, 12:00","Bonobo","","Migration","","Kerala",""\r\n`,
+  ],
+  ['Last.fm, table without a header', 'history_file', 'Bonobo,Migration,Kerala,01 Oct 2026 12:00\n'],
+  [
+    'Last.fm, lastfmstats.com table',
+    'history_file',
+    `Artist;Album;AlbumId;Track;Date#someone\n"Bonobo";"Migration";"";"Kerala";"${PLAYED}"\n`,
+  ],
+  ['ListenBrainz, submitted listens', 'listenbrainz_file', json({ listen_type: 'import', payload: [submitted] })],
+  [
+    'ListenBrainz, an answer of the API',
+    'listenbrainz_file',
+    json({ payload: { count: 1, latest_listen_ts: SECONDS, listens: [submitted], user_id: 'x' } }),
+  ],
+  [
+    apple,
+    'history_file',
+    `\uFEFF${appleHeader}\r\n${appleRow('Kerala', 200_000)}\r\n${appleRow('Kerala', 0, 'PLAY_START')}\r\n${appleRow('Cirrus', 4_000)}\r\n${appleRow('A film', 900_000, 'PLAY_END', 'VIDEO')}\r\n`,
+  ],
+  [
+    'Apple Music without the track artist',
+    'history_file',
+    `Container Artist Name,Event Start Timestamp,Play Duration Milliseconds,Song Name\nBonobo,2026-10-01T12:00:00Z,200000,Kerala\n`,
+  ],
+] as const)('%s: reads plays with their times, by content', async ([, source, content]) => {
+  const result = await read(content)
+  expect(names(result)).toEqual(['artist Bonobo', 'track Kerala'])
+  expect(result).toMatchObject({ source, plays: 1, from: PLAYED, to: PLAYED })
+  expect(json(result)).not.toContain(PRIVATE_MARKS[0])
+  // The same in a zip, under any name.
+  expect(await read(aZip([{ name: 'anything', bytes: content }]))).toMatchObject({ source, plays: 1 })
+})
+
+test('Spotify account data: saved albums and playlists', async () => {
+  const song = { trackName: 'Porcelain', artistName: 'Moby', albumName: 'Play', trackUri: `spotify:track:${'p'.repeat(22)}` }
+  const playlist = { name: 'Mine', collaborators: [], items: [{ track: song, episode: null, localTrack: null, addedDate: '2026-01-01' }] }
+  const podcasts = { name: 'Talks', items: [{ track: null, episode: { episodeName: 'x' } }] }
+  const albums = [{ artist: 'Burial', album: 'Untrue', uri: 'spotify:album:1' }]
+  const result = await read(
+    aZip([
+      { name: 'MyData/Playlist1.json', bytes: json({ playlists: [playlist, podcasts] }) },
+      { name: 'MyData/YourLibrary.json', bytes: json({ tracks: [], albums, shows: [], artists: [] }) },
+    ]),
+  )
+  expect(names(result).toSorted()).toEqual(['artist Burial', 'track Porcelain'])
+  expect(result.items.find(({ name }) => name === 'Porcelain')).toMatchObject({ by: 'Moby', spotifyId: 'p'.repeat(22), kept: true })
+  expect(result).toMatchObject({ source: 'spotify_file', plays: 0, kept: 2 })
+})
+
+test.for([
+  ['with ids', `Video ID,Song Title,Album Title,Artist Name 1,Artist Name 2\n${videoIdOf(1)},"Kerala, live",Migration,Bonobo,Guest\n`],
+  ['in Portuguese', `ID do vídeo,Song Title,Album Title,Artist Name 1\n${videoIdOf(1)},"Kerala, live",Migration,Bonobo\n`],
+  [
+    'with addresses',
+    `Song URL,Song Title,Album Title,Artist Names\nhttps://music.youtube.com/watch?v=${videoIdOf(1)},"Kerala, live",Migration,Bonobo\n`,
+  ],
+] as const)('YouTube Music: reads library songs %s', async ([, content]) => {
+  const result = await read(content)
+  expect(result.items).toMatchObject([{ kind: 'track', name: 'Kerala, live', by: 'Bonobo', youtubeId: videoIdOf(1), kept: true }])
+  expect(result).toMatchObject({ source: 'youtube_file', plays: 0, kept: 1 })
+})
+
+test('the same plays in several formats of one zip count once', async () => {
+  const result = await read(
+    aZip([
+      { name: 'lastfm.json', bytes: json([page([lastfmTrack])]) },
+      { name: 'librefm.csv', bytes: `Time,Artist,Track,Album\n${SECONDS + 60},Bonobo,Kerala,\n` },
+    ]),
+  )
+  expect(result).toMatchObject({ source: 'history_file', plays: 1 })
+  expect(result.skipped).toEqual([{ why: 'duplicate', rows: 1 }])
 })

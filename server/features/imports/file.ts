@@ -5,21 +5,33 @@ import type { FileSource } from '#contract/taste.ts'
 import { ArchiveError, type ArchiveErrorKind } from '#server/platform/archive/archive-error.ts'
 import { looksLikeZip, openZip, type Zip, type ZipEntry, type ZipLimits } from '#server/platform/archive/zip.ts'
 import type { ExportFormat } from '#server/providers/export.ts'
-import { listenLines, listenList } from '#server/providers/listenbrainz/listenbrainz.export.ts'
-import { accountHistory, extendedHistory, library } from '#server/providers/spotify/spotify.export.ts'
+import { listenLines, listenList, listenObject } from '#server/providers/listenbrainz/listenbrainz.export.ts'
+import { scrobbleLines, scrobbleList, scrobbleObject } from '#server/providers/scrobbles/scrobble.json.ts'
+import { scrobbleTable } from '#server/providers/scrobbles/scrobble.table.ts'
+import { scrobblerLog } from '#server/providers/scrobbles/scrobbler-log.ts'
+import { accountHistory, extendedHistory, library, playlists } from '#server/providers/spotify/spotify.export.ts'
 import { watchHistoryHtml, watchHistoryJson } from '#server/providers/youtube/takeout.history.ts'
+import { musicLibraryCsv } from '#server/providers/youtube/takeout.library.ts'
 import { subscriptionsCsv } from '#server/providers/youtube/takeout.subscriptions.ts'
 import { createTally, type Tally, type TallyResult } from './tally.ts'
 
-/** Every supported format. HTML comes last, because it accepts any page. */
+/** Every supported format, the most specific first. HTML comes last, because it accepts any page. */
 const formats: readonly ExportFormat[] = [
   extendedHistory,
   accountHistory,
   library,
+  playlists,
+  listenObject,
   listenLines,
   listenList,
   watchHistoryJson,
   subscriptionsCsv,
+  musicLibraryCsv,
+  scrobblerLog,
+  scrobbleObject,
+  scrobbleLines,
+  scrobbleList,
+  scrobbleTable,
   watchHistoryHtml,
 ]
 
@@ -145,7 +157,11 @@ async function readPlain({ path, now, onSource, onProgress }: ReadOptions, head:
     }
   }
   const rows = await addToTally(format, pieces(), tally)
-  return resultOf([{ rows, read: { source: format.source, ...tally.result() } }], [{ name: '', rows }], 0)
+  return resultOf(
+    [{ rows, isAnyPage: format.isAnyPage === true, read: { source: format.source, ...tally.result() } }],
+    [{ name: '', rows }],
+    0,
+  )
 }
 
 async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promise<ReadResult> {
@@ -168,7 +184,7 @@ async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promis
         if (added > 0) files.push({ name: entry.name, rows: added })
         rows += added
       }
-      sources.push({ rows, read: { source, ...tally.result() } })
+      sources.push({ rows, isAnyPage: entries.every(({ format }) => format.isAnyPage === true), read: { source, ...tally.result() } })
     }
     return resultOf(sources, files, zip.entries.filter(isFile).length - files.length)
   } finally {
@@ -199,10 +215,10 @@ async function selectFiles(zip: Zip): Promise<{ source: FileSource; bytes: numbe
   return bySource.toSorted((one, two) => two.bytes - one.bytes)
 }
 
-/** Whether a whole file is a list without entries: in JSON, or a table of subscriptions with only its header. */
+/** Whether a whole file is blank or a list without entries: in JSON, or a table of subscriptions with only its header. */
 function isEmptyList(head: Buffer): boolean {
   const text = new TextDecoder('utf-8').decode(head).trim()
-  return /^\[\s*\]$/.test(text) || /^[^,\n]*\bid\b[^,\n]*,[^,\n]*\burl\b[^,\n]*,[^,\n]*$/i.test(text)
+  return text === '' || /^\[\s*\]$/.test(text) || /^[^,\n]*\bid\b[^,\n]*,[^,\n]*\burl\b[^,\n]*,[^,\n]*$/i.test(text)
 }
 
 async function entryHead(zip: Zip, entry: ZipEntry): Promise<Buffer> {
@@ -221,7 +237,7 @@ async function addToTally(format: ExportFormat, pieces: AsyncIterable<Buffer>, t
   return rows
 }
 
-type RowsOfSource = { rows: number; read: ReadSource }
+type RowsOfSource = { rows: number; isAnyPage: boolean; read: ReadSource }
 
 /** The sources with something to import. @throws ImportError if there are none */
 function resultOf(sources: readonly RowsOfSource[], files: ReadFile[], otherFiles: number): ReadResult {
@@ -231,9 +247,10 @@ function resultOf(sources: readonly RowsOfSource[], files: ReadFile[], otherFile
   return { sources: good.map(({ read }) => read), files, otherFiles }
 }
 
-function problemOf({ rows, read: { source, items, skipped } }: RowsOfSource): ImportProblem | null {
+function problemOf({ rows, isAnyPage, read: { items, skipped } }: RowsOfSource): ImportProblem | null {
   const malformed = skipped.find(({ why }) => why === 'malformed')?.rows ?? 0
   // An HTML page without entries, or rows of another shape, is a different file.
-  if (malformed > rows / 2 || (rows === 0 && source === 'youtube_file')) return 'import_foreign'
-  return items.length === 0 ? 'import_empty' : null
+  if (malformed > rows / 2 || (rows === 0 && isAnyPage)) return 'import_foreign'
+  if (rows === 0) return 'import_empty'
+  return items.length === 0 ? 'import_nothing' : null
 }

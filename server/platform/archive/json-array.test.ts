@@ -56,3 +56,16 @@ test.for([
 test('an entry beyond the limit is refused before it is in memory', async () => {
   expect(await errorOf(`["${'a'.repeat(20_000)}"]`)).toBe('too_large')
 })
+
+test('a list inside of an object is read, and the object must be complete', async () => {
+  const readKey = async (text: string) => {
+    const all: unknown[] = []
+    const options = { entryBytes: 10_000, keys: ['scrobbles', 'track'] }
+    for await (const batch of jsonArray(inPieces(Buffer.from(text), 3), options)) all.push(...batch)
+    return all
+  }
+  expect(await readKey('{"maloja": {"export_time": 1}, "scrobbles" : [ {"a": [1]}, 2 ], "more": [3]}\n')).toEqual([{ a: [1] }, 2])
+  expect(await readKey('{"recenttracks":{"track":[],"@attr":{"user":"é"}}}')).toEqual([])
+  for (const text of ['{"scrobbles":[1,2]', '{"scrobbles":[1,2', '{"other":[1]}', '{"scrobbles":[1}]}'])
+    await expect(readKey(text)).rejects.toBeInstanceOf(ArchiveError)
+})

@@ -4,6 +4,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
+const CLOSE_OBJECT = 0x7d
 const NOTHING = 0
 const STRING = 1
 const OPENS = 2
@@ -17,11 +18,16 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 export type JsonArrayOptions = {
   /** The largest entry that is accepted. */
   entryBytes: number
+  /** The array is the first value of one of these keys in an object. Omitted: the text is the array. */
+  keys?: readonly string[]
 }
+
+/** The key of the array is within this many bytes. */
+const MAX_START_BYTES = 64 * 1024
 
 /**
  * Streams the entries of a JSON array, in batches as they arrive. The whole array is never in memory.
- * @throws ArchiveError 'broken' unless the text is one complete array; 'too_large' for a huge entry
+ * @throws ArchiveError 'broken' unless the text is one complete array, or an object with one; 'too_large' for a huge entry
  */
 export async function* jsonArray(pieces: AsyncIterable<Buffer>, options: JsonArrayOptions): AsyncGenerator<unknown[]> {
   const scanner = createScanner(options)
@@ -33,11 +39,13 @@ export async function* jsonArray(pieces: AsyncIterable<Buffer>, options: JsonArr
 }
 
 /** Finds the ends of entries byte by byte; JSON.parse reads the entries themselves. */
-function createScanner({ entryBytes }: JsonArrayOptions) {
+function createScanner({ entryBytes, keys }: JsonArrayOptions) {
   let rest: Buffer = Buffer.alloc(0)
   let state: 'start' | 'list' | 'done' = 'start'
   let depth = 0
   let inString = false
+  /** The last byte after the array of an object. */
+  let last = NOTHING
 
   /** Scans `bytes` from `from`. Returns the index of the last comma between entries, or of the end of the array; -1 for neither. */
   function scan(bytes: Buffer, from: number): number {
@@ -56,23 +64,30 @@ function createScanner({ entryBytes }: JsonArrayOptions) {
       else if (meaning === COMMA) complete = depth === 1 ? at : complete
       else if (--depth === 0) {
         state = 'done'
-        if (bytes[at] !== CLOSE_LIST || !isBlank(bytes.subarray(at + 1))) throw broken()
+        if (bytes[at] !== CLOSE_LIST) throw broken()
+        skipEnd(bytes.subarray(at + 1))
         return at
       }
     }
     return complete
   }
 
+  /** After the array: blanks, or the rest of its object, which isn't read. */
+  function skipEnd(bytes: Buffer): void {
+    if (!keys && !isBlank(bytes)) throw broken()
+    last = bytes.findLast((byte) => !SPACE.has(byte)) ?? last
+  }
+
   return {
     push(piece: Buffer): unknown[] {
       if (state === 'done') {
-        if (!isBlank(piece)) throw broken()
+        skipEnd(piece)
         return []
       }
       let bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
       let from = rest.length
       if (state === 'start') {
-        const start = startOfList(bytes)
+        const start = keys ? startOfKey(bytes, keys) : startOfList(bytes)
         if (start === null) {
           rest = bytes
           return []
@@ -92,7 +107,7 @@ function createScanner({ entryBytes }: JsonArrayOptions) {
       return parse(bytes.subarray(0, end))
     },
     end(): void {
-      if (state !== 'done') throw broken()
+      if (state !== 'done' || (keys && last !== CLOSE_OBJECT)) throw broken()
     },
   }
 }
@@ -116,6 +131,14 @@ function startOfList(bytes: Buffer): number | null {
     if (!SPACE.has(byte)) throw broken()
   }
   return null
+}
+
+/** The index after the opening bracket of the first of the keys; null until it has arrived. */
+function startOfKey(bytes: Buffer, keys: readonly string[]): number | null {
+  // Latin-1 keeps one character for each byte.
+  const found = new RegExp(`"(?:${keys.join('|')})"\\s*:\\s*\\[`).exec(bytes.toString('latin1', 0, MAX_START_BYTES))
+  if (!found && bytes.length >= MAX_START_BYTES) throw broken()
+  return found ? found.index + found[0].length : null
 }
 
 const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => SPACE.has(byte))

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { ArchiveError } from '#server/platform/archive/archive-error.ts'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
-import { textParts } from '#server/platform/archive/text-pieces.ts'
+import { jsonLines } from '#server/platform/archive/json-lines.ts'
 import { PLAY_PRECISION_MS, skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 
 const ENTRY_BYTES = 256 * 1024
@@ -22,9 +21,18 @@ export const listenLines: ExportFormat = {
   precisionMs: PLAY_PRECISION_MS,
   recognises: (head) => /^\s*\{/.test(head) && isOfListens(head),
   async *rows(pieces) {
-    for await (const lines of textParts(pieces, '\n', { partLength: ENTRY_BYTES })) {
-      yield lines.filter((line) => line.trim() !== '').map((line) => toRow(parseLine(line)))
-    }
+    for await (const batch of jsonLines(pieces, { lineLength: ENTRY_BYTES })) yield batch.map(toRow)
+  },
+}
+
+/** What clients send to `submit-listens`, and what the API answers: an object with the listens in it. */
+export const listenObject: ExportFormat = {
+  source: 'listenbrainz_file',
+  precisionMs: PLAY_PRECISION_MS,
+  recognises: (head) => /^\uFEFF?\s*\{/.test(head) && /"(?:payload|listens)"\s*:\s*\[/.test(head) && isOfListens(head),
+  async *rows(pieces) {
+    const keys = ['payload', 'listens']
+    for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES, keys })) yield batch.map(toRow)
   },
 }
 
@@ -48,13 +56,4 @@ function toRow(given: unknown): ExportRow {
   const at = typeof listened_at === 'number' ? timeOf(new Date(listened_at * 1_000).toJSON() ?? '') : timeOf(listened_at ?? '')
   const spotifyId = /\/track\/([0-9A-Za-z]{22})(?:\?|$)/.exec(track.additional_info?.spotify_id ?? '')?.[1] ?? null
   return { is: 'track', name: track.track_name, artist: track.artist_name, spotifyId, at }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // A line is cut only where the file was.
-    throw new ArchiveError('broken', 'a line is not JSON')
-  }
 }

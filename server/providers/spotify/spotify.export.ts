@@ -50,6 +50,16 @@ export const library: ExportFormat = {
   rows: libraryRows,
 }
 
+/** `Playlist*.json`: the user's own playlists. Their songs count as saved. */
+export const playlists: ExportFormat = {
+  source: 'spotify_file',
+  precisionMs: PLAY_PRECISION_MS,
+  recognises: (head) => /^\uFEFF?\s*\{\s*"playlists"\s*:\s*\[/.test(head),
+  async *rows(pieces) {
+    for await (const batch of jsonArray(pieces, { entryBytes: LIBRARY_LENGTH, keys: ['playlists'] })) yield batch.flatMap(playlistRows)
+  },
+}
+
 const isListOf = (head: string, field: string): boolean => /^\s*\[/.test(head) && head.includes(field)
 
 async function* mapped(pieces: AsyncIterable<Buffer>, map: (row: unknown) => ExportRow): AsyncGenerator<ExportRow[]> {
@@ -80,18 +90,40 @@ function parseAccountRow(given: unknown): ExportRow {
 
 const libraryTracks = z.prefault(z.array(z.object({ artist: text, track: text, uri: z.optional(text) })), [])
 const libraryArtists = z.prefault(z.array(z.object({ name: text, uri: z.optional(text) })), [])
-const libraryFile = z.object({ tracks: libraryTracks, artists: libraryArtists, bannedTracks: libraryTracks, bannedArtists: libraryArtists })
+const libraryAlbums = z.prefault(z.array(z.object({ artist: text })), [])
+const libraryFile = z.object({
+  tracks: libraryTracks,
+  albums: libraryAlbums,
+  artists: libraryArtists,
+  bannedTracks: libraryTracks,
+  bannedArtists: libraryArtists,
+})
 
 async function* libraryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<ExportRow[]> {
   const parsed = libraryFile.safeParse(parseJson(await wholeText(pieces, { length: LIBRARY_LENGTH })))
   if (!parsed.success) throw new ArchiveError('broken', 'the library is not what was agreed')
-  const { tracks, artists, bannedTracks, bannedArtists } = parsed.data
+  const { tracks, albums, artists, bannedTracks, bannedArtists } = parsed.data
   yield bannedArtists.map(({ name }): ExportRow => ({ is: 'banned', kind: 'artist', name, by: null }))
   yield bannedTracks.map(({ artist, track }): ExportRow => ({ is: 'banned', kind: 'track', name: track, by: artist }))
   yield artists.filter(({ name }) => name !== '').map(({ name, uri }) => kept('artist', name, null, uri))
+  // There are no albums here: a saved album stands for its artist.
+  yield albums.filter(({ artist }) => artist !== '').map(({ artist }) => kept('artist', artist, null, undefined))
   yield tracks
     .filter(({ artist, track }) => artist !== '' && track !== '')
     .map(({ artist, track, uri }) => kept('track', track, artist, uri))
+}
+
+const playlist = z.object({
+  // Episodes and local files have no track.
+  items: z.array(z.object({ track: z.nullish(z.object({ trackName: text, artistName: text, trackUri: z.nullish(text) })) })),
+})
+
+function playlistRows(given: unknown): ExportRow[] {
+  const parsed = playlist.safeParse(given)
+  if (!parsed.success) return [skipped('malformed')]
+  return parsed.data.items.flatMap(({ track }) =>
+    track?.trackName && track.artistName ? [kept('track', track.trackName, track.artistName, track.trackUri ?? undefined)] : [],
+  )
 }
 
 const kept = (kind: 'artist' | 'track', name: string, by: string | null, uri: string | undefined): ExportRow => ({

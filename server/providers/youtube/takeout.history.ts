@@ -106,6 +106,7 @@ export const watchHistoryHtml: ExportFormat = {
   source: 'youtube_file',
   // Only the day is understood, in the local time of the account.
   precisionMs: 36 * 3_600_000,
+  isAnyPage: true,
   recognises: (head) => /^\s*(?:<!doctype html|<html)/i.test(head),
   async *rows(pieces) {
     let isFirst = true

@@ -51,7 +51,9 @@ export function ImportHead() {
       </span>
       <div className="wl-source-who">
         <h2 id="source-import">{i18n._({ id: 'import.title', message: 'Import a file' })}</h2>
-        <p className="wl-muted wl-small">{i18n._({ id: 'import.kinds', message: 'Spotify history, YouTube Takeout, ListenBrainz' })}</p>
+        <p className="wl-muted wl-small">
+          {i18n._({ id: 'import.kinds', message: 'Spotify, YouTube, Apple Music, Last.fm, ListenBrainz and more' })}
+        </p>
       </div>
     </header>
   )
@@ -115,13 +117,34 @@ export function SourceImportHelp() {
       href: 'https://takeout.google.com/',
       how: i18n._({
         id: 'import.how.youtube',
-        message: 'In Google Takeout, choose only YouTube, with history and subscriptions. Both JSON and HTML work.',
+        message: 'In Google Takeout, choose only YouTube, with history, subscriptions and your music library. Both JSON and HTML work.',
       }),
     },
     {
       name: 'ListenBrainz',
       href: 'https://listenbrainz.org/settings/export/',
       how: i18n._({ id: 'import.how.listenbrainz', message: 'In your ListenBrainz settings, under Export.' }),
+    },
+    {
+      name: 'Apple Music',
+      href: 'https://privacy.apple.com/',
+      how: i18n._({
+        id: 'import.how.apple',
+        message: 'Ask for a copy of your Apple Media Services data, unpack it, and choose the file Apple Music Play Activity.csv.',
+      }),
+    },
+    {
+      name: 'Last.fm',
+      href: 'https://www.last.fm/settings/applications',
+      how: i18n._({
+        id: 'import.how.lastfm',
+        message: 'The quickest way needs no file: link Last.fm by your username. Exports as CSV or JSON work as well.',
+      }),
+    },
+    {
+      name: 'Libre.fm, Maloja, Pano Scrobbler, .scrobbler.log',
+      href: null,
+      how: i18n._({ id: 'import.how.others', message: 'Choose the file just as the program saved it.' }),
     },
   ]
   return (
@@ -130,10 +153,14 @@ export function SourceImportHelp() {
       <ul>
         {places.map(({ name, href, how }) => (
           <li key={name}>
-            <a className="wl-link" href={href} target="_blank" rel="noopener noreferrer">
-              {name}
-              <span className="wl-hidden"> {i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
-            </a>
+            {href === null ? (
+              name
+            ) : (
+              <a className="wl-link" href={href} target="_blank" rel="noopener noreferrer">
+                {name}
+                <span className="wl-hidden"> {i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
+              </a>
+            )}
             <p className="wl-small wl-muted">{how}</p>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { Button } from '#web/ui/Button.tsx'
 
 /** File types of the services' exports; other types can be chosen too. */
-const KINDS = '.zip,.json,.html,.htm,.csv,.jsonl'
+const KINDS = '.zip,.json,.html,.htm,.csv,.tsv,.txt,.jsonl,.log'
 
 /** A drop area with a button to choose a file. */
 export function SourceImportDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {

@@ -12,7 +12,7 @@ export function problemMessage(i18n: I18n, problem: ImportProblem): string {
       return i18n._({
         id: 'import.problem.foreign',
         message:
-          'We can’t read this file. We read exports from Spotify, YouTube (Google Takeout) and ListenBrainz, just as you received them. Last.fm needs no file: link it by your username.',
+          'We can’t read this file. We read exports from Spotify, YouTube (Google Takeout), Apple Music, ListenBrainz, Last.fm, Libre.fm, Maloja and Pano Scrobbler, and .scrobbler.log files, just as you received them. Last.fm also works without a file: link it by your username.',
       })
     case 'import_broken':
       return i18n._({ id: 'import.problem.broken', message: 'This file is damaged or incomplete. Download it again, then try once more.' })
@@ -31,7 +31,12 @@ export function problemMessage(i18n: I18n, problem: ImportProblem): string {
     case 'import_empty':
       return i18n._({
         id: 'import.problem.empty',
-        message: 'There’s nothing to import in this file: its list is empty, or nothing in it was played to the end, watched or saved.',
+        message: 'This file is empty: its list has no entries. Check that you exported the right one.',
+      })
+    case 'import_nothing':
+      return i18n._({
+        id: 'import.problem.nothing',
+        message: 'There’s nothing to import in this file: nothing in it was played to the end, watched or saved.',
       })
     case 'import_too_large':
       return i18n._({ id: 'import.problem.large', message: 'This file contains more than we can import.' })

@@ -21,6 +21,7 @@ const icons: Record<SourceName, Icon> = {
   spotify_file: IconFileMusic,
   youtube_file: IconFileTypeZip,
   listenbrainz_file: IconFileMusic,
+  history_file: IconFileMusic,
   picks: IconHeart,
 }
 

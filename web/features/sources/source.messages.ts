@@ -18,6 +18,8 @@ export function sourceName(i18n: I18n, source: SourceName): string {
       return i18n._({ id: 'source.file.youtube', message: 'YouTube Takeout' })
     case 'listenbrainz_file':
       return i18n._({ id: 'source.file.listenbrainz', message: 'ListenBrainz export' })
+    case 'history_file':
+      return i18n._({ id: 'source.file.history', message: 'Listening history' })
     case 'picks':
       return i18n._({ id: 'source.picks', message: 'Picked by hand' })
   }
@@ -45,6 +47,7 @@ export function sourceOffer(i18n: I18n, source: SourceName): string {
     case 'spotify_file':
     case 'youtube_file':
     case 'listenbrainz_file':
+    case 'history_file':
       return i18n._({ id: 'source.offer.file', message: 'What you played or watched over the years, from the file you imported.' })
     case 'picks':
       return i18n._({ id: 'source.offer.picks', message: 'Artists and channels that you choose yourself. No account needed.' })
@@ -59,6 +62,7 @@ const mainKinds = {
   spotify_file: ['artists', 'tracks'],
   youtube_file: ['channels'],
   listenbrainz_file: ['artists', 'tracks'],
+  history_file: ['artists', 'tracks'],
   picks: ['artists', 'channels'],
 } as const
 const allKinds = ['artists', 'tracks', 'channels', 'videos'] as const

@@ -1,0 +1,64 @@
+import { textParts } from './text-pieces.ts'
+
+export type CsvOptions = {
+  delimiter: string
+  /** The largest row that is accepted, in characters. */
+  rowLength: number
+}
+
+/**
+ * Streams the rows of separated values (RFC 4180), in batches as they arrive. Quotes may contain delimiters and line
+ * ends, and double themselves. Blank lines are left out.
+ * @throws ArchiveError 'too_large' for a huge row
+ */
+export async function* csvRows(pieces: AsyncIterable<Buffer>, { delimiter, rowLength }: CsvOptions): AsyncGenerator<string[][]> {
+  let open = ''
+  for await (const lines of textParts(pieces, '\n', { partLength: rowLength })) {
+    const rows: string[][] = []
+    for (const line of lines) {
+      const text = open === '' ? line : `${open}\n${line}`
+      // An open quote: the row continues in the next line. A stray quote must not swallow the whole file.
+      open = hasOpenQuote(text) && text.length <= rowLength ? text : ''
+      if (open === '' && text.trim() !== '') rows.push(fieldsOf(text.replace(/\r$/, ''), delimiter))
+    }
+    yield rows
+  }
+  if (open !== '') yield [fieldsOf(open, delimiter)]
+}
+
+/** The rows of a short text, such as the beginning of a file. */
+export function csvRowsOf(text: string, delimiter: string): string[][] {
+  const rows: string[][] = []
+  let open = ''
+  for (const line of text.split('\n')) {
+    const all = open === '' ? line : `${open}\n${line}`
+    open = hasOpenQuote(all) ? all : ''
+    if (open === '' && all.trim() !== '') rows.push(fieldsOf(all.replace(/\r$/, ''), delimiter))
+  }
+  return open === '' ? rows : [...rows, fieldsOf(open, delimiter)]
+}
+
+function hasOpenQuote(text: string): boolean {
+  let quotes = 0
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) quotes++
+  return quotes % 2 === 1
+}
+
+function fieldsOf(row: string, delimiter: string): string[] {
+  if (!row.includes('"')) return row.split(delimiter).map((field) => field.trim())
+  const fields: string[] = []
+  let field = ''
+  let isQuoted = false
+  for (let at = 0; at < row.length; at++) {
+    const sign = row[at] ?? ''
+    if (sign === '"' && isQuoted && row[at + 1] === '"') {
+      field += '"'
+      at++
+    } else if (sign === '"') isQuoted = !isQuoted
+    else if (sign === delimiter && !isQuoted) {
+      fields.push(field.trim())
+      field = ''
+    } else field += sign
+  }
+  return [...fields, field.trim()]
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { jsonArray } from '#server/platform/archive/json-array.ts'
+import { jsonLines } from '#server/platform/archive/json-lines.ts'
+import { PLAY_PRECISION_MS, skipped, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
+import { scrobbleTime } from './scrobble.times.ts'
+
+// Scrobbles in JSON: Maloja, Pano Scrobbler, and the exports of Last.fm, which keep the form of its API.
+
+/** Last.fm's exports are lists of pages with hundreds of tracks. */
+const ENTRY_BYTES = 4 * 1024 * 1024
+const text = z.string().check(z.maxLength(2_000))
+const time = z.nullish(z.union([z.number(), text, z.object({ uts: z.union([z.number(), text]) })]))
+const artist = z.object({ '#text': z.nullish(text), name: z.nullish(text) })
+const scrobble = z.object({
+  artist: z.nullish(z.union([text, artist])),
+  artists: z.nullish(z.array(text)),
+  track: z.nullish(z.union([text, z.object({ title: z.nullish(text), artists: z.nullish(z.array(text)) })])),
+  name: z.nullish(text),
+  title: z.nullish(text),
+  time,
+  timeMs: time,
+  date: time,
+  event: z.nullish(text),
+  '@attr': z.nullish(z.object({ nowplaying: z.nullish(z.union([z.boolean(), text])) })),
+})
+/** A page of Last.fm's API. */
+const page = z.object({ track: z.array(z.unknown()) })
+
+const hasPlays = (head: string): boolean =>
+  /"(?:uts|timeMs|time|date)"\s*:/.test(head) && /"(?:track|name|title)"\s*:/.test(head) && /"artists?"\s*:/.test(head)
+
+/** A list of scrobbles, or of pages of them. */
+export const scrobbleList: ExportFormat = {
+  source: 'history_file',
+  precisionMs: PLAY_PRECISION_MS,
+  recognises: (head) => /^\uFEFF?\s*\[/.test(head) && hasPlays(head),
+  async *rows(pieces) {
+    for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.flatMap(toRows)
+  },
+}
+
+/** An object with the list in it: Maloja, lastfmstats.com, one answer of Last.fm's API. */
+export const scrobbleObject: ExportFormat = {
+  source: 'history_file',
+  precisionMs: PLAY_PRECISION_MS,
+  recognises: (head) => /^\uFEFF?\s*\{/.test(head) && /"scrobbles"\s*:\s*\[|"recenttracks"\s*:\s*\{/.test(head),
+  async *rows(pieces) {
+    const keys = ['scrobbles', 'track']
+    for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES, keys })) yield batch.flatMap(toRows)
+  },
+}
+
+/** One scrobble a line: Pano Scrobbler. */
+export const scrobbleLines: ExportFormat = {
+  source: 'history_file',
+  precisionMs: PLAY_PRECISION_MS,
+  recognises: (head) => /^\uFEFF?\s*\{[^\n]*"timeMs"[^\n]*\}/.test(head) && hasPlays(head),
+  async *rows(pieces) {
+    for await (const batch of jsonLines(pieces, { lineLength: ENTRY_BYTES })) yield batch.flatMap(toRows)
+  },
+}
+
+function toRows(given: unknown): ExportRow[] {
+  const pages = page.safeParse(given)
+  return pages.success ? pages.data.track.flatMap(toRow) : toRow(given)
+}
+
+function toRow(given: unknown): ExportRow[] {
+  const parsed = scrobble.safeParse(given)
+  if (!parsed.success) return [skipped('malformed')]
+  const it = parsed.data
+  // The track that plays right now isn't a play yet, and Pano Scrobbler lists loved tracks as well.
+  if (it['@attr']?.nowplaying || (it.event && it.event !== 'scrobble')) return []
+  const name = (typeof it.track === 'string' ? it.track : it.track?.title) || it.name || it.title
+  const by = typeof it.artist === 'string' ? it.artist : it.artist?.['#text'] || it.artist?.name
+  const artists = (typeof it.track === 'string' ? null : it.track?.artists) ?? it.artists
+  const main = by || artists?.[0]
+  if (!name || !main) return [skipped('no_name')]
+  const at = it.timeMs ?? it.time ?? it.date
+  return [{ is: 'track', name, artist: main, spotifyId: null, at: scrobbleTime(typeof at === 'object' ? at?.uts : at) }]
+}
