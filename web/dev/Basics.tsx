@@ -14,6 +14,7 @@ import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { allPeople, items, long, prints } from './samples.ts'
@@ -109,6 +110,9 @@ function Pictures() {
         {items.map(({ id, kind }) => (
           <Artwork key={id} id={id} kind={kind} size={72} />
         ))}
+      </Specimen>
+      <Specimen title="Picture: one that can’t be read">
+        <Picture src="/no-such-picture.png" alt="A stage at night" />
       </Specimen>
       <Specimen title="MatchFigure">
         <MatchFigure percent={92} size="large" withCaption />

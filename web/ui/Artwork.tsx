@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { ItemKind } from '#contract/media.ts'
 import { usePicturesReady } from '#web/platform/pictures.ts'
 import { gradientOf } from './gradient.ts'
+import { Picture } from './Picture.tsx'
 import './Artwork.css'
 
 export type ArtworkProps = {
@@ -15,7 +15,6 @@ export type ArtworkProps = {
 
 /** The picture of an artist, track, channel or video. Decorative: the name always stands beside it. */
 export function Artwork({ id, kind, src = null, size }: ArtworkProps) {
-  const [broken, setBroken] = useState<string | null>(null)
   const canLoad = usePicturesReady()
   const { from, to, atX, atY } = gradientOf(id, 'artwork')
   return (
@@ -25,9 +24,7 @@ export function Artwork({ id, kind, src = null, size }: ArtworkProps) {
       aria-hidden
       style={{ width: size ?? '100%', backgroundImage: `radial-gradient(circle at ${atX}% ${atY}%, ${from}, ${to} 95%)` }}
     >
-      {src !== null && src !== broken && canLoad && (
-        <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setBroken(src)} />
-      )}
+      {src !== null && canLoad && <Picture src={src} alt="" loading="lazy" decoding="async" draggable={false} />}
     </span>
   )
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { gradientOf } from './gradient.ts'
 import { initialsOf } from './initials.ts'
+import { Picture } from './Picture.tsx'
 import './Avatar.css'
 
 export type AvatarPerson = { uid: string; name: string; avatar_url: string | null }
@@ -14,9 +14,8 @@ export type AvatarProps = {
 
 /** A person's picture, or their initials on a gradient derived from the uid. */
 export function Avatar({ person, size = 40, label }: AvatarProps) {
-  const [broken, setBroken] = useState<string | null>(null)
   const { from, to } = gradientOf(person.uid, 'person')
-  const picture = person.avatar_url !== null && person.avatar_url !== broken ? person.avatar_url : null
+  const initials = initialsOf(person.name)
   const naming = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
   return (
     <span
@@ -24,10 +23,10 @@ export function Avatar({ person, size = 40, label }: AvatarProps) {
       style={{ width: size, height: size, fontSize: Math.round(size * 0.36), backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}
       {...naming}
     >
-      {picture ? (
-        <img src={picture} alt="" width={size} height={size} decoding="async" draggable={false} onError={() => setBroken(picture)} />
+      {person.avatar_url === null ? (
+        initials
       ) : (
-        initialsOf(person.name)
+        <Picture src={person.avatar_url} alt="" width={size} height={size} decoding="async" draggable={false} fallback={initials} />
       )}
     </span>
   )

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { useChat } from './runtime/current-chat.ts'
+import { useKeyboardRoom } from './use-keyboard-room.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
@@ -22,6 +23,7 @@ import './ChatPage.css'
  */
 export function ChatPage() {
   const { i18n } = useLingui()
+  useKeyboardRoom()
   const { chat_id: chatId = null } = useParams()
   const [search] = useSearchParams()
   const uid = chatId === null ? search.get('uid') : null
@@ -52,7 +54,13 @@ function OpenChatWith({ uid }: { uid: Uid }) {
   const { failure, retry } = useOpening(uid)
   if (failure?.code === 'not_connected') return <NotBuddies uid={uid} />
   if (failure?.kind === 'missing' || failure?.code === 'invalid_input') return <MissingConversation />
-  if (failure) return <ErrorState kind={failure.kind} onRetry={retry} />
+  if (failure) {
+    return (
+      <div className="wl-chat-none">
+        <ErrorState kind={failure.kind} onRetry={retry} />
+      </div>
+    )
+  }
   return <LoadingLabel label={i18n._({ id: 'chat.opening', message: 'Opening the conversation' })} />
 }
 
@@ -82,14 +90,16 @@ function useOpening(uid: Uid): { failure: ApiFailure | null; retry: () => void }
 function NotBuddies({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to={`/view-connection/${uid}`}>
-          {i18n._({ id: 'chat.closed.look', message: 'View connection' })}
-        </Button>
-      }
-    >
-      {i18n._({ id: 'chat.closed', message: 'You can write once you’re buddies.' })}
-    </EmptyState>
+    <div className="wl-chat-none">
+      <EmptyState
+        action={
+          <Button component={Link} to={`/view-connection/${uid}`}>
+            {i18n._({ id: 'chat.closed.look', message: 'View connection' })}
+          </Button>
+        }
+      >
+        {i18n._({ id: 'chat.closed', message: 'You can write once you’re buddies.' })}
+      </EmptyState>
+    </div>
   )
 }

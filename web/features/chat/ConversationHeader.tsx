@@ -37,9 +37,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
   return (
     <>
       <header className="wl-chat-head">
-        <Link to="/chat" className="wl-chat-back" aria-label={i18n._({ id: 'chat.back', message: 'All conversations' })}>
-          <IconArrowLeft size={20} stroke={1.8} aria-hidden />
-        </Link>
+        <BackToList />
         <span className="wl-chat-face">
           <Avatar person={person} size={38} />
           <PresenceDot uid={person.uid} />
@@ -65,6 +63,16 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
       </header>
       {isSearching && <ConversationSearch chatId={chatId} onClose={closeSearch} />}
     </>
+  )
+}
+
+/** On small screens, where the conversation replaces the list. */
+export function BackToList() {
+  const { i18n } = useLingui()
+  return (
+    <Link to="/chat" className="wl-chat-back" aria-label={i18n._({ id: 'chat.back', message: 'All conversations' })}>
+      <IconArrowLeft size={20} stroke={1.8} aria-hidden />
+    </Link>
   )
 }
 

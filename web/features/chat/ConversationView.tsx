@@ -7,7 +7,7 @@ import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useChat, useChatState } from './runtime/current-chat.ts'
 import type { ChatId, Conversation, Thread } from './engine/state.ts'
-import { ConversationHeader } from './ConversationHeader.tsx'
+import { BackToList, ConversationHeader } from './ConversationHeader.tsx'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
 import { usePictures } from '#web/features/uploads/use-pictures.ts'
@@ -49,11 +49,17 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   }
 
   if (thread?.status === 'missing') return <MissingConversation />
-  if (!conversation && (thread?.status === 'failed' || list === 'failed')) return <LoadFailed onRetry={retry} />
+  if (!conversation && (thread?.status === 'failed' || list === 'failed'))
+    return (
+      <div className="wl-chat-none">
+        <LoadFailed onRetry={retry} />
+      </div>
+    )
   if (!conversation) {
     return (
       <>
-        <div className="wl-chat-head" aria-hidden>
+        <div className="wl-chat-head">
+          <BackToList />
           <Skeleton shape="round" width={38} />
           <Skeleton width="min(180px, 50%)" />
         </div>

@@ -7,14 +7,16 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 export function MissingConversation() {
   const { i18n } = useLingui()
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/chat" variant="default">
-          {i18n._({ id: 'chat.back', message: 'All conversations' })}
-        </Button>
-      }
-    >
-      {i18n._({ id: 'state.missing.advice', message: 'It may have been deleted, or you can’t see it.' })}
-    </EmptyState>
+    <div className="wl-chat-none">
+      <EmptyState
+        action={
+          <Button component={Link} to="/chat" variant="default">
+            {i18n._({ id: 'chat.back', message: 'All conversations' })}
+          </Button>
+        }
+      >
+        {i18n._({ id: 'state.missing.advice', message: 'It may have been deleted, or you can’t see it.' })}
+      </EmptyState>
+    </div>
   )
 }

@@ -87,5 +87,5 @@ function DismissButton({ card: { person } }: { card: MatchCard }) {
 function focusNeighbour(button: HTMLElement): void {
   const entry = button.closest('li')
   const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling
-  neighbour?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
+  neighbour?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
 }

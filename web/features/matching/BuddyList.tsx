@@ -7,6 +7,8 @@ import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { BuddyCard } from './BuddyCard.tsx'
 import { BuddyCardSkeleton } from './BuddyCardSkeleton.tsx'
 import type { MatchQuery } from './match-filter.ts'
+import type { MatchFilter, SuggestedPerson } from '#contract/taste.ts'
+import { useCardKeys } from './use-card-keys.ts'
 import { useWhenVisible } from './use-when-visible.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
@@ -28,15 +30,25 @@ export function BuddyList({ matches, query, onShowAll }: BuddyListProps) {
   }
   return (
     <>
-      <ul className="wl-buddies">
-        {matches.people.map((card, at) => (
-          <li key={card.person.uid}>
-            <BuddyCard card={card} filter={query.filter} isFirst={at === 0} />
-          </li>
-        ))}
-      </ul>
+      <Cards people={matches.people} filter={query.filter} />
       {matches.hasMore && <MoreBuddies matches={matches} />}
     </>
+  )
+}
+
+type CardsProps = { people: readonly SuggestedPerson[]; filter: MatchFilter }
+
+function Cards({ people, filter }: CardsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useCardKeys(list)
+  return (
+    <ul ref={list} className="wl-buddies">
+      {people.map((card, at) => (
+        <li key={card.person.uid}>
+          <BuddyCard card={card} filter={filter} isFirst={at === 0} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

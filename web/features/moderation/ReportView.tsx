@@ -9,6 +9,7 @@ import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { LogList } from './LogList.tsx'
 import { reportKindText, reportStateText } from './moderation.messages.ts'
+import { Picture } from '#web/ui/Picture.tsx'
 import './moderation.css'
 
 /** One report with a copy of the reported content and the possible actions. Nothing else of a private chat is included. */
@@ -96,7 +97,11 @@ function Evidence({ evidence }: { evidence: Report['evidence'] }) {
       {evidence.pictures.map((picture, at) => (
         // The picture is being judged, so there is no description of it.
         // oxlint-disable-next-line react/no-array-index-key
-        <img key={at} src={picture} alt={i18n._({ id: 'moderation.picture', message: 'Reported picture {at}', values: { at: at + 1 } })} />
+        <Picture
+          key={at}
+          src={picture}
+          alt={i18n._({ id: 'moderation.picture', message: 'Reported picture {at}', values: { at: at + 1 } })}
+        />
       ))}
     </blockquote>
   )

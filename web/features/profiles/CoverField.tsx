@@ -4,6 +4,7 @@ import type { UploadedPicture } from '#contract/uploads.ts'
 import { usePictureUpload } from '#web/features/uploads/use-picture-upload.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useCrop } from './use-crop.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
 import './CoverField.css'
 
 export type CoverFieldProps = {
@@ -32,7 +33,7 @@ export function CoverField({ url, onChange }: CoverFieldProps) {
   return (
     <div className="wl-cover-field">
       <div className="wl-cover-field-picture" data-empty={url === null || undefined}>
-        {url !== null && <img src={url} alt="" />}
+        {url !== null && <Picture src={url} alt="" />}
       </div>
       <div className="wl-cover-field-actions">
         <input ref={input} type="file" accept="image/*" hidden onChange={handleFile} data-testid="cover" />

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconLanguage } from '@tabler/icons-react'
 import type { Profile } from '#contract/profiles.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
 import './ProfileHead.css'
 
 export type ProfileHeadProps = {
@@ -18,7 +19,7 @@ export function ProfileHead({ profile, actions, aside }: ProfileHeadProps) {
   const { i18n } = useLingui()
   return (
     <header className="wl-card wl-profile-head" data-cover={profile.cover_url !== null || undefined}>
-      {profile.cover_url !== null && <img className="wl-profile-cover" src={profile.cover_url} alt="" />}
+      {profile.cover_url !== null && <Picture className="wl-profile-cover" src={profile.cover_url} alt="" />}
       <div className="wl-profile-who">
         <Avatar person={profile} size={104} />
         <div className="wl-profile-text">

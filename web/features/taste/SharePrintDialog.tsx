@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
 import './SharePrint.css'
 
 const FILE_NAME = 'taste-print.webp'
@@ -42,7 +43,12 @@ function Shared({ picture: { url, width, height } }: { picture: UploadedPicture 
   const { i18n } = useLingui()
   return (
     <div className="wl-share-print">
-      <img src={url} width={width} height={height} alt={i18n._({ id: 'print.share.alt', message: 'Your taste print with your name' })} />
+      <Picture
+        src={url}
+        width={width}
+        height={height}
+        alt={i18n._({ id: 'print.share.alt', message: 'Your taste print with your name' })}
+      />
       <p className="wl-muted wl-small">
         {i18n._({
           id: 'print.share.private',

@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
+import { Picture } from '#web/ui/Picture.tsx'
 
 /** A blurred placeholder of a picture. */
 export function PictureBlur({ hash }: { hash: string }) {
   const src = useMemo(() => pictureOf(hash), [hash])
-  return src && <img className="wl-picture-blur" src={src} alt="" aria-hidden draggable={false} />
+  return src && <Picture className="wl-picture-blur" src={src} alt="" aria-hidden draggable={false} />
 }
 
 function pictureOf(hash: string): string | null {

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { storageErrorMessage } from './storage-errors.ts'
 import type { DraftPicture, Pictures } from './use-pictures.ts'
+import { Picture } from '#web/ui/Picture.tsx'
 import './PictureDrafts.css'
 
 /** Picture drafts, each with a description field. Renders nothing without any. */
@@ -37,7 +38,7 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
   return (
     <li className="wl-draft" data-state={state}>
       <span className="wl-draft-picture">
-        <img src={preview} alt="" />
+        <Picture src={preview} alt="" />
         {state === 'sending' && <span className="wl-draft-sending" aria-hidden />}
       </span>
       <div className="wl-draft-words">

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { usePicturesReady } from '#web/platform/pictures.ts'
+import { Picture } from '#web/ui/Picture.tsx'
 import './PictureGrid.css'
 
 const PictureViewer = lazyComponent(async () => (await import('./PictureViewer.tsx')).PictureViewer)
@@ -38,7 +39,7 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
           <li key={picture.id} style={pictures.length === 1 ? { aspectRatio: shapeOf(picture) } : undefined}>
             <Suspense fallback={null}>{picture.thumbhash && <PictureBlur hash={picture.thumbhash} />}</Suspense>
             {canLoad && (
-              <img
+              <Picture
                 src={picture.small_url}
                 srcSet={`${picture.small_url} 640w, ${picture.url} ${picture.width}w`}
                 sizes={pictures.length === 1 ? '(min-width: 600px) 560px, 90vw' : '(min-width: 600px) 280px, 45vw'}

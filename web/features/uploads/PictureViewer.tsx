@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Picture } from '#web/ui/Picture.tsx'
 import './PictureViewer.css'
 
 export type PictureViewerProps = {
@@ -42,7 +43,7 @@ export function PictureViewer({ pictures, start, wordsOf, onClose }: PictureView
       }
     >
       <figure>
-        <img src={picture.url} width={picture.width} height={picture.height} alt={wordsOf(picture, at)} />
+        <Picture src={picture.url} width={picture.width} height={picture.height} alt={wordsOf(picture, at)} />
         {picture.alt && <figcaption dir="auto">{picture.alt}</figcaption>}
       </figure>
       {pictures.length > 1 && (

@@ -76,6 +76,17 @@ function useParts(): Part[] {
       ],
     },
     {
+      title: i18n._({ id: 'nav.buddies', message: 'Find buddies' }),
+      shortcuts: [
+        {
+          keys: [['←'], ['→'], ['↑'], ['↓']],
+          does: i18n._({ id: 'shortcuts.people', message: 'Next and previous person, from one of their cards' }),
+        },
+        { keys: [[enter]], does: i18n._({ id: 'shortcuts.enter-card', message: 'Move to the buttons of the card' }) },
+        { keys: [[escape]], does: i18n._({ id: 'shortcuts.leave-card', message: 'Back to the card' }) },
+      ],
+    },
+    {
       title: i18n._({ id: 'nav.moments', message: 'Moments' }),
       shortcuts: [
         { keys: [['J'], ['K']], does: i18n._({ id: 'shortcuts.cards', message: 'Next and previous moment, from within the feed' }) },

@@ -40,18 +40,49 @@ export function UnsubscribePage() {
         }
       />
     )
+  if (code === '') {
+    return (
+      <>
+        <PageHeader
+          title={i18n._({ id: 'unsubscribe.incomplete', message: 'This link is incomplete' })}
+          lead={i18n._({
+            id: 'unsubscribe.incomplete.lead',
+            message: 'Open the link in your latest summary email again. Or turn the summary off in your settings.',
+          })}
+        />
+        <ToSettings />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader
         title={i18n._({ id: 'unsubscribe.title', message: 'Stop the summary by email?' })}
         lead={i18n._({ id: 'unsubscribe.lead', message: 'Everything stays in your notifications here.' })}
       />
-      {state.name === 'failed' && <FormMessage>{state.why}</FormMessage>}
+      {state.name === 'failed' && (
+        <>
+          <FormMessage>{state.why}</FormMessage>
+          <ToSettings />
+        </>
+      )}
       <p>
-        <Button loading={state.name === 'busy'} disabled={code === ''} onClick={() => void end()}>
+        <Button loading={state.name === 'busy'} onClick={() => void end()}>
           {i18n._({ id: 'unsubscribe.act', message: 'Unsubscribe' })}
         </Button>
       </p>
     </>
+  )
+}
+
+/** The way that needs no valid link. */
+function ToSettings() {
+  const { i18n } = useLingui()
+  return (
+    <p>
+      <Button component={Link} to="/settings#notifications" variant="default">
+        {i18n._({ id: 'notifications.choose', message: 'Notification settings' })}
+      </Button>
+    </p>
   )
 }

@@ -20,7 +20,8 @@ function reportPanel(name: string, rect: Rect | null): void {
   if (rect) panels.set(name, rect)
   else panels.delete(name)
   const { style } = document.documentElement
-  const place = noticePlacement(pageSize(), [...panels.values()], innerHeight - currentPanelArea().bottom + NOTICE_GAP)
+  const area = currentPanelArea()
+  const place = noticePlacement(pageSize(), [...panels.values()], innerHeight - area.bottom + NOTICE_GAP, area)
   document.documentElement.toggleAttribute('data-notices-moved', place !== null)
   if (!place) return
   style.setProperty('--wl-notices-centre', `${place.centre}px`)

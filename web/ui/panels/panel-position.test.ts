@@ -83,6 +83,13 @@ describe('notices', () => {
     expect(noticePlacement(screen, [panel(240, 192, 600, 700)], 16)).toEqual({ centre: 1076, width: 440, bottom: 16 })
   })
 
+  it('never cover the rail with the account button', () => {
+    const besideRail = { left: 240, right: 1432 }
+    expect(noticePlacement(screen, [panel(520, 192, 600, 700)], 16)?.centre).toBe(284)
+    expect(noticePlacement(screen, [panel(520, 192, 600, 700)], 16, besideRail)).toEqual({ centre: 1280, width: 288, bottom: 16 })
+    expect(noticePlacement(screen, [panel(700, 192, 600, 700)], 16, besideRail)).toEqual({ centre: 466, width: 436, bottom: 16 })
+  })
+
   it('move above a panel of full width', () => {
     expect(noticePlacement({ width: 640, height: 900 }, [panel(20, 400, 600, 480)], 16)).toEqual({ centre: 320, width: 440, bottom: 508 })
   })

@@ -63,9 +63,14 @@ const NOTICES_HEIGHT = 320
 
 /**
  * Positions notices beside the panels where a sentence fits, else above them.
- * Null when their default position, the bottom center, is free.
+ * `area` leaves out the rail with the account button. Null when their default position, the bottom center, is free.
  */
-export function noticePlacement({ width, height }: Size, panels: readonly Rect[], bottom: number): NoticePlacement | null {
+export function noticePlacement(
+  { width, height }: Size,
+  panels: readonly Rect[],
+  bottom: number,
+  area: Pick<Rect, 'left' | 'right'> = { left: MARGIN, right: width - MARGIN },
+): NoticePlacement | null {
   const usual = Math.min(NOTICE_WIDTH, width - 2 * MARGIN)
   const place = { left: (width - usual) / 2, right: (width + usual) / 2, top: height - bottom - NOTICES_HEIGHT, bottom: height - bottom }
   const inTheWay = panels.filter((panel) => overlap(panel, place))
@@ -73,8 +78,8 @@ export function noticePlacement({ width, height }: Size, panels: readonly Rect[]
   const band = panels.filter((panel) => panel.bottom > place.top && panel.top < place.bottom)
   const leftmost = Math.min(...band.map(({ left }) => left)) - 2 * MARGIN
   const rightmost = Math.max(...band.map(({ right }) => right)) + 2 * MARGIN
-  const leftGap = leftmost - 2 * MARGIN
-  const rightGap = width - 2 * MARGIN - rightmost
+  const leftGap = leftmost - MARGIN - area.left
+  const rightGap = area.right - MARGIN - rightmost
   const gap = Math.max(leftGap, rightGap)
   if (gap >= NARROWEST_NOTICE) {
     const wide = Math.min(NOTICE_WIDTH, gap)

@@ -6,6 +6,7 @@ import { momentAddress } from '#web/features/moments/moment-address.ts'
 import type { FailureKind } from '#web/platform/api-error.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
 
 const MOMENT_STALE_MS = 5 * 60_000
 
@@ -19,7 +20,7 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
   const [picture] = pictures
   const words = (
     <>
-      {picture ? <img src={picture.small_url} alt={picture.alt} width={44} height={44} /> : <Avatar person={author} size={36} />}
+      {picture ? <Picture src={picture.small_url} alt={picture.alt} width={44} height={44} /> : <Avatar person={author} size={36} />}
       <span className="wl-moment-ref-text">
         <span className="wl-line wl-small wl-dim">
           {i18n._({ id: 'chat.moment', message: '{name}’s moment', values: { name: author.name } })}

@@ -1,0 +1,28 @@
+import { I18nProvider } from '@lingui/react'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { i18n } from '#web/platform/i18n.ts'
+import { UnsubscribePage } from './UnsubscribePage.tsx'
+
+const open = (address: string) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter initialEntries={[address]}>
+        <UnsubscribePage />
+      </MemoryRouter>
+    </I18nProvider>,
+  )
+
+it('says what to do when the link has no code', () => {
+  open('/unsubscribe')
+  expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeTruthy()
+  expect(screen.getByText(/Open the link in your latest summary email again/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Notification settings' }).getAttribute('href')).toBe('/settings#notifications')
+  expect(screen.queryByRole('button', { name: 'Unsubscribe' })).toBeNull()
+})
+
+it('asks before it unsubscribes when the link has a code', () => {
+  open('/unsubscribe?code=abc')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Unsubscribe' }).disabled).toBe(false)
+})
