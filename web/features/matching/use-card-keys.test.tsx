@@ -17,7 +17,7 @@ function List({ names }: { names: readonly string[] }) {
             <h2>
               <a href="/name">{name}</a>
             </h2>
-            <div role="slider" tabIndex={0} aria-valuenow={1} onKeyDown={(event) => event.preventDefault()} />
+            <input type="range" aria-label="Print" onKeyDown={(event) => event.preventDefault()} />
             <button type="button">Connect</button>
           </article>
         </li>
@@ -28,7 +28,8 @@ function List({ names }: { names: readonly string[] }) {
 
 const focus = (element: HTMLElement) => act(() => element.focus())
 const card = (name: string) => screen.getByRole('article', { name })
-const tabStops = () => [...document.querySelectorAll<HTMLElement>('a[href], button, [tabindex]')].filter(({ tabIndex }) => tabIndex >= 0)
+const tabStops = () =>
+  [...document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]')].filter(({ tabIndex }) => tabIndex >= 0)
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
 it('each card is one tab stop, also one that is loaded later', async () => {
@@ -55,7 +56,7 @@ it('Enter moves into the card, whose controls are then tab stops, and Escape mov
   focus(card('Anna'))
   press('Enter')
   const [name] = screen.getAllByRole('link', { name: 'Anna' })
-  const inside = [name, ...card('Anna').querySelectorAll('[role=slider], button')]
+  const inside = [name, ...card('Anna').querySelectorAll('input, button')]
   expect(document.activeElement).toBe(name)
   expect(tabStops()).toEqual([card('Anna'), ...inside, card('Ben')])
   // Arrow keys inside belong to the controls.

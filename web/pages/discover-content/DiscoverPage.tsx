@@ -21,6 +21,7 @@ export function DiscoverPage() {
   return (
     <>
       <PageHeader
+        repeatsBar
         title={i18n._({ id: 'discover.title', message: 'Fresh for you' })}
         lead={i18n._({ id: 'discover.lead', message: 'Loved by people with similar taste, and not in your library yet.' })}
         aside={

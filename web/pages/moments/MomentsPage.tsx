@@ -120,6 +120,7 @@ function HomeFeeds({ tab }: { tab: FeedTab }) {
     <>
       <div className="wl-moments-title">
         <PageHeader
+          repeatsBar
           title={i18n._({ id: 'moments.title', message: 'Moments' })}
           lead={i18n._({ id: 'moments.lead', message: 'What you and your buddies are listening to and watching.' })}
         />

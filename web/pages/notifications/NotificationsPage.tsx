@@ -20,6 +20,7 @@ export function NotificationsPage() {
   return (
     <>
       <PageHeader
+        repeatsBar
         title={i18n._({ id: 'notifications.title', message: 'Notifications' })}
         lead={
           <Link className="wl-link" to="/settings#notifications">

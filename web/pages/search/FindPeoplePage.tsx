@@ -56,7 +56,7 @@ function AllPeople() {
   )
   return (
     <>
-      <PageHeader title={i18n._({ id: 'find-people.title', message: 'Find people' })} />
+      <PageHeader title={i18n._({ id: 'find-people.title', message: 'Find people' })} repeatsBar />
       <PeopleSearch
         scope={{ kind: 'all' }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}

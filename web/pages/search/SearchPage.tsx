@@ -32,7 +32,7 @@ function Everywhere() {
   const { i18n } = useLingui()
   return (
     <>
-      <PageHeader title={i18n._({ id: 'search.title', message: 'Search' })} />
+      <PageHeader title={i18n._({ id: 'search.title', message: 'Search' })} repeatsBar />
       <PeopleSearch
         scope={{ kind: 'all' }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
