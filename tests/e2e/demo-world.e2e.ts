@@ -78,7 +78,7 @@ test('a match changes when taste does', async ({ browser }) => {
     .getByRole('button', { name: /^Disconnect/ })
     .click()
   await one.page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
-  await expect(one.page.getByRole('region', { name: 'Spotify' }).getByText('Not connected')).toBeVisible()
+  await expect(one.page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
   await one.open('/search?q=amara')
   await one.page
     .getByRole('link', { name: /Amara Obi/ })

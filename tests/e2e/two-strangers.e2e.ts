@@ -37,13 +37,14 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
   const two = await signUp(browser, piet)
   await two.open('/')
 
-  await test.step('connects Spotify and YouTube and sees items arrive', async () => {
+  await test.step('connects Spotify and YouTube, and lands on the new matches with the counts', async () => {
     await one.open('/social_connect')
     const accounts = accountsPage(one)
     await accounts.connect('Spotify', 'nora.vale')
-    await accounts.expectProgress('Spotify')
+    await one.open('/social_connect')
     await accounts.expectConnected('Spotify')
     await accounts.connect('YouTube', 'nora.vale')
+    await one.open('/social_connect')
     await accounts.expectConnected('YouTube')
     await expect(accounts.card('YouTube').getByText(/^channels?$/)).toBeVisible()
     await one.expectAccessible()

@@ -7,20 +7,15 @@ type SourceTitle = 'Spotify' | 'YouTube' | 'ListenBrainz' | 'Last.fm'
 export const accountsPage = ({ page }: Visitor) => ({
   card: (title: SourceTitle) => page.getByRole('region', { name: title }),
 
-  /** Connects an account at the fake service under `login` and waits until everything was read. */
+  /** Connects an account at the fake service under `login`; once everything is read, the new matches open with the counts. */
   async connect(title: SourceTitle, login: string): Promise<void> {
     const card = this.card(title)
     await card.getByRole('button', { name: `Connect ${title}` }).click()
     await page.getByLabel('Username', { exact: true }).fill(login)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('button', { name: 'Agree' }).click()
-    await expect(page).toHaveURL(/\/social_connect$/)
-  },
-
-  /** Items arrive while the page is open, without a reload. */
-  async expectProgress(title: SourceTitle): Promise<void> {
-    await expect(this.card(title).getByRole('progressbar')).toBeVisible()
-    await expect(this.card(title).getByText(/Reading \w+, [1-9]\d*/)).toBeVisible()
+    await expect(page).toHaveURL(/\/find_buddies$/, { timeout: 30_000 })
+    await expect(page.getByText(new RegExp(`^${title} is in: [1-9]`))).toBeVisible()
   },
 
   async expectConnected(title: SourceTitle): Promise<void> {

@@ -53,7 +53,7 @@ it('progress updates the list of sources, and the end shows one notice with the 
   receive(read)
   receive(read)
   await vi.waitFor(() => expect(notify).toHaveBeenCalled(), { timeout: 20_000 })
-  expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify is in: 60 artists and 1 track.')
+  expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify is in: 60 artists and 1 track.', { about: 'source.spotify' })
 })
 
 it('matches are invalidated when a sync ends', () => {

@@ -2,7 +2,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { tasteCalls, tasteFrames, type Source, type SourceName } from '#contract/taste.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { callKey } from '#web/platform/query.ts'
@@ -23,7 +22,7 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
     // The source changed here or on another device, so matches may be different.
     refreshTaste(queryClient)
     if (before !== 'syncing') return
-    void showSyncEnd(source, notify)
+    void showEnd(source, notify)
   }
 
   const stops = [
@@ -36,23 +35,8 @@ export function startTasteLive({ subscribe, notify, queryClient }: TasteLiveOpti
   }
 }
 
-/** Shows how a sync ended. The texts are loaded on demand, because few visits need them. */
-async function showSyncEnd(source: Source, notify: TasteLiveOptions['notify']): Promise<void> {
-  const { countsSentence, sourceName } = await importWithRetry(() => import('#web/features/sources/source.messages.ts'))
-  const name = sourceName(i18n, source.source)
-  if (source.status === 'connected') {
-    notify(
-      'positive',
-      i18n._({
-        id: 'source.read',
-        message: '{source} is in: {counts}.',
-        values: { source: name, counts: countsSentence(i18n, source) },
-      }),
-    )
-  } else if (source.status === 'failed') {
-    notify(
-      'error',
-      i18n._({ id: 'source.read.failed', message: '{source} couldn’t be read. Please try again later.', values: { source: name } }),
-    )
-  }
+/** Loaded on demand, because few visits need it. */
+async function showEnd(source: Source, notify: TasteLiveOptions['notify']): Promise<void> {
+  const { showSyncEnd } = await importWithRetry(() => import('#web/features/sources/sync-end.ts'))
+  showSyncEnd(source, notify)
 }

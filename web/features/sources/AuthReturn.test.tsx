@@ -3,12 +3,15 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Source } from '#contract/taste.ts'
 import { startSession } from '#web/features/identity/session.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { queryClient } from '#web/platform/query.ts'
+import { setNoticeView } from '#web/platform/notices.ts'
 import { AuthReturn } from './AuthReturn.tsx'
+import { putSource } from './sources.cache.ts'
 
 let stop = () => undefined as void
 afterEach(() => {
@@ -19,15 +22,28 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-/** Opens the return page of Spotify; the server answers with this error. */
-async function titleAfter(code: string): Promise<string> {
-  history.replaceState(null, '', `/__auth/spotify?code=abc&state=${code}`)
-  vi.stubGlobal('fetch', async () =>
-    Response.json(
-      { type: 'about:blank', title: 'x', status: 400, code },
-      { status: 400, headers: { 'content-type': 'application/problem+json' } },
-    ),
-  )
+const spotify: Source = {
+  source: 'spotify',
+  status: 'syncing',
+  account: 'Nova',
+  verified: null,
+  proof: null,
+  synced_at: null,
+  progress: { reading: 'artists', done: 12, total: 40 },
+  counts: { artists: 12, tracks: 0, channels: 0, videos: 0 },
+  shown_to: 'everyone',
+  counts_for_matching: true,
+  counts_silently: false,
+  may_share: true,
+  stand_in: false,
+}
+
+const Where = () => <output>{useLocation().pathname}</output>
+
+/** Opens the return page of Spotify with these answers of the server. */
+function openPage(state: string, answer: (address: string) => Response): void {
+  history.replaceState(null, '', `/__auth/spotify?code=abc&state=${state}`)
+  vi.stubGlobal('fetch', async (request: string | URL | Request) => answer(request instanceof Request ? request.url : String(request)))
   // The page uses nothing else of the provider.
   stop = startSession({
     start: async () => undefined,
@@ -40,13 +56,12 @@ async function titleAfter(code: string): Promise<string> {
         <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
           <MemoryRouter>
             <AuthReturn source="spotify" />
+            <Where />
           </MemoryRouter>
         </I18nProvider>
       </QueryClientProvider>
     </MantineProvider>,
   )
-  const alert = await screen.findByRole('alert')
-  return alert.querySelector('h3')?.textContent ?? ''
 }
 
 test.each([
@@ -54,5 +69,24 @@ test.each([
   ['authorisation_failed', 'This attempt has expired'],
   ['account_in_use', 'That account is already in use'],
 ])('explains the error %s', async (code, title) => {
-  expect(await titleAfter(code)).toBe(title)
+  openPage(code, () =>
+    Response.json({ title: 'x', status: 400, code }, { status: 400, headers: { 'content-type': 'application/problem+json' } }),
+  )
+  const alert = await screen.findByRole('alert')
+  expect(alert.querySelector('h3')?.textContent).toBe(title)
+})
+
+test('shows the first sync, and its end opens the new matches with the final counts', async () => {
+  const notices: string[] = []
+  const hide = setNoticeView(({ message }) => void notices.push(message))
+  openPage('fresh', (address) =>
+    Response.json(address.endsWith('/finish') ? { source: spotify, return_to: '/social_connect' } : { sources: [spotify] }),
+  )
+  expect(await screen.findByText('Reading artists, 12 of 40')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See your matches now' })).toBeTruthy()
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  putSource(queryClient, { ...spotify, status: 'connected', progress: null, counts: { artists: 40, tracks: 9, channels: 0, videos: 0 } })
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('/find_buddies'))
+  expect(notices).toEqual(['Spotify is in: 40 artists and 9 tracks.'])
+  hide()
 })

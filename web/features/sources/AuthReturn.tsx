@@ -1,26 +1,31 @@
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
-import type { AuthorisedSource } from '#contract/taste.ts'
+import type { AuthorisedSource, Source } from '#contract/taste.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { finishConnect, readReturn, type Finished, type ReturnedWith } from './finish-connect.ts'
 import type { I18n } from '@lingui/core'
-import { sourceErrorMessage, sourceName } from './source.messages.ts'
+import { progressText, sourceErrorMessage, sourceName } from './source.messages.ts'
 import { clearChosenConsent } from './sources.commands.ts'
 import { ConnectSourceButton } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
-import { refreshSources } from './sources.cache.ts'
+import { putSource, refreshSources } from './sources.cache.ts'
+import { showSyncEnd } from './sync-end.ts'
+import { useSources } from './use-sources.ts'
 import './SourceCard.css'
 import './AuthReturn.css'
 
-/** Finishes an OAuth authorization: shows progress, returns when done, and explains errors. */
+const MATCHES = '/find_buddies'
+
+/** Finishes an OAuth authorization: shows the first sync, leads to the new matches when it is done, and explains errors. */
 export function AuthReturn({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const { returned, finished, retry } = useReturn(source)
   const name = sourceName(i18n, source)
   const trouble = authErrorOf(i18n, source, returned, finished)
+  if (finished?.ok) return <FirstSync connected={finished.source} returnTo={finished.returnTo} />
   return (
     <section className="wl-card wl-source wl-auth-return" aria-live="polite" aria-busy={!trouble}>
       <SourceHead
@@ -34,6 +39,40 @@ export function AuthReturn({ source }: { source: AuthorisedSource }) {
       ) : (
         <progress className="wl-source-track" data-source={source} aria-label={name} />
       )}
+    </section>
+  )
+}
+
+/** Waits for the first sync, which the user may leave. Its end leads to the matches; a failure to where the user came from. */
+function FirstSync({ connected, returnTo }: { connected: Source; returnTo: string }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const sources = useSources({ enabled: true })
+  const source = sources.data?.sources.find((one) => one.source === connected.source) ?? connected
+  const name = sourceName(i18n, source.source)
+  const isReading = source.status === 'syncing'
+  useEffect(() => {
+    if (isReading) return
+    showSyncEnd(source, notify)
+    void navigate(source.status === 'connected' ? MATCHES : returnTo, { replace: true })
+  }, [isReading, navigate, returnTo, source])
+  const { progress } = source
+  const track = progress?.total ? { value: Math.min(progress.done, progress.total), max: progress.total } : {}
+  return (
+    <section className="wl-card wl-source wl-auth-return" aria-labelledby={`source-${source.source}`} aria-busy={isReading}>
+      <SourceHead source={source.source} about={progressText(i18n, progress)} />
+      <progress className="wl-source-track" data-source={source.source} aria-label={name} {...track} />
+      <p className="wl-muted">
+        {i18n._({
+          id: 'auth-return.reading',
+          message: 'Your new matches open as soon as everything is read. You don’t have to wait here.',
+        })}
+      </p>
+      <div className="wl-source-actions">
+        <Button component={Link} to={MATCHES} variant="default">
+          {i18n._({ id: 'auth-return.matches', message: 'See your matches now' })}
+        </Button>
+      </div>
     </section>
   )
 }
@@ -62,7 +101,6 @@ function ErrorMessage({ source, trouble, onRetry }: { source: AuthorisedSource; 
 }
 
 function useReturn(source: AuthorisedSource) {
-  const { i18n } = useLingui()
   const navigate = useNavigate()
   // Read once: the address is cleaned right after, so that the code is in no history, screenshot or referrer.
   const [returned, setReturned] = useState(() => readReturn(location.search))
@@ -75,21 +113,18 @@ function useReturn(source: AuthorisedSource) {
     const finish = async () => {
       const outcome = await finishConnect(source, returned)
       if (!isHere) return
+      if (outcome.ok) {
+        clearChosenConsent(source)
+        putSource(queryClient, outcome.source)
+        refreshSources(queryClient)
+      }
       setFinished(outcome)
-      if (!outcome.ok) return
-      clearChosenConsent(source)
-      refreshSources(queryClient)
-      notify(
-        'positive',
-        i18n._({ id: 'auth-return.done', message: '{source} is connected.', values: { source: sourceName(i18n, source) } }),
-      )
-      void navigate(outcome.returnTo, { replace: true })
     }
     void finish()
     return () => {
       isHere = false
     }
-  }, [i18n, navigate, returned, source])
+  }, [navigate, returned, source])
 
   const retry = () => {
     setFinished(null)

@@ -30,8 +30,8 @@ function PicksButton({ isAgain }: { isAgain: boolean }) {
   )
 }
 
-/** The actions for a source's status. `consent` is the choice for one that is not connected yet. */
-export function SourceActions({ source, consent }: { source: Source; consent: Consent }) {
+/** The actions of a connected source, and the picker. */
+export function SourceActions({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const { status } = source
   if (source.source === 'picks') {
@@ -46,7 +46,6 @@ export function SourceActions({ source, consent }: { source: Source; consent: Co
   const synced = syncedSource.options.find((name) => name === source.source)
   return (
     <div className="wl-source-actions">
-      {connectable && status === 'not_connected' && <ConnectSourceButton source={connectable} consent={consent} />}
       {connectable && status === 'reconnect' && (
         <ConnectSourceButton
           source={connectable}
@@ -63,10 +62,16 @@ export function SourceActions({ source, consent }: { source: Source; consent: Co
   )
 }
 
-export type ConnectSourceButtonProps = { source: AuthorisedSource; consent?: Consent; label?: string; variant?: ButtonVariant }
+export type ConnectSourceButtonProps = {
+  source: AuthorisedSource
+  consent?: Consent
+  label?: string
+  variant?: ButtonVariant
+  isShort?: boolean
+}
 
-/** Redirects to the platform. */
-export function ConnectSourceButton({ source, consent, label, variant }: ConnectSourceButtonProps) {
+/** Redirects to the platform. `isShort`: the source's name is only in the accessible name. */
+export function ConnectSourceButton({ source, consent, label, variant, isShort = false }: ConnectSourceButtonProps) {
   const { i18n } = useLingui()
   const [isLeaving, setLeaving] = useState(false)
   // The browser's back button restores this page from the bfcache, with its old state.
@@ -75,13 +80,19 @@ export function ConnectSourceButton({ source, consent, label, variant }: Connect
     addEventListener('pageshow', arrive)
     return () => removeEventListener('pageshow', arrive)
   }, [])
+  const text = label ?? i18n._({ id: 'source.connect', message: 'Connect {source}', values: { source: sourceName(i18n, source) } })
   const handleConnect = async () => {
     setLeaving(true)
     if (!(await connectSource(source, consent))) setLeaving(false)
   }
   return (
-    <Button loading={isLeaving} onClick={() => void handleConnect()} {...(variant ? { variant } : {})}>
-      {label ?? i18n._({ id: 'source.connect', message: 'Connect {source}', values: { source: sourceName(i18n, source) } })}
+    <Button
+      loading={isLeaving}
+      onClick={() => void handleConnect()}
+      {...(isShort ? { 'aria-label': text } : {})}
+      {...(variant ? { variant } : {})}
+    >
+      {isShort ? i18n._({ id: 'source.connect.short', message: 'Connect' }) : text}
     </Button>
   )
 }

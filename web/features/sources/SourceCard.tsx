@@ -1,22 +1,86 @@
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { fileSource, nameSource, type Source } from '#contract/taste.ts'
+import { IconChevronDown } from '@tabler/icons-react'
+import { connectableSource, fileSource, nameSource, type Source } from '#contract/taste.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
 import { progressText, sourceName, sourceOffer, sourceProblemMessage, pauseMessage, countLabel, sourceCounts } from './source.messages.ts'
 import type { Consent } from './sources.commands.ts'
-import { SourceActions } from './SourceActions.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ConnectSourceButton, SourceActions } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
 import { SourceLink, SourceProof } from './SourceLink.tsx'
 import './SourceCard.css'
 
-/** One taste source: its data, status and consent. Consent is asked before anything is read. */
+/** One taste source: its data, status and consent. Until it is connected, an account is one compact row. */
 export function SourceCard({ source }: { source: Source }) {
-  const isConnected = source.status !== 'not_connected'
+  return source.status === 'not_connected' && source.source !== 'picks' ? <AccountRow source={source} /> : <FullCard source={source} />
+}
+
+/** An account that is not connected. Consent is shown before anything is read, and changed in the part that opens below. */
+function AccountRow({ source }: { source: Source }) {
+  const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
   const [consent, setConsent] = useState<Consent>(() => ({ shown_to: source.shown_to, counts_for_matching: source.counts_for_matching }))
-  const isLinked = nameSource.options.some((name) => name === source.source)
+  const panel = useId()
+  const name = sourceName(i18n, source.source)
+  const connectable = connectableSource.options.find((one) => one === source.source)
+  const isLinked = nameSource.options.some((one) => one === source.source)
+  const disclosure = { 'aria-expanded': isOpen, 'aria-controls': isOpen ? panel : undefined }
+  const toggle = () => setOpen(!isOpen)
+  return (
+    <section className="wl-card wl-source" data-compact aria-labelledby={`source-${source.source}`}>
+      <SourceHead
+        source={source.source}
+        about={
+          <button type="button" className="wl-source-consent" {...disclosure} onClick={toggle}>
+            {consentSummary(i18n, source, consent)}
+            <IconChevronDown size={16} stroke={1.8} aria-hidden />
+          </button>
+        }
+        mark={source.stand_in && <FakeServiceLabel />}
+        aside={
+          connectable ? (
+            <ConnectSourceButton source={connectable} consent={consent} isShort />
+          ) : isLinked && !isOpen ? (
+            <Button
+              aria-label={i18n._({ id: 'source.add-name', message: 'Add your {source} username', values: { source: name } })}
+              onClick={toggle}
+            >
+              {i18n._({ id: 'source.add', message: 'Add' })}
+            </Button>
+          ) : null
+        }
+      />
+      {isOpen && (
+        <div id={panel} className="wl-source-panel">
+          <p className="wl-muted">{sourceOffer(i18n, source.source)}</p>
+          <ConsentDraft source={source} consent={consent} onChange={setConsent} />
+          {isLinked && <SourceLink source={source} consent={consent} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Who will see the data, and whether it counts, in one line. */
+function consentSummary(i18n: I18n, { may_share }: Source, consent: Consent): string {
+  const { shown_to, counts_for_matching } = may_share ? consent : { shown_to: 'only_me' as const, counts_for_matching: false }
+  const audience = {
+    everyone: i18n._({ id: 'source.seen.everyone', message: 'Everyone sees it' }),
+    buddies: i18n._({ id: 'source.seen.buddies', message: 'Buddies see it' }),
+    only_me: i18n._({ id: 'source.seen.only-me', message: 'Only you see it' }),
+  }[shown_to]
+  const counts = counts_for_matching
+    ? i18n._({ id: 'source.row.counts', message: 'counts for matching' })
+    : i18n._({ id: 'source.row.counts-not', message: 'doesn’t count for matching' })
+  return `${audience} · ${counts}`
+}
+
+function FullCard({ source }: { source: Source }) {
+  const isConnected = source.status !== 'not_connected'
   return (
     <section className="wl-card wl-source" aria-labelledby={`source-${source.source}`}>
       <SourceHead
@@ -27,9 +91,8 @@ export function SourceCard({ source }: { source: Source }) {
       />
       <SourceBody source={source} />
       {isConnected && <ConsentControls source={source} />}
-      {!isConnected && source.source !== 'picks' && <ConsentDraft source={source} consent={consent} onChange={setConsent} />}
       {isConnected && source.verified === false && source.proof !== null && <SourceProof source={source} />}
-      {!isConnected && isLinked ? <SourceLink source={source} consent={consent} /> : <SourceActions source={source} consent={consent} />}
+      <SourceActions source={source} />
     </section>
   )
 }
@@ -104,7 +167,7 @@ function SourceProgress({ source: { source, progress } }: { source: Source }) {
 function useAbout({ source, status, account, synced_at, progress, verified }: Source): string {
   const { i18n } = useLingui()
   if (status === 'syncing') return progressText(i18n, progress)
-  if (status === 'not_connected') return source === 'picks' ? '' : i18n._({ id: 'source.not-connected', message: 'Not connected' })
+  if (status === 'not_connected') return ''
   const isFile = fileSource.options.some((name) => name === source)
   const facts = [
     account === null

@@ -28,7 +28,7 @@ const icons: Record<SourceName, Icon> = {
 export type SourceHeadProps = {
   source: SourceName
   /** A line under the name; empty for none. */
-  about: string
+  about: ReactNode
   /** Shown beside the name. */
   mark?: ReactNode
   /** Shown at the end. */
@@ -49,7 +49,7 @@ export function SourceHead({ source, about, mark, aside }: SourceHeadProps) {
           <h2 id={`source-${source}`}>{sourceName(i18n, source)}</h2>
           {mark}
         </div>
-        {about && <p className="wl-muted wl-small">{about}</p>}
+        {about && <div className="wl-muted wl-small">{about}</div>}
       </div>
       {aside !== undefined && <div className="wl-source-chips">{aside}</div>}
     </header>

@@ -13,6 +13,9 @@ import './SourceLink.css'
 
 const LONGEST_NAME = 200
 
+/** The user has just opened the form. */
+const focusOnce = (input: HTMLInputElement | null) => input?.focus()
+
 /** Links a public profile by its name. */
 export function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
   const { i18n } = useLingui()
@@ -33,6 +36,7 @@ export function SourceLink({ source, consent }: { source: Source; consent: Conse
   return (
     <form className="wl-source-link" onSubmit={handleSubmit} noValidate>
       <TextInput
+        ref={focusOnce}
         label={i18n._({ id: 'source.link.name', message: 'Your {source} username', values: { source: title } })}
         value={name}
         maxLength={LONGEST_NAME}

@@ -1,6 +1,6 @@
 /* The redirect of a platform, and the single exchange of its code. */
 import { returnPath } from '#contract/base/return-path.ts'
-import { tasteCalls, type AuthorisedSource } from '#contract/taste.ts'
+import { tasteCalls, type AuthorisedSource, type Source } from '#contract/taste.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 
@@ -13,7 +13,7 @@ export type ReturnedWith =
   /** Not an authorization redirect. */
   | { kind: 'nothing' }
 
-export type Finished = { ok: true; returnTo: string } | { ok: false; failure: ApiFailure }
+export type Finished = { ok: true; returnTo: string; source: Source } | { ok: false; failure: ApiFailure }
 
 /** Parses a platform's redirect address. */
 export function readReturn(search: string): ReturnedWith {
@@ -44,7 +44,7 @@ export function finishConnect(source: AuthorisedSource, { code, state }: { code:
 
 async function send(source: AuthorisedSource, code: string, state: string): Promise<Finished> {
   const result = await readApi(tasteCalls.finishConnect, { params: { source }, body: { code, state } })
-  if (result.ok) return { ok: true, returnTo: returnPath(result.value.return_to) ?? '/social_connect' }
+  if (result.ok) return { ok: true, returnTo: returnPath(result.value.return_to) ?? '/social_connect', source: result.value.source }
   if (result.failure.kind === 'offline') running.delete(state)
   return { ok: false, failure: result.failure }
 }

@@ -1,0 +1,65 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import type { Source } from '#contract/taste.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { SourceCard } from './SourceCard.tsx'
+
+afterEach(cleanup)
+
+const notConnected: Source = {
+  source: 'spotify',
+  status: 'not_connected',
+  account: null,
+  verified: null,
+  proof: null,
+  synced_at: null,
+  progress: null,
+  counts: { artists: 0, tracks: 0, channels: 0, videos: 0 },
+  shown_to: 'everyone',
+  counts_for_matching: true,
+  counts_silently: false,
+  may_share: true,
+  stand_in: false,
+}
+
+function show(source: Source): void {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+          <MemoryRouter>
+            <SourceCard source={source} />
+          </MemoryRouter>
+        </I18nProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+test('shows an account that is not connected as one row, with who will see it', () => {
+  show(notConnected)
+  expect(screen.getByRole('button', { name: 'Connect Spotify' })).toBeTruthy()
+  expect(screen.queryByRole('switch')).toBeNull()
+  const choice = screen.getByRole('button', { name: /Everyone sees it/ })
+  expect(choice.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(choice)
+  fireEvent.click(screen.getByRole('switch', { name: /Counts for matching/ }))
+  expect(choice.textContent).toContain('doesn’t count for matching')
+})
+
+test('asks for the username of a public profile only after a press', () => {
+  show({ ...notConnected, source: 'listenbrainz', proof: 'token' })
+  expect(screen.queryByRole('textbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Add your ListenBrainz username' }))
+  expect(screen.getByRole('textbox', { name: 'Your ListenBrainz username' })).toBe(document.activeElement)
+})
+
+test('shows a connected account in full', () => {
+  show({ ...notConnected, status: 'connected', account: 'Mira', verified: null })
+  expect(screen.getByRole('switch', { name: /Counts for matching/ })).toBeTruthy()
+})
