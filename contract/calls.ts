@@ -5,6 +5,7 @@ import { connectionCalls } from './connections.ts'
 import { discoverCalls } from './discover.ts'
 import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
+import { itemPageCalls } from './item-pages.ts'
 import { languageCalls } from './languages/language-setting.ts'
 import { linkCardCalls } from './link-cards.ts'
 import { listeningCalls } from './listening.ts'
@@ -38,6 +39,7 @@ export const calls = {
   ...playerCalls,
   ...tasteCalls,
   ...discoverCalls,
+  ...itemPageCalls,
   ...tasteListCalls,
   ...shareSearchCalls,
   ...importCalls,

@@ -13,6 +13,8 @@ export const item = z.object({
   name: z.string(),
   /** The artist of a track, the channel of a video. */
   by: z.nullable(z.string()),
+  /** The artist or channel named in `by`, where the catalog has it. */
+  by_id: z.optional(z.uuid()),
   /** Ids for players and links. */
   spotify_id: z.nullable(z.string()),
   youtube_id: z.nullable(z.string()),

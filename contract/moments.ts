@@ -57,8 +57,8 @@ export const momentCalls = {
     method: 'GET',
     area: 'auth',
     path: '/moments',
-    summary: 'Moments newest first: a tab of the feed, or one person’s with `uid`',
-    query: z.object({ uid: z.optional(uid), tab: z.optional(feedTab), as: viewAs, ...page }),
+    summary: 'Moments newest first: a tab of the feed, one person’s with `uid`, or about an item with `item`',
+    query: z.object({ uid: z.optional(uid), item: z.optional(z.uuid()), tab: z.optional(feedTab), as: viewAs, ...page }),
     answer: z.object({ moments: z.array(moment), next: z.nullable(cursor) }),
   }),
   getMoment: defineCall({

@@ -27,6 +27,7 @@ import { importsRoutes } from '#server/features/imports/imports.routes.ts'
 import { listeningRoutes } from '#server/features/taste/listening.routes.ts'
 import { profileListsRoutes } from '#server/features/taste/profile-lists.routes.ts'
 import { shareSearchRoutes } from '#server/features/taste/share-search.routes.ts'
+import { itemPageRoutes } from '#server/features/discover/item-page.routes.ts'
 import { sourcesRoutes } from '#server/features/sources/sources.routes.ts'
 import { tasteRoutes } from '#server/features/taste/taste.routes.ts'
 import { uploadRoutes } from '#server/features/uploads/uploads.routes.ts'
@@ -93,6 +94,7 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
     ...channelVideosRoutes(features.channelVideos),
     ...playerSettingsRoutes(db),
     ...tasteRoutes({ taste, matches, discover, recipients, printPictures, effectiveViewer }),
+    ...itemPageRoutes(features),
     ...profileListsRoutes({ lists: features.profileLists, effectiveViewer }),
     ...shareSearchRoutes(features.shareSearch),
     ...sourcesRoutes(features.sources),

@@ -19,7 +19,7 @@ type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures
 /** Moments, comments, and chat. */
 export function wireConversations(core: CoreServices, lower: LowerFeatures, { isSuspended }: Pick<HigherFeatures, 'isSuspended'>) {
   const { db, hub, bus, clock, jobs, newId, facts, logs, batchTrace } = core
-  const { profiles, connections, privacy, uploads, wavelength, cards } = lower
+  const { profiles, connections, privacy, uploads, wavelength, cards, media } = lower
   const forMoments = {
     db,
     bus,
@@ -33,6 +33,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     isSuspended,
     pictures: uploads,
     prefetchCard: cards.prefetch,
+    platformIds: media.platformIds,
   }
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)

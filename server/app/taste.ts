@@ -6,6 +6,8 @@ import { createProfileNarrowing } from '#server/features/profiles/profiles.narro
 import { createDiscover } from '#server/features/discover/discover.service.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createRecipients } from '#server/features/discover/recipients.ts'
+import { createItemPages } from '#server/features/discover/item-page.service.ts'
+import { createItemPageStore } from '#server/features/discover/item-page.store.ts'
 import { createListening } from '#server/features/taste/listening.service.ts'
 import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
 import { createUserFilter } from '#server/features/matching/narrow.ts'
@@ -77,6 +79,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     recipients: createRecipients({ index, media, people }),
+    itemPages: createItemPages({ index, store: createItemPageStore(db), media, people, privacy, mayShare: maySource }),
     listening: createListening({
       people,
       mutedBy: connections.mutedBy,

@@ -41,6 +41,10 @@ export type Media = {
   itemOfLink(link: LinkRecord): Promise<Item | null>
   /** The artist or channel that made a track or video, by name; null if it is not in the catalog. */
   creatorOf(item: Item): Promise<ItemId | null>
+  /** Works of an artist or channel, and other works of a track's or video's creator; at most 300, the best known first. */
+  works(id: ItemId): Promise<ItemId[]>
+  /** The ids of an item and its works at the platforms. */
+  platformIds(id: ItemId): Promise<ExternalId[]>
   /** World sizes of those of `ids` that a provider has counted. */
   sizes(ids: readonly ItemId[]): Promise<Map<ItemId, WorldSize>>
   /** Attributes of those of `ids` that exist. */
@@ -51,6 +55,7 @@ export type Media = {
 
 const RESOLVE_ROWS = 500
 const READ_ROWS = 5_000
+const MAX_WORKS = 300
 const FOUND_ITEMS = 24
 const BEST_KNOWN = { artist: 36, channel: 18 } as const
 const STARTER = 'starter'
@@ -106,6 +111,13 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     return items
   }
 
+  /** Items on the wire, with the ids of their creators. */
+  async function present(items: readonly StoredItem[]): Promise<Item[]> {
+    const works = items.filter(({ kind, byKey }) => byKey !== '' && (kind === 'track' || kind === 'video'))
+    const creators = await store.creatorsOf(works.map(({ id }) => id))
+    return items.map((item) => presentItem(item, creators.get(item.id)))
+  }
+
   /** Stores the world sizes of resolved rows. */
   async function saveSizes(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
     const sizesById = new Map(rows.flatMap(({ size }, at) => (size && ids[at] !== undefined ? [[ids[at], size] as const] : [])))
@@ -146,13 +158,20 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     onAttributesChanged: (listener) => void listeners.push(listener),
 
     async items(ids) {
-      return new Map((await load(store, ids)).map((item) => [item.id, presentItem(item)]))
+      return new Map((await present(await load(store, ids))).map((item) => [item.id, item]))
+    },
+
+    works: (id) => store.listWorks(id, MAX_WORKS),
+    async platformIds(id) {
+      const [item] = await store.byIds([id])
+      const works = item?.kind === 'artist' || item?.kind === 'channel' ? await store.listWorks(id, MAX_WORKS) : []
+      return store.listIds([id, ...works])
     },
 
     async itemOfLink(link) {
       const owners = await store.ownersOf(externalIdsOf(link))
       const [item] = await store.byIds([...owners.values()].slice(0, 1))
-      return item ? presentItem(item) : null
+      return item ? ((await present([item]))[0] ?? null) : null
     },
 
     async creatorOf({ kind, by }) {
@@ -182,9 +201,9 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     async search({ q = '', kind }) {
       const key = searchKey(q)
       const kinds = kind ? [kind] : (['artist', 'channel'] as const)
-      if (key !== '') return (await store.search(key, kinds, FOUND_ITEMS)).map(presentItem)
+      if (key !== '') return present(await store.search(key, kinds, FOUND_ITEMS))
       const lists = await Promise.all(kinds.map((one) => store.bestKnown(one, BEST_KNOWN[one])))
-      return interleave(lists).map(presentItem)
+      return present(interleave(lists))
     },
   }
 }
@@ -222,6 +241,6 @@ function interleave<T>(lists: readonly (readonly T[])[]): T[] {
     .map(({ item }) => item)
 }
 
-function presentItem(item: StoredItem): Item {
-  return { id: item.id, kind: item.kind, name: item.name, by: item.by, spotify_id: item.spotifyId, youtube_id: item.youtubeId }
+function presentItem({ id, kind, name, by, spotifyId, youtubeId }: StoredItem, creatorId: ItemId | undefined): Item {
+  return { id, kind, name, by, ...(creatorId ? { by_id: creatorId } : {}), spotify_id: spotifyId, youtube_id: youtubeId }
 }

@@ -90,6 +90,46 @@ export function createMediaStore(plain: Db) {
     /** Items with one of these names; of equal names the best known and oldest first. */
     byNames: (names: readonly ItemName[]): Promise<NamedItem[]> => listByNames(db, names),
 
+    /** The artist of each track and the channel of each video, where the catalog has it. */
+    async creatorsOf(ids: readonly ItemId[]): Promise<Map<ItemId, ItemId>> {
+      if (ids.length === 0) return new Map()
+      const { rows } = await sql<{ id: ItemId; creatorId: ItemId }>`
+        select made.id, maker.id as "creatorId" from items as made cross join lateral (
+          select id from items
+          where kind = case made.kind when 'track' then 'artist' else 'channel' end and name_key = made.by_key and by_key = ''
+          order by known_rank nulls last, created_at, id limit 1
+        ) as maker
+        where made.id = any(${[...ids]}::uuid[]) and made.kind in ('track', 'video') and made.by_key <> ''`.execute(db)
+      return new Map(rows.map(({ id, creatorId }) => [id, creatorId]))
+    },
+
+    /**
+     * Tracks and videos of an artist, or videos of a channel. For a track or video it lists the other ones of the same creator, too.
+     * The best known come first.
+     */
+    async listWorks(id: ItemId, limit: number): Promise<ItemId[]> {
+      const { rows } = await sql<{ id: ItemId }>`
+        with creator as (
+          select case kind when 'artist' then array['track', 'video'] when 'track' then array['track', 'video'] else array['video'] end as kinds,
+            case when kind in ('artist', 'channel') then name_key else by_key end as key
+          from items where id = ${id}
+        )
+        select made.id from creator join items as made on made.kind = any(creator.kinds) and made.by_key = creator.key and made.by_key <> ''
+        where made.id <> ${id}
+        order by made.known_rank nulls last, made.created_at, made.id limit ${limit}`.execute(db)
+      return rows.map((row) => row.id)
+    },
+
+    /** All ids of these items at the platforms. */
+    async listIds(ids: readonly ItemId[]): Promise<ExternalId[]> {
+      if (ids.length === 0) return []
+      return db
+        .selectFrom('item_ids')
+        .select(['kind', 'source', 'external_id as externalId'])
+        .where('item_id', '=', sql<ItemId>`any(${[...ids]}::uuid[])`)
+        .execute()
+    },
+
     async add(items: readonly StoredItem[], now: Date): Promise<void> {
       for (let at = 0; at < items.length; at += INSERT_ROWS) {
         await db

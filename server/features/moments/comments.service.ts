@@ -32,7 +32,7 @@ export type Comments = {
 
 const COMMENTS = { limit: 60, windowMs: 10 * 60_000 }
 
-export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard' | 'isSuspended'>): Comments {
+export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard' | 'platformIds' | 'isSuspended'>): Comments {
   const { db, bus, clock, facts, newId, profiles, connections } = deps
   const store = createCommentStore(db)
   const { sendCommentChange } = createLiveUpdates(deps)

@@ -32,6 +32,8 @@ export type MomentDeps = {
   wavelength: Wavelength
   /** Suspended users have no public link previews. */
   isSuspended: (uid: Uid) => boolean
+  /** The ids of an item and its works at the platforms. */
+  platformIds: (itemId: string) => Promise<readonly { source: string; externalId: string }[]>
   /** Loads the card of a link before the first reader requests it. Never fails. */
   prefetchCard: (link: LinkRecord) => Promise<void>
 }

@@ -17,13 +17,13 @@ import { createMomentStore, type MomentStore } from './moments.store.ts'
 import { audiencesFor, createVisibility } from './moments.visibility.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
-type FeedQuery = Paged & { uid?: Uid | undefined; tab?: FeedTab | undefined }
+type FeedQuery = Paged & { uid?: Uid | undefined; item?: string | undefined; tab?: FeedTab | undefined }
 export type NewMoment = { id?: string | undefined; text: string; audience: Audience; pictures?: readonly PictureChoice[] }
 
 export type Moments = {
   /**
    * Moments newest first: of the viewer and their buddies, public ones of people with similar taste, or of one person as far as
-   * the viewer may see them. Muted people are left out, except on their own page.
+   * the viewer may see them, or with a link of one item. Muted people are left out, except on their own page.
    * @throws AppError 'not_found' for an invisible person, 'invalid_input' for an invalid cursor.
    */
   feed(viewer: Uid, query: FeedQuery): Promise<{ moments: Moment[]; next: string | null }>
@@ -85,7 +85,7 @@ export function createMoments(deps: MomentDeps): Moments {
   return { get, publicMeta, ...createFeed(context), ...createEditing(context), ...createLikes(context), ...createHiding(context) }
 }
 
-function createFeed({ store, visibility, presenter, connections, wavelength }: Context): Pick<Moments, 'feed'> {
+function createFeed({ store, visibility, presenter, connections, wavelength, platformIds }: Context): Pick<Moments, 'feed'> {
   async function authorsOf(viewer: Uid, tab: FeedTab): Promise<Uid[]> {
     const [found, muted] = await Promise.all([
       tab === 'wavelength' ? wavelength.closest(viewer) : connections.buddiesOf(viewer),
@@ -105,8 +105,30 @@ function createFeed({ store, visibility, presenter, connections, wavelength }: C
     return { authors: await authorsOf(viewer, tab), audiences: audiencesFor(relation), relation } as const
   }
 
+  async function itemFeed(viewer: Uid, item: string, cursor: string | undefined, limit: number) {
+    const [filter, buddies, links] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer), platformIds(item)])
+    const found = await store.pageOfLinks(filter, buddies, links, decodeCursor(cursor), limit + 1)
+    const { shown, next } = pageOf(found, limit, (moment) => moment)
+    const isBuddy = new Set(buddies)
+    const [near, far] = await Promise.all([
+      presenter.present(
+        viewer,
+        shown.filter(({ author }) => isBuddy.has(author)),
+        'connected',
+      ),
+      presenter.present(
+        viewer,
+        shown.filter(({ author }) => !isBuddy.has(author)),
+        'none',
+      ),
+    ])
+    const presented = new Map([...near, ...far].map((moment) => [moment.id, moment]))
+    return { moments: shown.flatMap(({ id }) => presented.get(id) ?? []), next }
+  }
+
   return {
-    async feed(viewer, { uid, tab = 'buddies', cursor, limit = limits.pageSize.default }) {
+    async feed(viewer, { uid, item, tab = 'buddies', cursor, limit = limits.pageSize.default }) {
+      if (item !== undefined) return itemFeed(viewer, item, cursor, limit)
       const [filter, source] = await Promise.all([visibility.filterOf(viewer), uid ? personFeed(viewer, uid) : tabFeed(viewer, tab)])
       const found = await store.page(filter, source.authors, source.audiences, decodeCursor(cursor), limit + 1)
       const { shown, next } = pageOf(found, limit, (moment) => moment)

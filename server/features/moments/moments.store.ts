@@ -62,6 +62,39 @@ export function createMomentStore(plain: Db) {
       return rows[0]
     },
 
+    /**
+     * Moments newest first whose link is one of these: the viewer's own, those of buddies for them, and public ones. Authors hidden
+     * by a block and muted ones are left out.
+     */
+    async pageOfLinks(
+      filter: ViewerFilter,
+      buddies: readonly Uid[],
+      links: readonly { source: string; externalId: string }[],
+      after: PageEnd | null,
+      limit: number,
+    ): Promise<ViewedMoment[]> {
+      const { viewer, hiddenOrMuted } = filter
+      const further = after ? sql`and (m.posted_at, m.id) < (${after.postedAt}::timestamptz, ${after.id}::uuid)` : sql``
+      // The newest of each link come from the index, so the cost depends on the page and the number of links.
+      const { rows } = await sql<ViewedMoment>`
+        with shown as (
+          select distinct newest.id, newest.posted_at
+          from unnest(${links.map(({ source }) => source)}::text[], ${links.map(({ externalId }) => externalId)}::text[]) as of (platform, id)
+          cross join lateral (
+            select m.id, m.posted_at from moments m
+            where m.link is not null and m.link ->> 'id' = of.id and m.link ->> 'platform' = of.platform and m.taken_down_at is null ${further}
+              and (m.author_uid = ${viewer}::uuid or m.audience = 'everyone'
+                or (m.audience = 'buddies' and m.author_uid = any(${[...buddies]}::uuid[])))
+              and m.author_uid <> all(${[...hiddenOrMuted]}::uuid[])
+              and m.id not in (select h.moment_id from moment_hides h where h.uid = ${viewer}::uuid)
+            order by m.posted_at desc, m.id desc limit ${limit}
+          ) as newest
+          order by newest.posted_at desc, newest.id desc limit ${limit}
+        )
+        select ${columnsFor(filter)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(db)
+      return rows
+    },
+
     /** A moment for everyone that is not taken down. */
     async findPublic(id: string): Promise<Pick<StoredMoment, 'id' | 'author' | 'text' | 'link'> | undefined> {
       return db

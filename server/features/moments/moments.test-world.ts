@@ -20,6 +20,8 @@ export async function momentsWorld() {
   const close = new Map<Uid, Map<Uid, number>>()
   const suspended = new Set<Uid>()
   const uploads = fakeUploads()
+  /** The ids of items at the platforms. */
+  const platformIds = new Map<string, { source: string; externalId: string }[]>()
   const deps: MomentDeps = {
     ...people,
     newId: randomUUID,
@@ -30,6 +32,7 @@ export async function momentsWorld() {
       percents: async (viewer, uids) => new Map([...(close.get(viewer) ?? [])].filter(([uid]) => uids.includes(uid))),
     },
     isSuspended: (uid) => suspended.has(uid),
+    platformIds: async (item) => platformIds.get(item) ?? [],
     prefetchCard: async ({ link }) => void prefetched.push(link),
   }
   const moments = createMoments(deps)
@@ -39,6 +42,7 @@ export async function momentsWorld() {
     ...people,
     database,
     close,
+    platformIds,
     suspended,
     uploads,
     moments,

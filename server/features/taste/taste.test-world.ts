@@ -12,6 +12,8 @@ import type { MediaRow } from '#server/features/media/media.types.ts'
 import { createDiscover } from '#server/features/discover/discover.service.ts'
 import { createActivity } from '#server/features/connections/presence.active.store.ts'
 import { createProfileNarrowing } from '#server/features/profiles/profiles.narrow.store.ts'
+import { createItemPages } from '#server/features/discover/item-page.service.ts'
+import { createItemPageStore } from '#server/features/discover/item-page.store.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createInlineEngine } from '#server/features/matching/index/index-engine.ts'
 import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
@@ -92,6 +94,14 @@ export async function tasteWorld() {
       matches: createMatches({ index, ensureCurrent, store, media, people, clock, example: async () => state.example }),
       taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
       discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
+      itemPages: createItemPages({
+        index,
+        store: createItemPageStore(db),
+        media,
+        people,
+        privacy: world.privacy,
+        mayShare: (source) => !closedSources.has(source),
+      }),
     }
   }
   const main = openProcess()

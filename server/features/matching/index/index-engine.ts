@@ -16,6 +16,7 @@ export const INDEX_METHODS = [
   'uids',
   'holders',
   'listHolders',
+  'lovers',
   'raritiesOf',
   'lovedItems',
   'print',

@@ -140,6 +140,8 @@ export function createMatchIndex() {
     holders: (itemId: ItemId): number => holders.length(items.find(itemId) ?? NO_ID),
     /** Users who let everyone see that they love this item, and how much. */
     listHolders: (itemId: ItemId): { uid: Uid; weight: number }[] => listHolders(core, itemId),
+    /** Users who let everyone see that they love this item, in no particular order. */
+    lovers: (itemId: ItemId, limit: number): Uid[] => lovers(core, itemId, limit),
     raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(items.find(id) ?? NO_ID)),
 
     /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
@@ -317,6 +319,24 @@ function lovedItems({ users, rows, items }: Core, uid: Uid, closeness: Closeness
     }))
     .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
     .slice(0, limit)
+}
+
+function lovers({ users, rows, items, holders }: Core, itemId: ItemId, limit: number): Uid[] {
+  const item = items.find(itemId) ?? NO_ID
+  const found: Uid[] = []
+  const held = holders.view(item)
+  for (let at = held.from; at < held.to && found.length < limit; at++) {
+    const user = held.numbers[at] ?? NO_ID
+    const own = rows.view(user)
+    // Holders include users who let it count silently.
+    for (let row = own.from; row < own.to; row++) {
+      const word = own.numbers[row] ?? 0
+      if (itemOf(word) !== item || levelOf(word) > LEVELS.everyone) continue
+      found.push(users.id(user))
+      break
+    }
+  }
+  return found
 }
 
 function pairOf(
