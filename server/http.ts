@@ -82,7 +82,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     adminToken: config.adminToken,
     isPublic: config.publicOrigin !== null,
   })
-  registerPreviewRoutes(http, { pictureOf: heads.pictureOf })
+  registerPreviewRoutes(http, heads)
   registerSiteFiles(http, origin)
   registerAppLinks(http, config.appLinks)
   await options.addPages(http, heads.of)

@@ -57,6 +57,7 @@ export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteF
     isPublic: privacy.isPublic,
     moment: moments.publicMeta,
     prints: lower.printPictures,
+    item: lower.itemPages.publicItem,
     log: logs('http'),
   })
   return { notifying, moderating, heads }

@@ -52,6 +52,9 @@ const unseen = { blocks: '-', blocked: '-', deleted: '-' }
 /** The owner's three moments, and the friend's without what the owner did there. */
 const hiddenMoments = { blocks: '404 404 404 -', blocked: '404 404 404 -', deleted: '404 404 404 -' }
 
+/** Names that only the owner has. */
+const hiddenItems = { blocks: '404 404', blocked: '404 404', deleted: '404 404' }
+
 /** A conversation stays, without the other's messages, when the other user is deleted. A block hides it from both. */
 const inChat = but('404', { buddy: 'person message', muted: 'person message', deleted: '-' })
 
@@ -138,6 +141,20 @@ const table: Record<ReadName, Row> = {
     }),
   },
   discover: { ask: nothing, expects: but('artist', { buddy: 'person artist channel', muted: 'person artist channel', ...unseen }) },
+
+  // Names that a user typed have a page for those who see them with their owner.
+  getItemPage: {
+    ask: ({ items }) => [{ params: { item_id: items.artist } }, { params: { item_id: items.channel } }],
+    expects: but('artist 404', {
+      buddy: 'person artist person channel',
+      muted: 'person artist person channel',
+      ...hiddenItems,
+    }),
+  },
+  getPublicItemPage: {
+    ask: ({ items }) => [{ params: { item_id: items.artist } }, { params: { item_id: items.channel } }],
+    expects: all('404 404'),
+  },
 
   // Nobody shares what they play without having said so, and the owner has not.
   getListening: { ask: nothing, expects: all('-') },

@@ -6,7 +6,9 @@ export const relations = ['stranger', 'requested', 'asked', 'buddy', 'muted', 'b
 export type Relation = (typeof relations)[number]
 
 /** One owner, or the deleted one, with what there is between them and the viewer. */
-export type World = { owner: Caller; viewer: Caller; moments: Owned; friendsMoment: string; chatId: string }
+export type World = { owner: Caller; viewer: Caller; moments: Owned; friendsMoment: string; chatId: string; items: OwnItems }
+/** The artist and the channel that only the owner loves. */
+type OwnItems = { artist: string; channel: string }
 type Owned = { everyone: string; buddies: string; only_me: string }
 
 /** What the names of all that an owner loves begin with. */
@@ -21,12 +23,12 @@ export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relat
   const leaving = await anOwner(server, 'leaver', [petra, rosa], friendsMoment)
   const worlds = new Map<Relation, World>()
   for (const relation of relations) {
-    const { owner, moments } = relation === 'deleted' ? leaving : lasting
+    const { owner, moments, items } = relation === 'deleted' ? leaving : lasting
     const viewer = await person(relation)
     await act('savePicks', viewer, { body: picks(lovedBy(viewer)) })
     if (relation !== 'stranger') await befriend(viewer, petra)
     const chatId = await stand(server, relation, owner, viewer)
-    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId })
+    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId, items })
   }
   await act('deleteAccount', leaving.owner, { body: {} })
   await app.settle()
@@ -50,9 +52,12 @@ async function anOwner(
   name: string,
   [petra, rosa]: [Caller, Caller],
   friendsMoment: string,
-): Promise<{ owner: Caller; moments: Owned }> {
+): Promise<{ owner: Caller; moments: Owned; items: OwnItems }> {
   const owner = await person(name)
-  await act('savePicks', owner, { body: picks(lovedBy(owner)) })
+  const saved = await act('savePicks', owner, { body: picks(lovedBy(owner)) })
+  // Of our own server, by the contract.
+  const picked = saved['items'] as { id: string; name: string }[]
+  const idOf = (kind: 'artist' | 'channel') => picked.find(({ name }) => name === `${lovedBy(owner)} ${kind}`)?.id ?? ''
   await act('changePrivacy', owner, { body: { video: 'buddies', buddies: 'buddies' } })
   await befriend(owner, petra)
   await befriend(owner, rosa)
@@ -66,7 +71,7 @@ async function anOwner(
     await act('likeMoment', owner, { params: { id } })
     await act('postComment', owner, { params: { id }, body: { text: `markedcomment by ${owner.userName}` } })
   }
-  return { owner, moments }
+  return { owner, moments, items: { artist: idOf('artist'), channel: idOf('channel') } }
 }
 
 /** Makes the viewer stand so to the owner, after they were buddies and wrote to each other where that could have been. */

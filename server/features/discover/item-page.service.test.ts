@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { itemPage } from '#contract/item-pages.ts'
@@ -6,7 +7,7 @@ import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/
 
 const SPOTIFY_ID = '4Z8W4fKeB5YxbusRsdQVPb'
 const nala: MediaRow = { kind: 'artist', name: 'Nala Sinephro', spotify_id: SPOTIFY_ID, bars: ['jazz'] }
-const tracksOf = (artist: string, ...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'track', name, by: artist }))
+const tracksOf = (artist: string, ...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'track', name, by: artist, spotify_id: createHash('md5').update(name).digest('hex').slice(0, 22) }))
 const related = artistsNamed('Alice Coltrane', 'Floating Points')
 
 let world: Awaited<ReturnType<typeof tasteWorld>>
@@ -111,7 +112,12 @@ test('a name that a user typed is visible only where its owner shows it', async 
     'not_found',
     1,
   ])
-  const typedTrack = tracksOf('Nala Sinephro', 'A typed track')
+  await world.loves(amara, 'lastfm', artistsNamed('A typed name'))
+  expect([(await pageOf(stranger, id)).is_public, await errorOf(pageOf(null, id))]).toEqual([false, 'not_found'])
+  await world.connections.block(amara, stranger)
+  expect(await errorOf(pageOf(stranger, id))).toBe('not_found')
+  await world.connections.unblock(amara, stranger)
+  const typedTrack: MediaRow[] = [{ kind: 'track', name: 'A typed track', by: 'Nala Sinephro' }]
   await world.loves(amara, 'lastfm', typedTrack, { shownTo: 'buddies' })
   const worksOf = async (viewer: Uid) => (await pageOf(viewer)).works.map(({ item }) => item.name)
   expect([(await worksOf(mira)).includes('A typed track'), (await worksOf(stranger)).includes('A typed track')]).toEqual([true, false])

@@ -57,28 +57,28 @@ const RECENT_RANK = 25
 export function createItemPages(deps: ItemPageDeps): ItemPages {
   const { index, store, media, people } = deps
 
-  const isPublicItem = async (itemId: ItemId, { knownRank }: ItemAttributes): Promise<boolean> =>
-    Boolean(knownRank) || (await index.lovers(itemId, 1)).length > 0
+  /** Names without a platform were typed by users: they are on no public page. */
+  const isPublicItem = async (item: Item, { knownRank }: ItemAttributes): Promise<boolean> =>
+    Boolean(knownRank) || (hasPlatform(item) && (await index.lovers(item.id, 1)).length > 0)
 
-  /** Items that visitors may see. */
-  async function publicOnly(ids: readonly ItemId[]): Promise<ItemId[]> {
-    const attributes = await media.attributes(ids)
-    const visible = await Promise.all(
-      ids.map((id) => {
-        const found = attributes.get(id)
-        return found ? isPublicItem(id, found) : false
-      }),
-    )
-    return ids.filter((_, at) => visible[at])
+  /** Whether the viewer may see an item that neither they nor a buddy show them. */
+  async function isVisible(viewer: Uid | null, item: Item, attributes: ItemAttributes): Promise<boolean> {
+    if (viewer === null || (await isPublicItem(item, attributes))) return isPublicItem(item, attributes)
+    if (hasPlatform(item)) return true
+    const [lovers, hidden] = await Promise.all([index.lovers(item.id, MAX_COUNTED), people.hiddenFrom(viewer)])
+    return lovers.some((uid) => !hidden.has(uid))
   }
 
   /** Works that the viewer may see. `loved`: those that a buddy shows them, and their own. */
   async function visibleWorks(viewer: Uid | null, ids: readonly ItemId[], loved: ReadonlySet<ItemId>): Promise<ItemId[]> {
-    if (viewer === null) return publicOnly(ids)
-    const items = await media.items(ids)
-    const isKnown = (id: ItemId) => loved.has(id) || hasPlatform(items.get(id))
-    const others = new Set(await publicOnly(ids.filter((id) => !isKnown(id))))
-    return ids.filter((id) => isKnown(id) || others.has(id))
+    const [items, attributes] = await Promise.all([media.items(ids), media.attributes(ids)])
+    const visible = await Promise.all(
+      ids.map(async (id) => {
+        const [item, known] = [items.get(id), attributes.get(id)]
+        return item !== undefined && known !== undefined && (loved.has(id) || (await isVisible(viewer, item, known)))
+      }),
+    )
+    return ids.filter((_, at) => visible[at])
   }
 
   async function load(itemId: ItemId) {
@@ -86,7 +86,7 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
       media.items([itemId]).then((found) => found.get(itemId)),
       media.attributes([itemId]).then((found) => found.get(itemId)),
     ])
-    return item && attributes ? { item, attributes, isPublic: await isPublicItem(itemId, attributes) } : null
+    return item && attributes ? { item, attributes, isPublic: await isPublicItem(item, attributes) } : null
   }
 
   return {
@@ -103,8 +103,7 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
       const shownWorks = await visibleWorks(viewer, allWorks, new Set([...loves, ...mine].map((love) => love.itemId)))
       const fans = loves.filter((love) => love.itemId === itemId).toSorted((one, two) => loveOf(two) - loveOf(one) || one.rank - two.rank)
       const own = mine.find((love) => love.itemId === itemId)
-      const isKnown = isPublic || hasPlatform(item)
-      if (viewer === null ? !isPublic : !isKnown && fans.length === 0 && !own) throw new AppError('not_found', { item: itemId })
+      if (fans.length === 0 && !own && !(await isVisible(viewer, item, attributes))) throw new AppError('not_found', { item: itemId })
       const cards = await people.cards([...new Set(loves.map(({ uid }) => uid))])
       const [counted, sizes, isSaved, works, related] = await Promise.all([
         index.lovers(itemId, MAX_COUNTED),
@@ -139,8 +138,7 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
   }
 }
 
-/** Names without a platform were typed by users: only those see them to whom an owner shows them. */
-const hasPlatform = (item: Item | undefined): boolean => item !== undefined && (item.spotify_id !== null || item.youtube_id !== null)
+const hasPlatform = (item: Item): boolean => item.spotify_id !== null || item.youtube_id !== null
 
 /** From 1 to 5. */
 function loveOf({ rank, isRecent }: Love): number {

@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/base/ids.ts'
 
 const fileName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.png$/
 
-/** Serves the preview pictures of profiles, with the rate limit of all reads below `/app`. */
-export function registerPreviewRoutes(app: FastifyInstance, { pictureOf }: { pictureOf: (uid: Uid) => Promise<Buffer | null> }): void {
-  app.get<{ Params: { file: string } }>('/app/public/previews/:file', async (request, reply) => {
-    const [, uid] = fileName.exec(request.params.file) ?? []
-    const picture = uid ? await pictureOf(uid) : null
+type Draw = (id: string) => Promise<Buffer | null>
+type Pictures = { pictureOf: Draw; pictureOfItem: Draw }
+
+/** Serves the preview pictures of profiles and items, with the rate limit of all reads below `/app`. */
+export function registerPreviewRoutes(app: FastifyInstance, { pictureOf, pictureOfItem }: Pictures): void {
+  servePictures(app, '/app/public/previews', pictureOf)
+  servePictures(app, '/app/public/previews/items', pictureOfItem)
+}
+
+function servePictures(app: FastifyInstance, path: string, draw: Draw): void {
+  app.get<{ Params: { file: string } }>(`${path}/:file`, async (request, reply) => {
+    const [, id] = fileName.exec(request.params.file) ?? []
+    const picture = id ? await draw(id) : null
     if (!picture) throw new AppError('not_found')
     return reply
       .type('image/png')

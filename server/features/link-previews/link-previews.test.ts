@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
-import { createPageHeads, type PageHeadDeps, previewPath } from './link-previews.ts'
+import { createPageHeads, itemPicturePath, type PageHeadDeps, previewPath } from './link-previews.ts'
 
 const mira = '0199d3a0-0000-7000-8000-000000000001'
 const noPrint = '0199d3a0-0000-7000-8000-000000000002'
 const suspended = '0199d3a0-0000-7000-8000-000000000003'
 const hidden = '0199d3a0-0000-7000-8000-000000000004'
 const post = '0199d3a0-0000-7000-8000-00000000000a'
+const nala = '0199d3a0-0000-7000-8000-0000000000b1'
+const space = '0199d3a0-0000-7000-8000-0000000000b2'
+const items = new Map(
+  [
+    { id: nala, kind: 'artist' as const, name: 'Nala Sinephro', by: null },
+    { id: space, kind: 'track' as const, name: 'Space 1', by: 'Nala Sinephro' },
+  ].map((one) => [one.id, { item: { ...one, spotify_id: null, youtube_id: null }, bars: [] }]),
+)
 const card = (uid: string, name: string) => ({ uid, name, user_name: name.toLowerCase(), avatar_url: null })
 const people = new Map(
   [card(mira, 'Mira'), card(noPrint, 'Jonas'), card(suspended, 'Eve'), card(hidden, 'Nova')].map((one) => [one.uid, one]),
@@ -17,6 +25,7 @@ const deps: PageHeadDeps = {
   isPublic: async (uid) => uid !== hidden,
   moment: async (id) => (id === post ? { title: 'Mira (@mira)', description: 'Listen', picture: null } : null),
   prints: { isShown: async (uid) => uid !== noPrint, draw: async () => Buffer.from('png') },
+  item: async (id) => items.get(id) ?? null,
   log: createLogs({ filter: 'off', pretty: false })('app'),
 }
 const heads = createPageHeads(deps)
@@ -35,6 +44,8 @@ describe('the head of a page', () => {
     [`/profile/${noPrint}`, ['Jonas (@jonas)', null, 'profile', '/share.png']],
     [`/moments?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
     [`/moments/${mira}?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
+    [`/artist/${nala}`, ['Nala Sinephro', `/artist/${nala}`, 'article', itemPicturePath(nala)]],
+    [`/track/${space}`, ['Space 1 · Nala Sinephro', `/track/${space}`, 'article', itemPicturePath(space)]],
     ['/moments', ['Moments', null, 'website', '/share.png']],
     [`/chat/${mira}`, ['Chat', null, 'website', '/share.png']],
     ['/no/such/page', ['Wavelength', null, 'website', '/share.png']],
@@ -53,6 +64,8 @@ describe('the head of a page', () => {
       `/profile/${mira.replace(/1$/, '9')}`,
       '/profile/x',
       `/moments?post=${mira}`,
+      `/artist/${mira}`,
+      `/channel/${nala}`,
     ]
     expect(await Promise.all(addresses.map((address) => heads.of(address, 'en-US')))).toEqual(addresses.map(() => nothing))
   })
@@ -75,6 +88,10 @@ describe('the head of a page', () => {
   test('falls back to the product’s own head after an error', async () => {
     const broken = createPageHeads({ ...deps, cards: () => Promise.reject(new Error('no database')) })
     expect(await broken.of(`/profile/${mira}`, 'en-US')).toEqual(await heads.of('/no/such/page', 'en-US'))
+  })
+
+  test('the picture of an item has its name in outlines, and unknown items have none', async () => {
+    expect([(await heads.pictureOfItem(nala))?.subarray(1, 4).toString(), await heads.pictureOfItem(mira)]).toEqual(['PNG', null])
   })
 
   test('the picture of a suspended user is not rendered', async () => {

@@ -3,6 +3,9 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
+import { itemPath } from '#contract/item-pages.ts'
+import type { PublicItem } from '#server/features/discover/item-page.service.ts'
+import { drawItem } from './item-picture.ts'
 import type { PublicMeta } from '#server/features/moments/moments.public.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
 import type { PrintPictures } from '#server/features/taste/print-picture.service.ts'
@@ -19,11 +22,14 @@ export type PageHeadDeps = {
   /** Null also for moments of suspended users. */
   moment: (id: string) => Promise<PublicMeta | null>
   prints: Pick<PrintPictures, 'isShown' | 'draw'>
+  /** An item that visitors may see; otherwise null. */
+  item: (id: string) => Promise<PublicItem | null>
   log: Log
 }
 
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const profilePath = new RegExp(`^/profile/(${id})(?:/(?:spotify|youtube|buddies))?$`)
+const itemPagePath = new RegExp(`^/(?:artist|channel|track)/(${id})$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
 
 /** The message id of a page title; with the suffix `.text`, that of its description. */
@@ -53,7 +59,10 @@ const PRODUCT_PICTURE = '/share.png'
 /** The path of a user's taste print as a preview picture. */
 export const previewPath = (uid: Uid): string => `/app/public/previews/${uid}.png`
 
-export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, log }: PageHeadDeps) {
+/** The path of an item's preview picture. */
+export const itemPicturePath = (itemId: string): string => `/app/public/previews/items/${itemId}.png`
+
+export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, item: publicItem, log }: PageHeadDeps) {
   const limit = createConcurrencyLimit(CONCURRENT_RENDERS, { maxWaiting: MAX_WAITING_RENDERS })
   const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
     language,
@@ -88,11 +97,29 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
     return { ...nothing, title, description: description || nothing.description, kind: 'article', picture: picture ?? nothing.picture }
   }
 
+  async function ofItem(itemId: string, pathname: string, language: AppLanguage): Promise<PageHead> {
+    const found = await publicItem(itemId)
+    const nothing = plain(language, null, null)
+    // The same item at the path of another kind is no page.
+    if (!found || itemPath(found.item) !== pathname) return nothing
+    const { name, kind, by } = found.item
+    return {
+      ...nothing,
+      title: by === null ? name : `${name} · ${by}`,
+      description: translateHead(language, `${kind}.text`, { name, product: PRODUCT_NAME }),
+      canonical: pathname,
+      kind: 'article',
+      picture: { url: itemPicturePath(itemId), ...PICTURE, alt: translateHead(language, 'item.picture', { name, product: PRODUCT_NAME }) },
+    }
+  }
+
   async function find({ pathname, searchParams }: URL, language: AppLanguage): Promise<PageHead> {
     const open = openPages[pathname]
     if (open || pathname === '/') return plain(language, open ?? null, pathname)
     const [, uid] = profilePath.exec(pathname) ?? []
     if (uid) return ofPerson(uid, language)
+    const [, itemId] = itemPagePath.exec(pathname) ?? []
+    if (itemId) return ofItem(itemId, pathname, language)
     const post = momentsPath.test(pathname) ? searchParams.get('post') : null
     if (post) return ofMoment(post, language)
     return plain(language, closedPages[`/${pathname.split('/')[1]}`] ?? null, null)
@@ -108,6 +135,12 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
         log.warn({ err }, 'building a page head failed')
       }
       return plain(language, null, null)
+    },
+
+    /** The picture of an item as PNG, or null. @throws AppError 'unavailable' if too many wait */
+    async pictureOfItem(itemId: string): Promise<Buffer | null> {
+      const found = await publicItem(itemId)
+      return found && limit(() => drawItem(found.item))
     },
 
     /** The public taste print as PNG, or null. @throws AppError 'unavailable' if too many wait */
