@@ -1,21 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
-import { item, type ItemKind } from './media.ts'
+import { item } from './media.ts'
 import { personCard } from './people.ts'
 import { worldSize } from './taste.ts'
-
-/** The first part of an item's page path. Videos share the page of tracks. */
-export const itemPages = ['artist', 'channel', 'track'] as const
-export type ItemPageName = (typeof itemPages)[number]
-
-const pageOfKind: Record<ItemKind, ItemPageName> = { artist: 'artist', channel: 'channel', track: 'track', video: 'track' }
-
-/** The path of an item's page. */
-export const itemPath = ({ id, kind }: { id: string; kind: ItemKind }): string => `/${pageOfKind[kind]}/${id}`
-
-/** The path of the page of an item's artist or channel; null if the catalog doesn't know it. */
-export const creatorPath = ({ by_id: id, kind }: { by_id?: string | undefined; kind: ItemKind }): string | null =>
-  id === undefined ? null : itemPath({ id, kind: kind === 'track' ? 'artist' : 'channel' })
 
 /** A user who loves an item. */
 export const itemFan = z.object({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Audience } from '#contract/people.ts'
 import { OpenOutside } from '#web/features/media/items/OpenOutside.tsx'
-import { PlayChip } from '#web/features/media/items/PlayChip.tsx'
+import { ItemChip } from '#web/features/media/items/ItemChip.tsx'
 import { PlayerMessage } from '#web/features/media/players/PlayerFrame.tsx'
 import { VideoGrid } from '#web/features/media/players/VideoGrid.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
@@ -94,7 +94,7 @@ export function Sources() {
           <PlayerMessage text="YouTube’s player can’t be reached." href="https://www.youtube.com" platform="YouTube" />
         </div>
         {items.map((item) => (
-          <PlayChip key={item.id} item={item} />
+          <ItemChip key={item.id} item={item} />
         ))}
         <OpenOutside href="https://www.youtube.com" platform="YouTube" />
       </Specimen>

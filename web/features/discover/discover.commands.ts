@@ -19,8 +19,11 @@ const savedKey = callKey(discoverCalls.getSaved, {})
 /** The last command about each item that was not answered yet. The next one waits for it: the last press must arrive last. */
 const queues = new Map<string, Promise<unknown>>()
 
-/** Saves an item for later, or removes it. */
-export async function setSaved(item: Item, isKept: boolean): Promise<void> {
+/**
+ * Saves an item for later, or removes it.
+ * @param onChanged called with what is true after the answer, and after an undo
+ */
+export async function setSaved(item: Item, isKept: boolean, onChanged?: (isSaved: boolean) => void): Promise<void> {
   showKept(item, isKept)
   const call = isKept ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery
   const sent = (queues.get(item.id) ?? Promise.resolve()).then(() => readApi(call, { params: { item_id: item.id } }))
@@ -31,10 +34,11 @@ export async function setSaved(item: Item, isKept: boolean): Promise<void> {
   queues.delete(item.id)
   // Again: a list read before the server saved it may have arrived in the meantime.
   showKept(item, isKept === result.ok)
+  onChanged?.(isKept === result.ok)
   if (result.ok) {
     if (isKept) {
       notify('positive', i18n._({ id: 'discover.saved', message: '{name} is saved for later.', values: { name: item.name } }), {
-        action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void setSaved(item, false) },
+        action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void setSaved(item, false, onChanged) },
       })
     }
   } else notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Match, SharedItem } from '#contract/taste.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
-import { PlayChip } from '#web/features/media/items/PlayChip.tsx'
+import { ItemChip } from '#web/features/media/items/ItemChip.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { oneIn, worldWithSourceText } from './match.messages.ts'
 import './SharedChips.css'
@@ -12,7 +12,7 @@ import './SharedChips.css'
 const MAX_CHIPS = 5
 const MAX_CHIPS_NARROW = 2
 
-/** Shared items as chips, rarest first: music amber, video blue. A press plays the item; the rest is on the page of the match. */
+/** Shared items as chips, rarest first: music amber, video blue. A press opens the page of the item; the rest is on the page of the match. */
 export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rarest' | 'shared_artists' | 'shared_channels'>; uid: Uid }) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
@@ -24,7 +24,7 @@ export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rar
   return (
     <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
       {named.map((shared) => (
-        <li key={shared.item.id}>{shared === rare ? <RareChip shared={shared} /> : <PlayChip item={shared.item} />}</li>
+        <li key={shared.item.id}>{shared === rare ? <RareChip shared={shared} /> : <ItemChip item={shared.item} />}</li>
       ))}
       {rest > 0 && (
         <li>
@@ -53,7 +53,7 @@ function RareChip({ shared }: { shared: SharedItem }) {
   if (people === null) return null
   const side = sideOf(shared.item.kind)
   return (
-    <PlayChip item={shared.item}>
+    <ItemChip item={shared.item}>
       <span className="wl-chip wl-rare-chip" data-side={side} title={shared.world ? worldWithSourceText(i18n, shared.world) : undefined}>
         <IconDiamond size={14} stroke={1.8} aria-hidden />
         <b>{i18n._({ id: 'match.rare.word', message: 'Rare' })}</b>
@@ -68,6 +68,6 @@ function RareChip({ shared }: { shared: SharedItem }) {
           </span>
         </span>
       </span>
-    </PlayChip>
+    </ItemChip>
   )
 }

@@ -9,12 +9,13 @@ import { callKey, queryClient } from '#web/platform/query.ts'
 export type FeedPage = Answer<typeof momentCalls.getFeed>
 export type FeedPages = InfiniteData<FeedPage, string | null>
 
-/** A feed: a tab of the home feed, or one person's; the user's own also as a persona (`as`). */
-export type FeedOf = { tab: FeedTab } | { uid: Uid; as?: string }
+/** A feed: a tab of the home feed, one person's (the user's own also as a persona, `as`), or about an item of the catalog. */
+export type FeedOf = { tab: FeedTab } | { uid: Uid; as?: string } | { item: string }
 export const buddiesFeed: FeedOf = { tab: 'buddies' }
 
 /** The server's query of that feed. */
-export function feedQuery(of: FeedOf): { uid?: Uid; tab?: FeedTab; as?: string } {
+export function feedQuery(of: FeedOf): { uid?: Uid; item?: string; tab?: FeedTab; as?: string } {
+  if ('item' in of) return of
   if ('uid' in of) return of.as === undefined ? { uid: of.uid } : { uid: of.uid, as: of.as }
   return of.tab === 'buddies' ? {} : { tab: of.tab }
 }

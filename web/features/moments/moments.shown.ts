@@ -33,7 +33,10 @@ export function withPending(moments: readonly Moment[], outgoing: readonly Pendi
   return [...posted.toReversed(), ...moments.map((moment) => asChanged(moment, under))]
 }
 
-const isOf = (of: FeedOf, { author }: Moment): boolean => ('uid' in of ? of.uid === author.uid : of.tab === 'buddies')
+function isOf(of: FeedOf, { author }: Moment): boolean {
+  if ('uid' in of) return of.uid === author.uid
+  return 'tab' in of && of.tab === 'buddies'
+}
 
 function asChanged(moment: Moment, outgoing: readonly PendingMoment[]): Moment {
   const edit = outgoing.find((one) => one.kind === 'edit' && one.state !== 'refused' && one.moment.id === moment.id)

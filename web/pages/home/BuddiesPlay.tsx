@@ -5,6 +5,7 @@ import { listeningCalls, type Listening } from '#contract/listening.ts'
 import { AnswerPlay } from '#web/features/chat/share/AnswerPlay.tsx'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { usePrivacy } from '#web/features/connections/privacy.ts'
+import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
 import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -52,19 +53,26 @@ export function BuddiesPlay() {
 function ListeningRow({ person, item }: Listening) {
   return (
     <li>
-      <Link to={`/profile/${person.uid}/spotify`} className="wl-listening-person">
-        <span className="wl-listening-face">
+      <div className="wl-listening-person">
+        <Link to={`/profile/${person.uid}/spotify`} className="wl-listening-face" aria-hidden tabIndex={-1}>
           <Avatar person={person} size={40} />
           <PresenceDot uid={person.uid} />
-        </span>
+        </Link>
         <span className="wl-listening-text">
-          <strong className="wl-line">{item.name}</strong>
+          <strong className="wl-line">
+            <ItemName item={item} />
+          </strong>
           <span className="wl-line wl-muted wl-small">
-            {item.by !== null && <bdi>{item.by} · </bdi>}
-            <bdi>{person.name}</bdi>
+            <CreatorName item={item} />
+            {item.by !== null && ' · '}
+            <bdi>
+              <Link to={`/profile/${person.uid}/spotify`} className="wl-item-name">
+                {person.name}
+              </Link>
+            </bdi>
           </span>
         </span>
-      </Link>
+      </div>
       <span className="wl-listening-actions">
         <AnswerPlay person={person} item={item} />
         <QueueMenu item={item} from={person.name} />

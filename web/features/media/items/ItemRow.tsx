@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Item } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
+import { CreatorName, ItemName } from './ItemName.tsx'
 import { videoPicture } from './play.ts'
 import { PlayItem } from './PlayItem.tsx'
 import { QueueMenu } from '../queue/QueueMenu.tsx'
@@ -32,11 +33,11 @@ export function ItemRow({ item, about, action, from = null, withWord = false, as
         />
       </span>
       <span className="wl-item-row-text">
-        <span className="wl-line wl-item-row-name" title={item.name}>
-          {item.name}
+        <span className="wl-line wl-item-row-name">
+          <ItemName item={item} />
         </span>
         <span className="wl-line wl-dim">
-          {item.by !== null && <bdi>{item.by}</bdi>}
+          <CreatorName item={item} />
           {item.by !== null && ' · '}
           {about}
         </span>

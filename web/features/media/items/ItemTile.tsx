@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Item } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
+import { CreatorName, ItemName } from './ItemName.tsx'
 import { videoPicture } from './play.ts'
 import { PlayItem } from './PlayItem.tsx'
 import { QueueMenu } from '../queue/QueueMenu.tsx'
@@ -18,14 +19,17 @@ export type ItemTileProps = {
 
 /** One artist, track, channel or video with full-width artwork. The play button stands beside the text, never on the artwork. */
 export function ItemTile({ item, about, action, from = null, children }: ItemTileProps) {
-  const line = item.by ?? about ?? null
   return (
     <article className="wl-tile">
       <Artwork id={item.id} kind={item.kind} src={item.kind === 'video' ? videoPicture(item.youtube_id) : null} />
       <div className="wl-tile-head">
         <div className="wl-tile-text">
-          <h3 title={item.name}>{item.name}</h3>
-          {line !== null && <p className="wl-line wl-dim wl-small">{line}</p>}
+          <h3>
+            <ItemName item={item} />
+          </h3>
+          {(item.by ?? about) !== undefined && (
+            <p className="wl-line wl-dim wl-small">{item.by === null ? about : <CreatorName item={item} />}</p>
+          )}
         </div>
         {action}
         <QueueMenu item={item} from={from} />

@@ -1,0 +1,127 @@
+import type { I18n } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { IconBookmark, IconBookmarkFilled, IconDeviceTv, IconDiamond, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { itemPageCalls, type ItemPage } from '#contract/item-pages.ts'
+import type { ItemKind } from '#contract/media.ts'
+import { SendItem } from '#web/features/chat/share/SendItem.tsx'
+import { setSaved } from '#web/features/discover/discover.commands.ts'
+import { genresText } from '#web/features/discover/discover.messages.ts'
+import { sideOf } from '#web/features/media/items/item-side.ts'
+import { CreatorName } from '#web/features/media/items/ItemName.tsx'
+import { play, playableOf, videoPicture } from '#web/features/media/items/play.ts'
+import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
+import { oneIn, worldWithSourceText } from '#web/features/matching/match.messages.ts'
+import { cacheAnswer } from '#web/platform/query.ts'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { ShareItem } from './ShareItem.tsx'
+
+/** What kind of item it is, in one word. */
+function kindName(i18n: I18n, kind: ItemKind): string {
+  switch (kind) {
+    case 'artist':
+      return i18n._({ id: 'item.kind.artist', message: 'Artist' })
+    case 'track':
+      return i18n._({ id: 'item.kind.track', message: 'Track' })
+    case 'channel':
+      return i18n._({ id: 'item.kind.channel', message: 'Channel' })
+    case 'video':
+      return i18n._({ id: 'item.kind.video', message: 'Video' })
+  }
+}
+
+/** The head of an item's page: picture, name, how many love it, and its actions. */
+export function ItemHero({ page, isMember }: { page: ItemPage; isMember: boolean }) {
+  const { i18n } = useLingui()
+  const { item, bars } = page
+  const side = sideOf(item.kind)
+  const genres = genresText(i18n, bars)
+  const KindIcon = side === 'music' ? IconMusic : IconDeviceTv
+  const playable = playableOf(item)
+  return (
+    <header className="wl-card wl-item-hero" data-side={side}>
+      <span className="wl-item-hero-art">
+        <Artwork id={item.id} kind={item.kind} src={item.kind === 'video' ? videoPicture(item.youtube_id) : null} />
+      </span>
+      <div className="wl-item-hero-text">
+        <p className="wl-item-hero-kind">
+          <KindIcon size={18} stroke={1.8} aria-hidden />
+          {kindName(i18n, item.kind)}
+        </p>
+        <h1 dir="auto">{item.name}</h1>
+        {item.by !== null && (
+          <p className="wl-muted">
+            <CreatorName item={item} />
+          </p>
+        )}
+        {(genres !== undefined || page.world) && (
+          <div className="wl-chips">
+            {genres !== undefined && <Chip>{genres}</Chip>}
+            <Rarity page={page} />
+          </div>
+        )}
+        <LoveLine page={page} />
+        <div className="wl-item-hero-actions">
+          {playable && (
+            <Button
+              leftSection={<IconPlayerPlayFilled size={18} aria-hidden />}
+              aria-label={i18n._({ id: 'media.play', message: 'Play {name}', values: { name: item.name } })}
+              onClick={() => play(playable)}
+            >
+              {i18n._({ id: 'media.play.word', message: 'Play' })}
+            </Button>
+          )}
+          {isMember && <SaveButton page={page} />}
+          {isMember && <SendItem item={item} />}
+          <ShareItem page={page} isMember={isMember} />
+          <QueueMenu item={item} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Rarity({ page: { world } }: { page: ItemPage }) {
+  const { i18n } = useLingui()
+  if (!world) return null
+  const people = oneIn({ world })
+  if (people === null) return <Chip>{worldWithSourceText(i18n, world)}</Chip>
+  return (
+    <span className="wl-chip wl-item-rare" title={worldWithSourceText(i18n, world)}>
+      <IconDiamond size={14} stroke={1.8} aria-hidden />
+      <b>{i18n._({ id: 'match.rare.word', message: 'Rare' })}</b>
+      <span>{i18n._({ id: 'match.rare.one-in', message: '1 in {people, number}', values: { people } })}</span>
+    </span>
+  )
+}
+
+/** How many people here love it, and the viewer's own rank. */
+function LoveLine({ page: { people, mine } }: { page: ItemPage }) {
+  const { i18n } = useLingui()
+  if (people === null && mine === null) return null
+  return (
+    <p className="wl-muted">
+      {people !== null && i18n._({ id: 'item.people', message: '{count, plural, one {# person here loves it.} other {# people here love it.}}', values: { count: people } })}
+      {people !== null && mine !== null && ' '}
+      {mine !== null && i18n._({ id: 'item.mine', message: 'It’s your #{rank}.', values: { rank: mine.rank } })}
+    </p>
+  )
+}
+
+function SaveButton({ page }: { page: ItemPage }) {
+  const { i18n } = useLingui()
+  const { item, is_saved: isSaved } = page
+  const show = (saved: boolean) =>
+    cacheAnswer(itemPageCalls.getItemPage, { params: { item_id: item.id } }, { ...page, is_saved: saved })
+  const handlePress = async () => {
+    show(!isSaved)
+    await setSaved(item, !isSaved, show)
+  }
+  const Icon = isSaved ? IconBookmarkFilled : IconBookmark
+  return (
+    <Button variant="default" aria-pressed={isSaved} leftSection={<Icon size={18} stroke={1.8} aria-hidden />} onClick={() => void handlePress()}>
+      {isSaved ? i18n._({ id: 'discover.unsave', message: 'Saved' }) : i18n._({ id: 'item.save', message: 'Save' })}
+    </Button>
+  )
+}

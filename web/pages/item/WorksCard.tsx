@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconSparkles } from '@tabler/icons-react'
+import type { ItemPage, ItemWork } from '#contract/item-pages.ts'
+import { mediaCalls, type ChannelVideo } from '#contract/media.ts'
+import { SendItem } from '#web/features/chat/share/SendItem.tsx'
+import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { PlayButton } from '#web/features/media/items/PlayItem.tsx'
+import { videoPicture } from '#web/features/media/items/play.ts'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
+import { useCall } from '#web/platform/query.ts'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { shortName } from '#web/ui/short-name.ts'
+
+const FIRST = 8
+const MAX_LATEST = 8
+
+/** Tracks and videos, the buddies' most loved first. A channel also has its latest videos. */
+export function WorksCard({ page, isMember }: { page: ItemPage; isMember: boolean }) {
+  const { i18n } = useLingui()
+  const [isWhole, setWhole] = useState(false)
+  const { works, item, fans } = page
+  const shown = isWhole ? works : works.slice(0, FIRST)
+  const hasLove = works.some((work) => work.fans.length > 0)
+  const title = hasLove
+    ? i18n._({ id: 'item.works.loved', message: 'Most loved by your buddies' })
+    : item.kind === 'artist' || item.kind === 'channel'
+      ? i18n._({ id: 'item.works', message: 'Tracks and videos' })
+      : i18n._({ id: 'item.works.more', message: 'More from {name}', values: { name: item.by ?? item.name } })
+  const isChannel = item.kind === 'channel' && isMember && item.youtube_id !== null
+  if (works.length === 0 && !isChannel) return fans.length === 0 && !isMember ? null : <NothingYet title={title} />
+  return (
+    <>
+      {works.length > 0 && (
+        <section className="wl-card" aria-label={title}>
+          <SectionHeader title={title}>
+            <PlayAll items={works.map((work) => work.item)} of={title} from={item.name} />
+          </SectionHeader>
+          <ol className="wl-item-list wl-item-works">
+            {shown.map((work) => (
+              <Work key={work.item.id} work={work} isMember={isMember} from={item.name} />
+            ))}
+          </ol>
+          {!isWhole && works.length > FIRST && (
+            <Button variant="default" onClick={() => setWhole(true)}>
+              {i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: works.length } })}
+            </Button>
+          )}
+        </section>
+      )}
+      {isChannel && item.youtube_id !== null && <LatestVideos channelId={item.youtube_id} name={item.name} works={works} />}
+    </>
+  )
+}
+
+function NothingYet({ title }: { title: string }) {
+  const { i18n } = useLingui()
+  return (
+    <section className="wl-card" aria-label={title}>
+      <SectionHeader title={title} />
+      <p className="wl-muted">{i18n._({ id: 'item.works.none', message: 'No tracks or videos here yet.' })}</p>
+    </section>
+  )
+}
+
+function Work({ work: { item, fans, is_new: isNew }, isMember, from }: { work: ItemWork; isMember: boolean; from: string }) {
+  const { i18n } = useLingui()
+  const names = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(fans.map((person) => shortName(person)))
+  return (
+    <ItemRow
+      item={item}
+      from={from}
+      about={item.kind === 'track' ? i18n._({ id: 'item.kind.track', message: 'Track' }) : i18n._({ id: 'item.kind.video', message: 'Video' })}
+      action={
+        <>
+          {isNew && (
+            <Chip kind="match" icon={<IconSparkles size={14} stroke={1.8} aria-hidden />}>
+              {i18n._({ id: 'item.work.new', message: 'New to you' })}
+            </Chip>
+          )}
+          {fans.length > 0 && (
+            <span title={names}>
+              <AvatarStack people={fans} size={24} />
+              <span className="wl-hidden">{i18n._({ id: 'discover.reason.loved-by', message: 'Loved by {who}', values: { who: names } })}</span>
+            </span>
+          )}
+          {isMember && <SendItem item={item} />}
+        </>
+      }
+    />
+  )
+}
+
+/** The channel's newest videos that are not in the list above. */
+function LatestVideos({ channelId, name, works }: { channelId: string; name: string; works: readonly ItemWork[] }) {
+  const { i18n } = useLingui()
+  const found = useCall(mediaCalls.getChannelVideos, { params: { channelId } })
+  const known = new Set(works.map(({ item }) => item.youtube_id))
+  const videos = (found.data?.videos ?? []).filter((video) => !known.has(video.video_id)).slice(0, MAX_LATEST)
+  if (videos.length === 0) return null
+  const title = i18n._({ id: 'item.latest', message: 'Latest videos' })
+  return (
+    <section className="wl-card" aria-label={title}>
+      <SectionHeader title={title} />
+      <ul className="wl-item-list">
+        {videos.map((video) => (
+          <LatestVideo key={video.video_id} video={video} channelName={name} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LatestVideo({ video: { video_id: videoId, title }, channelName }: { video: ChannelVideo; channelName: string }) {
+  const { i18n } = useLingui()
+  return (
+    <li className="wl-item-row">
+      <span className="wl-item-row-art">
+        <Artwork id={videoId} kind="video" src={videoPicture(videoId)} size={60} />
+      </span>
+      <span className="wl-item-row-text">
+        <span className="wl-line wl-item-row-name" title={title}>
+          {title}
+        </span>
+      </span>
+      <PlayButton
+        playable={{ kind: 'video', videoId, title, channelName }}
+        size="small"
+        from={channelName}
+        label={i18n._({ id: 'media.play', message: 'Play {name}', values: { name: title } })}
+      />
+    </li>
+  )
+}
