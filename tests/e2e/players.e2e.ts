@@ -191,11 +191,13 @@ test('only one player plays in all tabs, and nothing covers a playing video', as
   const players = playersPage(visitor)
   await players.play(ARTIST)
   await players.expectPlaying(players.spotify)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find buddies' }).first().click()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Discover' }).first().click()
   await page
-    .locator('.wl-play-chip', { has: page.locator('[data-kind="video"]') })
+    .locator('.wl-tile', { has: page.locator('[data-kind="channel"]') })
+    .getByRole('button', { name: /^Play / })
     .first()
-    .evaluate((chip) => chip instanceof HTMLElement && chip.click())
+    .evaluate((button) => button instanceof HTMLElement && button.click())
   await players.expectPlaying(players.youtube)
   await players.expectPaused(players.spotify)
 
@@ -208,6 +210,7 @@ test('only one player plays in all tabs, and nothing covers a playing video', as
   await players.music.getByRole('button', { name: /^Close/ }).click()
   await players.pressPlay(players.youtube)
   await players.expectPlaying(players.youtube)
+  await main.getByRole('link', { name: 'Find buddies' }).first().click()
   await page
     .getByRole('button', { name: /^Connect with/ })
     .first()
