@@ -5,7 +5,7 @@ import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
-const ARTIST = 'Khruangbin'
+const ARTIST = 'ScHoolboy Q'
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
@@ -22,7 +22,7 @@ async function signedIn(browser: Browser): Promise<Visitor> {
 
 /** Opens the page of an artist by its name in a list, and returns its path. */
 async function openArtist({ page, open }: Visitor): Promise<string> {
-  await open(`/search?q=${ARTIST}`)
+  await open(`/search?q=${encodeURIComponent(ARTIST)}`)
   await page.getByRole('link', { name: ARTIST, exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: ARTIST })).toBeVisible()
   return new URL(page.url()).pathname

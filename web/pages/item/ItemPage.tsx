@@ -56,14 +56,16 @@ function Content({ page, isMember }: { page: Found; isMember: boolean }) {
       <PageTitle title={page.item.name} />
       <ItemHero page={page} isMember={isMember} />
       <div className="wl-item-page-columns">
+        <div className="wl-item-page-fans">{isMember ? <FansCard page={page} /> : <Invitation />}</div>
         <div className="wl-item-page-main">
           <WorksCard page={page} isMember={isMember} />
           <RelatedCard page={page} />
         </div>
-        <div className="wl-item-page-side">
-          {isMember ? <FansCard page={page} /> : <Invitation />}
-          {isMember && <ItemMoments item={page.item} />}
-        </div>
+        {isMember && (
+          <div className="wl-item-page-moments">
+            <ItemMoments item={page.item} />
+          </div>
+        )}
       </div>
     </div>
   )

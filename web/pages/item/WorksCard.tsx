@@ -23,7 +23,7 @@ const MAX_LATEST = 8
 export function WorksCard({ page, isMember }: { page: ItemPage; isMember: boolean }) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
-  const { works, item, fans } = page
+  const { works, item } = page
   const shown = isWhole ? works : works.slice(0, FIRST)
   const hasLove = works.some((work) => work.fans.length > 0)
   const title = hasLove
@@ -32,7 +32,6 @@ export function WorksCard({ page, isMember }: { page: ItemPage; isMember: boolea
       ? i18n._({ id: 'item.works', message: 'Tracks and videos' })
       : i18n._({ id: 'item.works.more', message: 'More from {name}', values: { name: item.by ?? item.name } })
   const isChannel = item.kind === 'channel' && isMember && item.youtube_id !== null
-  if (works.length === 0 && !isChannel) return fans.length === 0 && !isMember ? null : <NothingYet title={title} />
   return (
     <>
       {works.length > 0 && (
@@ -54,16 +53,6 @@ export function WorksCard({ page, isMember }: { page: ItemPage; isMember: boolea
       )}
       {isChannel && item.youtube_id !== null && <LatestVideos channelId={item.youtube_id} name={item.name} works={works} />}
     </>
-  )
-}
-
-function NothingYet({ title }: { title: string }) {
-  const { i18n } = useLingui()
-  return (
-    <section className="wl-card" aria-label={title}>
-      <SectionHeader title={title} />
-      <p className="wl-muted">{i18n._({ id: 'item.works.none', message: 'No tracks or videos here yet.' })}</p>
-    </section>
   )
 }
 
