@@ -98,6 +98,7 @@ async function measure(engine: string, database: Database, count: number): Promi
     wavelength: { closest: async () => close, percents: async (_viewer, uids) => new Map(uids.map((uid) => [uid, 80])) },
     isSuspended: () => false,
     prefetchCard: async () => undefined,
+    platformIds: async () => [],
   })
   const questions = [
     ['500 buddies, the newest page and 19 older ones', {}],

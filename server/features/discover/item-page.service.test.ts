@@ -7,7 +7,8 @@ import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/
 
 const SPOTIFY_ID = '4Z8W4fKeB5YxbusRsdQVPb'
 const nala: MediaRow = { kind: 'artist', name: 'Nala Sinephro', spotify_id: SPOTIFY_ID, bars: ['jazz'] }
-const tracksOf = (artist: string, ...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'track', name, by: artist, spotify_id: createHash('md5').update(name).digest('hex').slice(0, 22) }))
+const tracksOf = (artist: string, ...names: string[]): MediaRow[] =>
+  names.map((name) => ({ kind: 'track', name, by: artist, spotify_id: createHash('md5').update(name).digest('hex').slice(0, 22) }))
 const related = artistsNamed('Alice Coltrane', 'Floating Points')
 
 let world: Awaited<ReturnType<typeof tasteWorld>>
@@ -52,10 +53,12 @@ test('lists the buddies who love an item, the most love first, and no strangers'
 
 test('orders tracks by the love of buddies, and marks the best one that the viewer lacks', async () => {
   const { works } = await pageOf(mira)
-  expect(works.map(({ item, fans, is_new: isNew }) => [item.name, item.by_id, fans.map((fan) => fan.user_name).toSorted(), isNew])).toEqual([
-    ['Space 1', nalaId, ['amara', 'jonas'], false],
-    ['Space 8', nalaId, ['jonas'], true],
-  ])
+  expect(works.map(({ item, fans, is_new: isNew }) => [item.name, item.by_id, fans.map((fan) => fan.user_name).toSorted(), isNew])).toEqual(
+    [
+      ['Space 1', nalaId, ['amara', 'jonas'], false],
+      ['Space 8', nalaId, ['jonas'], true],
+    ],
+  )
 })
 
 test('the page of a track lists the other tracks of its artist', async () => {
@@ -65,7 +68,11 @@ test('the page of a track lists the other tracks of its artist', async () => {
 })
 
 test('names only buddies behind related items, and one stranger alone is no reason', async () => {
-  const names = (await pageOf(mira)).related.map(({ item, people, others }) => [item.name, people.map((person) => person.user_name), others])
+  const names = (await pageOf(mira)).related.map(({ item, people, others }) => [
+    item.name,
+    people.map((person) => person.user_name),
+    others,
+  ])
   expect(names).toContainEqual(['Alice Coltrane', ['jonas'], 1])
   expect(names).toContainEqual(['Bonobo', ['jonas'], 0])
   expect(names.flat()).not.toContain('Only Strange')

@@ -9,7 +9,6 @@ import type { SourceName } from '#contract/taste.ts'
 import type { ItemAttributes, Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
-import { MIN_SHOWN_HOLDERS } from '#server/features/matching/match.present.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 import type { ItemPageStore, LoveRow } from './item-page.store.ts'
 
@@ -38,6 +37,8 @@ export type ItemPages = {
 
 type Love = { uid: Uid; itemId: ItemId; rank: number; isRecent: boolean }
 
+/** Fewer would identify them. */
+const MIN_SHOWN_PEOPLE = 5
 const MAX_COUNTED = 1_000
 const MAX_FANS = 50
 const MAX_WORKS = 24
@@ -116,7 +117,7 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
         item,
         bars: attributes.bars.map((bar) => PRINT_BARS.indexOf(bar)),
         world: sizes.get(itemId) ?? null,
-        people: counted.length >= MIN_SHOWN_HOLDERS ? counted.length : null,
+        people: counted.length >= MIN_SHOWN_PEOPLE ? counted.length : null,
         is_public: isPublic,
         is_saved: isSaved,
         mine: own ? { rank: own.rank, is_recent: own.isRecent } : null,
@@ -212,9 +213,7 @@ async function relatedItems(
   ])
   const strangers = lovers.filter((uid) => uid !== viewer && !hidden.has(uid) && !buddies.has(uid))
   const readers = [...fans.map(({ uid }) => uid), ...strangers].slice(0, MAX_LOVERS)
-  const lists = await Promise.all(
-    readers.map((uid) => index.lovedItems(uid, buddies.has(uid) ? 'buddies' : 'everyone', ITEMS_PER_LOVER)),
-  )
+  const lists = await Promise.all(readers.map((uid) => index.lovedItems(uid, buddies.has(uid) ? 'buddies' : 'everyone', ITEMS_PER_LOVER)))
   const byItem = new Map<ItemId, { worth: number; by: Uid[] }>()
   lists.forEach((list, at) => {
     for (const { itemId, kind, weight } of list) {

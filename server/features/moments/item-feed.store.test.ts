@@ -26,8 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.database.close())
 
-const textsFor = async (viewer: Uid) =>
-  (await world.moments.feed(viewer, { item })).moments.map(({ text }) => text.split(' https')[0])
+const textsFor = async (viewer: Uid) => (await world.moments.feed(viewer, { item })).moments.map(({ text }) => text.split(' https')[0])
 
 test('lists moments with a link of the item, as far as the viewer may see them', async () => {
   expect([await textsFor(anna), await textsFor(cleo)]).toEqual([

@@ -25,7 +25,11 @@ export function FansCard({ page: { fans, buddies, item } }: { page: ItemPage }) 
       </SectionHeader>
       {fans.length === 0 && (
         <p className="wl-muted">
-          {i18n._({ id: 'item.fans.none', message: 'You’re the first of your buddies here. Send {name} to someone who’d love it.', values: { name: item.name } })}
+          {i18n._({
+            id: 'item.fans.none',
+            message: 'You’re the first of your buddies here. Send {name} to someone who’d love it.',
+            values: { name: item.name },
+          })}
         </p>
       )}
       <ul className="wl-item-fans">

@@ -102,7 +102,12 @@ function LoveLine({ page: { people, mine } }: { page: ItemPage }) {
   if (people === null && mine === null) return null
   return (
     <p className="wl-muted">
-      {people !== null && i18n._({ id: 'item.people', message: '{count, plural, one {# person here loves it.} other {# people here love it.}}', values: { count: people } })}
+      {people !== null &&
+        i18n._({
+          id: 'item.people',
+          message: '{count, plural, one {# person here loves it.} other {# people here love it.}}',
+          values: { count: people },
+        })}
       {people !== null && mine !== null && ' '}
       {mine !== null && i18n._({ id: 'item.mine', message: 'It’s your #{rank}.', values: { rank: mine.rank } })}
     </p>
@@ -112,15 +117,19 @@ function LoveLine({ page: { people, mine } }: { page: ItemPage }) {
 function SaveButton({ page }: { page: ItemPage }) {
   const { i18n } = useLingui()
   const { item, is_saved: isSaved } = page
-  const show = (saved: boolean) =>
-    cacheAnswer(itemPageCalls.getItemPage, { params: { item_id: item.id } }, { ...page, is_saved: saved })
+  const show = (saved: boolean) => cacheAnswer(itemPageCalls.getItemPage, { params: { item_id: item.id } }, { ...page, is_saved: saved })
   const handlePress = async () => {
     show(!isSaved)
     await setSaved(item, !isSaved, show)
   }
   const Icon = isSaved ? IconBookmarkFilled : IconBookmark
   return (
-    <Button variant="default" aria-pressed={isSaved} leftSection={<Icon size={18} stroke={1.8} aria-hidden />} onClick={() => void handlePress()}>
+    <Button
+      variant="default"
+      aria-pressed={isSaved}
+      leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
+      onClick={() => void handlePress()}
+    >
       {isSaved ? i18n._({ id: 'discover.unsave', message: 'Saved' }) : i18n._({ id: 'item.save', message: 'Save' })}
     </Button>
   )

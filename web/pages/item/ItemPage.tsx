@@ -34,7 +34,10 @@ function VisitorPage({ id }: { id: string }) {
   return <Shown found={found} isMember={false} />
 }
 
-type ShownProps = { found: Pick<ReturnType<typeof useCall<typeof itemPageCalls.getItemPage>>, 'data' | 'error' | 'refetch'>; isMember: boolean }
+type ShownProps = {
+  found: Pick<ReturnType<typeof useCall<typeof itemPageCalls.getItemPage>>, 'data' | 'error' | 'refetch'>
+  isMember: boolean
+}
 
 function Shown({ found: { data, error, refetch }, isMember }: ShownProps) {
   const { pathname } = useLocation()

@@ -1,6 +1,6 @@
 const BARS = [1, 2, 3, 4, 5]
 
-/** How much somebody loves an item, as five bars. Decorative: the text beside it says it in words. */
+/** How much a user loves an item, as five bars. Decorative: the text beside it says it in words. */
 export function LoveBars({ love, side }: { love: number; side: 'music' | 'video' }) {
   return (
     <span className="wl-love-bars" data-side={side} aria-hidden>

@@ -22,11 +22,7 @@ export function RelatedCard({ page: { item, related } }: { page: ItemPage }) {
       <ul className="wl-item-related">
         {related.map((one) => (
           <li key={one.item.id}>
-            <Artwork
-              id={one.item.id}
-              kind={one.item.kind}
-              src={one.item.kind === 'video' ? videoPicture(one.item.youtube_id) : null}
-            />
+            <Artwork id={one.item.id} kind={one.item.kind} src={one.item.kind === 'video' ? videoPicture(one.item.youtube_id) : null} />
             <ItemName item={one.item} className="wl-item-related-name" />
             <span className="wl-muted wl-small">{reasonText(i18n, { people: one.people, others: one.others, at_least_percent: 0 })}</span>
             <PlayItem item={one.item} size="small" from={item.name} />

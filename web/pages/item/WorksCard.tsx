@@ -63,7 +63,9 @@ function Work({ work: { item, fans, is_new: isNew }, isMember, from }: { work: I
     <ItemRow
       item={item}
       from={from}
-      about={item.kind === 'track' ? i18n._({ id: 'item.kind.track', message: 'Track' }) : i18n._({ id: 'item.kind.video', message: 'Video' })}
+      about={
+        item.kind === 'track' ? i18n._({ id: 'item.kind.track', message: 'Track' }) : i18n._({ id: 'item.kind.video', message: 'Video' })
+      }
       action={
         <>
           {isNew && (
@@ -74,7 +76,9 @@ function Work({ work: { item, fans, is_new: isNew }, isMember, from }: { work: I
           {fans.length > 0 && (
             <span title={names}>
               <AvatarStack people={fans} size={24} />
-              <span className="wl-hidden">{i18n._({ id: 'discover.reason.loved-by', message: 'Loved by {who}', values: { who: names } })}</span>
+              <span className="wl-hidden">
+                {i18n._({ id: 'discover.reason.loved-by', message: 'Loved by {who}', values: { who: names } })}
+              </span>
             </span>
           )}
           {isMember && <SendItem item={item} />}
