@@ -46,7 +46,7 @@ test('a name leads to the page of an artist, which plays, saves, shows fans, and
 
   await page.getByRole('button', { name: `Share ${ARTIST}` }).click()
   const dialog = page.getByRole('dialog', { name: `Share ${ARTIST}` })
-  const picture = dialog.getByRole('img')
+  const picture = dialog.getByRole('img', { name: /picture with the name/ })
   await expect.poll(() => picture.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0))).toBe(1_200)
   await page.keyboard.press('Escape')
 
