@@ -5,10 +5,19 @@ import { defineCall } from './base/call.ts'
 export const playerConsent = z.enum(['ask', 'always', 'never'])
 export type PlayerConsent = z.output<typeof playerConsent>
 
+/** A platform that plays both the same tracks. */
+export const playPlatform = z.enum(['spotify', 'youtube'])
+export type PlayPlatform = z.output<typeof playPlatform>
+
+/** Where items that exist on both platforms play; `auto`: where the user has an account. */
+export const playOn = z.enum(['auto', ...playPlatform.options])
+export type PlayOn = z.output<typeof playOn>
+
 /** Player settings of a user, on all their devices. */
 export const playerSettings = z.object({
   /** The selected video of a channel plays automatically. */
   autoplay: z.boolean(),
+  play_on: playOn,
   spotify: playerConsent,
   youtube: playerConsent,
   tiktok: playerConsent,
@@ -19,6 +28,7 @@ export type PlayerSettings = z.output<typeof playerSettings>
 
 export const defaultPlayerSettings: PlayerSettings = {
   autoplay: true,
+  play_on: 'auto',
   spotify: 'ask',
   youtube: 'ask',
   tiktok: 'ask',
@@ -33,6 +43,13 @@ export const playerCalls = {
     path: '/settings/players',
     summary: 'The viewer’s player settings; null until they change any',
     answer: z.object({ settings: z.nullable(playerSettings) }),
+  }),
+  getPreferredPlatform: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/settings/players/platform',
+    summary: 'Where items on both platforms play for the viewer, by setting and connected accounts; null if neither decides',
+    answer: z.object({ platform: z.nullable(playPlatform) }),
   }),
   changePlayerSettings: defineCall({
     method: 'POST',

@@ -1,4 +1,6 @@
+import type { Uid } from '#contract/base/ids.ts'
 import type { Capabilities } from '#contract/identity.ts'
+import { playPlatform, type PlayPlatform } from '#contract/players.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { wireAccountData } from '#server/app/account-data.ts'
 import { wireListeners } from '#server/app/listeners.ts'
@@ -92,7 +94,7 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
     ...privacyRoutes(features.privacy),
     ...mediaRoutes(features.media),
     ...channelVideosRoutes(features.channelVideos),
-    ...playerSettingsRoutes(db),
+    ...playerSettingsRoutes(db, connectedPlatforms(features.sources)),
     ...tasteRoutes({ taste, matches, discover, recipients, printPictures, effectiveViewer }),
     ...itemPageRoutes(features),
     ...profileListsRoutes({ lists: features.profileLists, effectiveViewer }),
@@ -105,6 +107,14 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
     ...features.moderating.routes,
   ]
 }
+
+/** The platforms on which a user has a connected account. */
+const connectedPlatforms =
+  (sources: Features['sources']) =>
+  async (uid: Uid): Promise<PlayPlatform[]> => {
+    const list = await sources.list(uid)
+    return playPlatform.options.filter((name) => list.some(({ source, status }) => source === name && status !== 'not_connected'))
+  }
 
 /** The steps of a server's start and stop. */
 function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, features: Features) {

@@ -74,6 +74,7 @@ const table: Record<ReadName, Row> = {
   getSessions: { ask: nothing, expects: all('-') },
   getPrivacy: { ask: nothing, expects: all('-') },
   getLanguage: { ask: nothing, expects: all('-') },
+  getPreferredPlatform: { ask: nothing, expects: all('-') },
   getPlayerSettings: { ask: nothing, expects: all('-') },
   getOwnUserName: { ask: nothing, expects: all('-') },
   getSources: { ask: nothing, expects: all('-') },

@@ -1,13 +1,24 @@
-import { playerCalls } from '#contract/players.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { playerCalls, type PlayOn, type PlayPlatform } from '#contract/players.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { createPlayerSettingsStore } from './player-settings.store.ts'
 
 /** Every user reads and writes only their own settings, so the routes call the store directly. */
-export function playerSettingsRoutes(db: Db): Route[] {
+export function playerSettingsRoutes(db: Db, connectedPlatforms: (uid: Uid) => Promise<readonly PlayPlatform[]>): Route[] {
   const store = createPlayerSettingsStore(db)
   return [
     route(playerCalls.getPlayerSettings, async ({ viewer }) => ({ settings: await store.find(viewer.uid) })),
+    route(playerCalls.getPreferredPlatform, async ({ viewer }) => {
+      const settings = await store.find(viewer.uid)
+      return { platform: preferredPlatform(settings?.play_on ?? 'auto', await connectedPlatforms(viewer.uid)) }
+    }),
     route(playerCalls.changePlayerSettings, ({ viewer, body }) => store.change(viewer.uid, body)),
   ]
+}
+
+/** With accounts on both platforms, or on none, each item plays where it comes from. */
+export function preferredPlatform(playOn: PlayOn, connected: readonly PlayPlatform[]): PlayPlatform | null {
+  if (playOn !== 'auto') return playOn
+  return connected.length === 1 ? (connected[0] ?? null) : null
 }

@@ -5,6 +5,7 @@ import { defaultPlayerSettings } from '#contract/players.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { playerSettingsPersonalData } from './player-settings.personal.ts'
+import { preferredPlatform } from './player-settings.routes.ts'
 import { createPlayerSettingsStore } from './player-settings.store.ts'
 
 let database: Database
@@ -40,6 +41,16 @@ test('concurrent changes of different settings are both stored', async () => {
     store.change(uid, { autoplay: false }),
   ])
   expect(await store.find(uid)).toEqual({ ...defaultPlayerSettings, autoplay: false, spotify: 'always', youtube: 'always' })
+})
+
+test('an item on both platforms plays where the user prefers, or else where they have their only account', async () => {
+  const uid = await person()
+  expect((await store.change(uid, { play_on: 'youtube' })).play_on).toBe('youtube')
+  expect(await store.change(uid, { autoplay: false })).toMatchObject({ play_on: 'youtube' })
+  expect(preferredPlatform('youtube', ['spotify'])).toBe('youtube')
+  expect(preferredPlatform('auto', ['youtube'])).toBe('youtube')
+  expect(preferredPlatform('auto', ['spotify', 'youtube'])).toBeNull()
+  expect(preferredPlatform('auto', [])).toBeNull()
 })
 
 test('settings are exported, and deleted with the account', async () => {

@@ -2,7 +2,15 @@ import type { Uid } from '#contract/base/ids.ts'
 import { defaultPlayerSettings, type PlayerSettings } from '#contract/players.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-const columns = ['autoplay', 'spotify', 'youtube', 'tiktok', 'instagram', 'facebook'] as const satisfies readonly (keyof PlayerSettings)[]
+const columns = [
+  'autoplay',
+  'play_on',
+  'spotify',
+  'youtube',
+  'tiktok',
+  'instagram',
+  'facebook',
+] as const satisfies readonly (keyof PlayerSettings)[]
 export type PlayerSettingsChange = { [K in keyof PlayerSettings]?: PlayerSettings[K] | undefined }
 
 /** Users' player settings. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { LinkCardData } from '#contract/link-cards.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { shapeOfLink, sideOfLink } from './link-side.ts'
@@ -6,8 +7,11 @@ import './LinkCard.css'
 
 export type LinkCardProps = {
   link: LinkRecord
-  /** Renders an inline player for the target; null without a player. Receives the target of a short link, and its title and author. */
-  play?: (target: LinkRecord, names: { title: string | null; author: string | null }) => ReactNode
+  /**
+   * Renders an inline player for the target; null without a player. Receives the target of a short link, its title and author, and
+   * the same item on the other platform.
+   */
+  play?: (target: LinkRecord, names: { title: string | null; author: string | null }, otherSide: LinkCardData['other_side']) => ReactNode
   /** Replaces the open icon in every state: for example a button that removes the card. */
   action?: ReactNode
   /** Puts a video's picture above the text, for conversations. */

@@ -40,7 +40,9 @@ export function LiveLinkCard(props: LinkCardProps) {
   const Mark = marks[target.platform]
   const href = safeHref(link.link)
   if (href === null) return null
-  const player = isGone ? null : (play?.(target, { title: card?.title ?? null, author: card?.author ?? null }) ?? null)
+  const player = isGone
+    ? null
+    : (play?.(target, { title: card?.title ?? null, author: card?.author ?? null }, card?.other_side ?? null) ?? null)
   return (
     // The shape depends on the link, not on its target: nothing shifts when a short link turns out to be a video.
     <article

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { platform } from '#contract/links.ts'
-import type { PlayerConsent } from '#contract/players.ts'
+import type { PlayerConsent, PlayOn } from '#contract/players.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import type { PlayerPlatform } from '#web/features/media/players/embed-address.ts'
 import { usePlayersSettings } from '#web/features/media/players/players.settings.ts'
@@ -25,10 +25,40 @@ export function PlayersSection() {
           onChange={({ currentTarget }) => void changePlayersSettings({ autoplay: currentTarget.checked })}
         />
       </SettingsRow>
+      <PlayOnRow isKnown={isKnown} />
       {platform.options.map((one) => (
         <ConsentRow key={one} platform={one} name={platformNames[one]} isKnown={isKnown} />
       ))}
     </SettingsCard>
+  )
+}
+
+/** Where items that exist on both platforms play. */
+function PlayOnRow({ isKnown }: { isKnown: boolean }) {
+  const { i18n } = useLingui()
+  const playOn = usePlayersSettings(({ settings }) => settings.play_on)
+  const label = i18n._({ id: 'settings.play-on', message: 'Play tracks on' })
+  return (
+    <SettingsRow
+      label={label}
+      hint={i18n._({
+        id: 'settings.play-on.hint',
+        message: 'For tracks on both platforms. Automatic plays them where you have an account.',
+      })}
+    >
+      <SegmentedControl<PlayOn>
+        aria-label={label}
+        radius="xl"
+        disabled={!isKnown}
+        value={playOn}
+        onChange={(next) => void changePlayersSettings({ play_on: next })}
+        data={[
+          { value: 'auto', label: i18n._({ id: 'settings.play-on.auto', message: 'Automatic' }) },
+          { value: 'spotify', label: platformNames.spotify },
+          { value: 'youtube', label: platformNames.youtube },
+        ]}
+      />
+    </SettingsRow>
   )
 }
 

@@ -7,7 +7,7 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import './PlayItem.css'
 import './PlayClip.css'
 import { PlayButton } from './PlayItem.tsx'
-import { playableOfLink, type LinkNames } from './play.ts'
+import { playableOfLink, type LinkNames, type OtherSide } from './play.ts'
 import type { Playable } from './playable.ts'
 
 const ClipPlayer = lazyComponent(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer)
@@ -44,8 +44,8 @@ function PlayClip({ clip }: { clip: Clip }) {
 }
 
 /** The play control of a link card; null where only the platform itself can show the content. */
-export function playLink(link: LinkRecord, names?: LinkNames): ReactNode {
-  const playable = playableOfLink(link, names)
+export function playLink(link: LinkRecord, names?: LinkNames, otherSide: OtherSide = null): ReactNode {
+  const playable = playableOfLink(link, names, otherSide)
   if (playable) return <PlayLink playable={playable} />
   const clip = clipOf(link)
   return clip && <PlayClip clip={clip} />

@@ -1,4 +1,5 @@
 /* Maps items and links to the panel that plays them. Lightweight: play buttons are on first pages, panels load later. */
+import type { LinkCardData } from '#contract/link-cards.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections } from './collections.store.ts'
@@ -18,7 +19,12 @@ const isSpotify = (id: string | null): id is string => /^[0-9A-Za-z]{22}$/.test(
 /** How an item is played, or null when no panel can. Artists and tracks that only YouTube has use the channel preview. */
 export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId }: Item): Playable | null {
   if (kind === 'artist' && isSpotify(spotifyId)) return { kind: 'artist', artistId: spotifyId }
-  if (kind === 'track' && isSpotify(spotifyId)) return { kind: 'song', songId: spotifyId, title: name, by: by ?? '' }
+  if (kind === 'track' && isSpotify(spotifyId)) {
+    const song = { kind: 'song' as const, songId: spotifyId, title: name, by: by ?? '' }
+    if (!isVideo(youtubeId)) return song
+    const video = { kind: 'video' as const, videoId: youtubeId, title: name, channelName: by ?? '' }
+    return { ...song, elsewhere: { playable: video, isGuess: false } }
+  }
   if ((kind === 'artist' || kind === 'channel') && isChannel(youtubeId)) return { kind: 'channel', channelId: youtubeId, channelName: name }
   if ((kind === 'track' || kind === 'video') && isVideo(youtubeId))
     return { kind: 'video', videoId: youtubeId, title: name, channelName: by ?? '' }
@@ -28,8 +34,20 @@ export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: 
 /** The title and author of a link's card; null where unknown. */
 export type LinkNames = { title: string | null; author: string | null }
 
-/** How a link's target is played, or null when no panel can. */
-export function playableOfLink({ platform, kind, id }: LinkRecord, names: LinkNames = { title: null, author: null }): Playable | null {
+/** The same item on the other platform, as a link card knows it. */
+export type OtherSide = LinkCardData['other_side']
+
+/** How a link's target is played, or null when no panel can. A track or video may also play on the other platform. */
+export function playableOfLink(link: LinkRecord, names?: LinkNames, otherSide: OtherSide = null): Playable | null {
+  const here = playableOfTarget(link, names)
+  const there = otherSide && playableOfTarget(otherSide.target, names)
+  if (!there || !here) return here
+  const isGuess = otherSide.is_guess
+  if (here.kind === 'song' && there.kind === 'video') return { ...here, elsewhere: { playable: there, isGuess } }
+  return here.kind === 'video' && there.kind === 'song' ? { ...here, elsewhere: { playable: there, isGuess } } : here
+}
+
+function playableOfTarget({ platform, kind, id }: LinkRecord, names: LinkNames = { title: null, author: null }): Playable | null {
   const { title, author } = { title: names.title ?? '', author: names.author ?? '' }
   if (platform === 'spotify' && isSpotify(id)) {
     if (kind === 'artist') return { kind: 'artist', artistId: id }
@@ -48,6 +66,18 @@ export function playableOfLink({ platform, kind, id }: LinkRecord, names: LinkNa
  * @param from where it was found, such as a person's name
  */
 export function play(it: Playable, from: string | null = null): void {
+  if ((it.kind !== 'song' && it.kind !== 'video') || !it.elsewhere) {
+    start(it, from)
+    return
+  }
+  // The choice needs the user's settings, which load with the first such item.
+  void import('../players/choose-platform.ts')
+    .then(({ choosePlatform }) => choosePlatform(it))
+    .then((chosen) => start(chosen, from))
+    .catch(() => start(it, from))
+}
+
+function start(it: Playable, from: string | null): void {
   const entry = entryOf(it, from)
   // The queue's code loads with the first player.
   if (entry) void import('../queue/queue.store.ts').then(({ queue }) => queue.playNow(entry)).catch(() => undefined)

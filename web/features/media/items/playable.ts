@@ -1,10 +1,15 @@
 import type { MusicCollection } from './collections.store.ts'
 
+/** The same item on the other platform; a guess if only the names match. */
+type Elsewhere<T> = { playable: T; isGuess: boolean }
+export type Song = { kind: 'song'; songId: string; title: string; by: string; elsewhere?: Elsewhere<Omit<Video, 'elsewhere'>> }
+export type Video = { kind: 'video'; videoId: string; title: string; channelName: string; elsewhere?: Elsewhere<Omit<Song, 'elsewhere'>> }
+
 /** What a panel can play. An empty title, artist, channel name or channel ID means that it is unknown. */
 export type Playable =
   | { kind: 'artist'; artistId: string }
-  | { kind: 'song'; songId: string; title: string; by: string }
+  | Song
   | { kind: 'collection'; of: MusicCollection['of']; id: string }
   | { kind: 'channel'; channelId: string; channelName: string }
-  | { kind: 'video'; videoId: string; title: string; channelName: string }
+  | Video
   | { kind: 'list'; listId: string }

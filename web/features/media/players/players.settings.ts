@@ -49,7 +49,9 @@ export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' 
 
 /** This browser's stored settings; invalid data counts as no choice. */
 function ofBrowser(): PlayerSettings {
-  const found = playerSettings.safeParse(parsed(readStored(NAME)))
+  const stored = parsed(readStored(NAME))
+  // Settings that an earlier version stored lack newer fields.
+  const found = playerSettings.safeParse(typeof stored === 'object' ? { ...defaultPlayerSettings, ...stored } : null)
   return found.success ? found.data : defaultPlayerSettings
 }
 

@@ -5,7 +5,7 @@ import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import { updateOptimistically } from '#web/platform/optimistic-update.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { callQuery, queryClient, useCall } from '#web/platform/query.ts'
+import { callQuery, queryClient, refreshCall, useCall } from '#web/platform/query.ts'
 import { usePlayersSettings } from './players.settings.ts'
 
 /** Loads the current user's settings. While `isKnown` is false, no player may load. */
@@ -39,6 +39,7 @@ export async function changePlayersSettings(change: Partial<PlayerSettings>): Pr
   // The component that reads the query may be unmounted by the player.
   const answer = queryClient.getQueryData(callQuery(playerCalls.getPlayerSettings, {}).queryKey)
   if (answer) players.adopt(answer.settings)
+  if (change.play_on !== undefined) void refreshCall(playerCalls.getPreferredPlatform)
   if (failure === null) return
   notify('error', i18n._({ id: 'settings.players.failed', message: 'That wasn’t saved. Please try again.' }))
 }

@@ -21,7 +21,7 @@ export function PlayAll({ items, of, from = null }: { items: readonly Item[]; of
       size="sm"
       leftSection={<IconPlayerPlayFilled size={14} aria-hidden />}
       aria-label={i18n._({ id: 'queue.play-all.of', message: 'Play all: {list}', values: { list: of } })}
-      onClick={() => playList(entries)}
+      onClick={() => void playList(entries)}
     >
       {i18n._({ id: 'queue.play-all', message: 'Play all' })}
     </Button>

@@ -6,6 +6,7 @@ import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 import { entryOf, playableOf } from '../items/play.ts'
+import { choosePlatform } from '../players/choose-platform.ts'
 import { queue, type NewEntry } from './queue.store.ts'
 
 /** The menu of a track or video: play it next, or add it to the queue. Renders nothing for an item that cannot be queued. */
@@ -26,16 +27,20 @@ export function QueueMenu({ item, from = null }: { item: Item; from?: string | n
         {
           icon: IconRowInsertBottom,
           label: i18n._({ id: 'queue.play-next', message: 'Play next' }),
-          act: () => add(i18n, entry, queue.playNext),
+          act: () => void add(i18n, entry, queue.playNext),
         },
-        { icon: IconPlaylistAdd, label: i18n._({ id: 'queue.add', message: 'Add to queue' }), act: () => add(i18n, entry, queue.append) },
+        {
+          icon: IconPlaylistAdd,
+          label: i18n._({ id: 'queue.add', message: 'Add to queue' }),
+          act: () => void add(i18n, entry, queue.append),
+        },
       ]}
     />
   )
 }
 
-function add(i18n: I18n, entry: NewEntry, to: (entries: readonly NewEntry[]) => void): void {
-  to([entry])
+async function add(i18n: I18n, entry: NewEntry, to: (entries: readonly NewEntry[]) => void): Promise<void> {
+  to([{ ...entry, playable: await choosePlatform(entry.playable) }])
   notify('positive', i18n._({ id: 'queue.added', message: 'In the queue: {title}', values: { title: entry.title } }), {
     about: 'queue',
   })

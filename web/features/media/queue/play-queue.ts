@@ -1,4 +1,5 @@
 /* Commands that play from the queue. */
+import { choosePlatform } from '../players/choose-platform.ts'
 import { show } from '../items/play.ts'
 import { queue, useQueue, type NewEntry } from './queue.store.ts'
 import { currentOf, upcomingOf } from './queue.ts'
@@ -27,7 +28,7 @@ export function playCurrent(): boolean {
 }
 
 /** Plays a whole list, from its first entry. */
-export function playList(entries: readonly NewEntry[]): void {
-  queue.playAll(entries)
+export async function playList(entries: readonly NewEntry[]): Promise<void> {
+  queue.playAll(await Promise.all(entries.map(async (entry) => ({ ...entry, playable: await choosePlatform(entry.playable) }))))
   playCurrent()
 }

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { recognizeLink } from '#contract/links.ts'
+import { defaultPlayerSettings, playerCalls, type PlayPlatform } from '#contract/players.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { useNotices } from '#web/platform/notices.ts'
+import { cacheAnswer, queryClient } from '#web/platform/query.ts'
+import { playableOf, playableOfLink } from '../items/play.ts'
+import type { Playable, Song, Video } from '../items/playable.ts'
+import { choosePlatform } from './choose-platform.ts'
+import { usePlayersSettings } from './players.settings.ts'
+
+const SONG = '4uLU6hMCjMI75M1A2tKUQC'
+const VIDEO = 'YE7VzlLtp-4'
+const item = { id: 'x', kind: 'track' as const, name: 'Archangel', by: 'Burial', spotify_id: SONG, youtube_id: VIDEO }
+const song = { kind: 'song', songId: SONG, title: 'Archangel', by: 'Burial' }
+const video = { kind: 'video', videoId: VIDEO, title: 'Archangel', channelName: 'Burial' }
+
+beforeEach(() => {
+  queryClient.clear()
+  useNotices.setState(useNotices.getInitialState(), true)
+  useAuthStore.setState({ uid: 'mira' })
+})
+
+const prefers = (platform: PlayPlatform | null) => cacheAnswer(playerCalls.getPreferredPlatform, {}, { platform })
+// These are tracks and videos.
+const chosen = (it: Playable | null) => choosePlatform(it as Song | Video)
+
+test('a track on both platforms plays where the user prefers, and without a preference on Spotify', async () => {
+  prefers('youtube')
+  expect(await chosen(playableOf(item))).toEqual(video)
+  prefers('spotify')
+  expect(await chosen(playableOf(item))).toEqual(song)
+  prefers(null)
+  expect(await chosen(playableOf(item))).toEqual(song)
+})
+
+test('a link plays on the other platform; a guess is announced as one', async () => {
+  const names = { title: 'Archangel', author: 'Burial' }
+  const link = recognizeLink(`https://youtu.be/${VIDEO}`)!
+  const target = recognizeLink(`https://open.spotify.com/track/${SONG}`)!
+  prefers('spotify')
+  expect(await chosen(playableOfLink(link, names, { target, is_guess: false }))).toEqual(song)
+  expect(useNotices.getState().all).toEqual([])
+  expect(await chosen(playableOfLink(link, names, { target, is_guess: true }))).toEqual(song)
+  expect(useNotices.getState().all.map(({ text }) => text)).toEqual([
+    'Playing Archangel on Spotify. It’s probably the same, going by its name.',
+  ])
+})
+
+test('signed-out users have the setting of their browser', async () => {
+  useAuthStore.setState({ uid: null })
+  usePlayersSettings.setState({ settings: { ...defaultPlayerSettings, play_on: 'youtube' } })
+  expect(await chosen(playableOf(item))).toEqual(video)
+  usePlayersSettings.setState({ settings: defaultPlayerSettings })
+  expect(await chosen(playableOf(item))).toEqual(song)
+})
