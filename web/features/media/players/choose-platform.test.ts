@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { recognizeLink } from '#contract/links.ts'
 import { defaultPlayerSettings, playerCalls, type PlayPlatform } from '#contract/players.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { useNotices } from '#web/platform/notices.ts'
+import { setNoticeView } from '#web/platform/notices.ts'
 import { cacheAnswer, queryClient } from '#web/platform/query.ts'
 import { playableOf, playableOfLink } from '../items/play.ts'
 import type { Playable, Song, Video } from '../items/playable.ts'
@@ -15,9 +15,11 @@ const item = { id: 'x', kind: 'track' as const, name: 'Archangel', by: 'Burial',
 const song = { kind: 'song', songId: SONG, title: 'Archangel', by: 'Burial' }
 const video = { kind: 'video', videoId: VIDEO, title: 'Archangel', channelName: 'Burial' }
 
+let shown: string[] = []
 beforeEach(() => {
   queryClient.clear()
-  useNotices.setState(useNotices.getInitialState(), true)
+  shown = []
+  setNoticeView(({ message }) => void shown.push(message))
   useAuthStore.setState({ uid: 'mira' })
 })
 
@@ -40,11 +42,9 @@ test('a link plays on the other platform; a guess is announced as one', async ()
   const target = recognizeLink(`https://open.spotify.com/track/${SONG}`)!
   prefers('spotify')
   expect(await chosen(playableOfLink(link, names, { target, is_guess: false }))).toEqual(song)
-  expect(useNotices.getState().all).toEqual([])
+  expect(shown).toEqual([])
   expect(await chosen(playableOfLink(link, names, { target, is_guess: true }))).toEqual(song)
-  expect(useNotices.getState().all.map(({ text }) => text)).toEqual([
-    'Playing Archangel on Spotify. It’s probably the same, going by its name.',
-  ])
+  expect(shown).toEqual(['Playing Archangel on Spotify. It’s probably the same, going by its name.'])
 })
 
 test('signed-out users have the setting of their browser', async () => {
