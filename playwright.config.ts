@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findTestChromium } from '#tools/chromium.ts'
 import { SERVERS, severalServersPattern } from '#tests/kit/several-servers.ts'
 
 /** These take longest, so they start first. Each has a server of its own: projects don't share workers. */
@@ -35,7 +36,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      // Playwright says what is missing where there is none.
+      executablePath: findTestChromium() ?? 'chromium',
       args: [
         '--no-sandbox',
         '--disable-gpu',

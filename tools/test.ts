@@ -97,15 +97,14 @@ async function endToEndTests({ servers = 1, files = [] }: { servers?: number; fi
     console.log('Several servers need PostgreSQL and Redis. On Debian: apt-get install postgresql redis-server')
     return { ...noTally(), skipped: 1 }
   }
-  const chromium = ensureChromium()
-  if (!chromium) {
+  if (!ensureChromium()) {
     console.log('The end-to-end tests need Chromium. Install it, or name one with CHROMIUM_PATH.')
     return { ...noTally(), skipped: 1 }
   }
   await data
   const report = newReport(servers > 1 ? 'e2e-on-two-servers' : 'e2e')
   const stepTimes = join(reports, 'step-times.json')
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, [STEP_TIMES]: stepTimes, [SERVERS]: String(servers) }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, [STEP_TIMES]: stepTimes, [SERVERS]: String(servers) }
   // The run on two servers would remove what failed tests of the first run have saved.
   const output = `--output=test-results/${servers > 1 ? 'two-servers' : 'one-server'}`
   const { code } = await runTool('@playwright/test/cli.js', ['test', output, '--reporter=list,json,./tests/kit/step-times.ts', ...files], {

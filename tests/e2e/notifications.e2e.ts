@@ -3,6 +3,7 @@ import { test } from '#tests/kit/test.ts'
 import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import { notificationsPage } from '#tests/kit/pages/notifications.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
+import { findChromium } from '#tools/chromium.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
@@ -103,7 +104,9 @@ test('buddies see each other come and go, unless they switch it off', async ({ b
   await expect.poll(presence, { timeout: 30_000 }).toEqual([{ uid: cleo.uid, online: false, last_seen: expect.any(String) }])
 })
 
-test('the service worker shows a push, unless the user is looking at that page', async ({ browser }) => {
+test('the service worker shows a push, unless the user is looking at that page', async ({ playwright, launchOptions }) => {
+  // The shell without a window shows no notifications.
+  const browser = await playwright.chromium.launch({ ...launchOptions, executablePath: findChromium() ?? 'chromium' })
   const visitor = await at(browser, await aCalledPerson(server, 'emil', 'Emil Sand'), { serviceWorker: true })
   const { page, context } = visitor
   await context.grantPermissions(['notifications'])
@@ -128,4 +131,5 @@ test('the service worker shows a push, unless the user is looking at that page',
   await expect.poll(shown).toEqual(['elsewhere: New message from Ben Olsen'])
   await visitor.expectQuiet()
   await visitor.leave()
+  await browser.close()
 })

@@ -166,11 +166,8 @@ function MeButton() {
     )
   }
   return (
-    <Link
-      to={own?.to ?? '/'}
-      className="wl-icon-button wl-me-button"
-      aria-label={i18n._({ id: 'nav.your-profile', message: 'Your profile' })}
-    >
+    <Link to={own?.to ?? '/'} className="wl-icon-button wl-me-button">
+      <span className="wl-hidden">{i18n._({ id: 'nav.your-profile', message: 'Your profile' })}</span>
       {me && <Avatar person={me} size={28} />}
       {!me && (isError ? <IconUserCircle size={26} stroke={1.5} aria-hidden /> : <span className="wl-me-empty" />)}
     </Link>
