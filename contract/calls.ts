@@ -21,6 +21,7 @@ import { profileCalls } from './profiles.ts'
 import { shareSearchCalls } from './share-search.ts'
 import { tasteListCalls } from './taste-lists.ts'
 import { tasteCalls } from './taste.ts'
+import { togetherCalls } from './together.ts'
 import { uploadCalls } from './uploads.ts'
 
 /** All API calls. Pages import the table of their feature; this one is for the OpenAPI document and the tests. */
@@ -47,6 +48,7 @@ export const calls = {
   ...notificationCountCalls,
   ...notificationCalls,
   ...moderationCalls,
+  ...togetherCalls,
   ...chatCalls,
   ...unreadMessageCalls,
 }

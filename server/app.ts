@@ -32,6 +32,8 @@ import { shareSearchRoutes } from '#server/features/taste/share-search.routes.ts
 import { itemPageRoutes } from '#server/features/discover/item-page.routes.ts'
 import { sourcesRoutes } from '#server/features/sources/sources.routes.ts'
 import { tasteRoutes } from '#server/features/taste/taste.routes.ts'
+import { togetherRoutes } from '#server/features/together/together.routes.ts'
+import { togetherSocket } from '#server/features/together/together.socket.ts'
 import { uploadRoutes } from '#server/features/uploads/uploads.routes.ts'
 
 export type App = ReturnType<typeof createApp>
@@ -46,7 +48,7 @@ export function createApp(dependencies: AppDependencies) {
     facts: core.facts,
     outbox: core.outbox,
     routes: routesOf(core, features),
-    socketRoutes: [...chatSocket(features.chat, core.logs('chat'), core.onMessageStored)],
+    socketRoutes: [...chatSocket(features.chat, core.logs('chat'), core.onMessageStored), ...togetherSocket(features.together, core.clock)],
     ...lifecycleOf(core, features),
   }
 }
@@ -102,6 +104,7 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
     ...sourcesRoutes(features.sources),
     ...importsRoutes(features.imports),
     ...momentsRoutes({ moments, comments, effectiveViewer }),
+    ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),
     ...features.notifying.routes,
     ...features.moderating.routes,
@@ -151,6 +154,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
     /** Continues interrupted work. The jobs must run. */
     async resume(): Promise<void> {
       await outbox.resume()
+      await features.departures.resume()
       await accountData.resume()
       await features.uploads.deletions.resume()
       await sources.resume()
@@ -165,6 +169,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
     /** Waits for accepted work. */
     async settle(): Promise<void> {
       features.stopPolling()
+      features.departures.stop()
       imports.stop()
       features.bars.stop()
       await features.chat.idle()

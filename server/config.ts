@@ -66,6 +66,8 @@ export type Config = {
   musicbrainz: boolean
   /** The largest import file. */
   importMaxBytes: number
+  /** Shared sessions: whether they may use Spotify's player, and how many users one has. */
+  together: { spotify: boolean; maxMembers: number }
   youtubeApiKey: string | null
   /** OpenID Connect issuers, besides the built-in sign-in methods. */
   issuers: readonly IssuerSettings[]
@@ -114,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: readMail(it.SMTP_URL, it.MAIL_FROM, it.PUBLIC_URL),
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
     youtube: readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE),
+    together: { spotify: it.PUBLIC_URL === undefined || it.SPOTIFY_TOGETHER === 'yes', maxMembers: it.TOGETHER_MAX },
     youtubeApiKey: it.YOUTUBE_API_KEY ?? null,
     youtubeUnitsPerDay: it.YOUTUBE_UNITS_PER_DAY,
     lastfmApiKey: it.LASTFM_API_KEY ?? null,

@@ -47,6 +47,10 @@ export const settings = z.object({
   SPOTIFY_CLIENT_SECRET: z.optional(z.string()),
   /** Operator's word that rows from the real API may be shown to others and count for matching. Unset means no. */
   SPOTIFY_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
+  /** Operator's word that shared sessions may use Spotify's player at a public address. */
+  SPOTIFY_TOGETHER: z._default(z.enum(['yes', 'no']), 'no'),
+  /** How many users may be in one shared session. */
+  TOGETHER_MAX: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(2), z.maximum(50))), 10),
   YOUTUBE_CLIENT_ID: z.optional(z.string()),
   YOUTUBE_CLIENT_SECRET: z.optional(z.string()),
   YOUTUBE_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),

@@ -10,6 +10,7 @@ import { notificationsPersonalData } from '#server/features/notifications/notifi
 import { profilesPersonalData } from '#server/features/profiles/profiles.personal.store.ts'
 import { importsPersonalData } from '#server/features/imports/imports.personal.ts'
 import { tastePersonalData } from '#server/features/taste/taste.personal.store.ts'
+import { togetherPersonalData } from '#server/features/together/together.personal.ts'
 import { uploadsPersonalData } from '#server/features/uploads/uploads.personal.ts'
 import type { CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
@@ -26,6 +27,7 @@ export function wireAccountData(
     features: [
       notificationsPersonalData(db),
       moderationPersonalData(db),
+      togetherPersonalData(db),
       chatPersonalData(db),
       momentsPersonalData(db),
       playerSettingsPersonalData(db),

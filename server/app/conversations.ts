@@ -4,9 +4,12 @@ import { createChat } from '#server/features/chat/chat.service.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
 import { createMoments } from '#server/features/moments/moments.service.ts'
+import { createDepartures } from '#server/features/together/departures.ts'
+import { createTogether } from '#server/features/together/together.service.ts'
 import { pollOnProcessStart } from '#server/platform/bus/process-start.ts'
 import { pollWhileDown } from '#server/platform/bus/poll-while-down.ts'
 import { pollWhileUp } from '#server/platform/bus/poll-while-up.ts'
+import { otherPlatform } from './other-platform.ts'
 import type { MediaFeatures } from './media.ts'
 import type { CoreServices } from './core-services.ts'
 import type { HigherFeatures, PeopleFeatures } from './people.ts'
@@ -16,10 +19,10 @@ export type ConversationFeatures = ReturnType<typeof wireConversations>
 
 type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures
 
-/** Moments, comments, and chat. */
+/** Moments, comments, chat, and shared sessions. */
 export function wireConversations(core: CoreServices, lower: LowerFeatures, { isSuspended }: Pick<HigherFeatures, 'isSuspended'>) {
-  const { db, hub, bus, clock, jobs, newId, facts, logs, batchTrace } = core
-  const { profiles, connections, privacy, uploads, wavelength, cards, media } = lower
+  const { config, db, hub, bus, clock, jobs, newId, facts, logs, batchTrace } = core
+  const { profiles, connections, privacy, uploads, wavelength, cards, media, searchElsewhere } = lower
   const forMoments = {
     db,
     bus,
@@ -58,6 +61,24 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   })
   facts.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.disconnected(by, to) : chat.invalidatePermission(by, to)))
   facts.on('request.accepted', ({ by, to }) => chat.connected(by, to))
+  const together = createTogether({
+    db,
+    hub,
+    clock,
+    newId,
+    conversation: async (viewer, chatId) => {
+      const { person, can_attach: isOpen } = await chat.get(viewer, chatId)
+      return { members: [viewer, person.uid], isOpen }
+    },
+    cards: profiles.cards,
+    findElsewhere: otherPlatform(searchElsewhere),
+    isSpotifyAllowed: config.together.spotify,
+    maxMembers: config.together.maxMembers,
+  })
+  const departures = createDepartures({ together, hub, log: logs('together') })
+  facts.on('connection.ended', async ({ by, to }) => {
+    for (const uid of [by, to]) await together.recheck(uid)
+  })
   const pollOptions = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.sendPositionsSince(hub.connectedUsers(), since) }
   const stopWhileDown = pollWhileDown(pollOptions)
   pollOnProcessStart(pollOptions)
@@ -67,5 +88,14 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     stopWhileDown()
     stopWhileUp()
   }
-  return { moments, comments, momentModeration, chat, receiptMigration: createReceiptMigration({ db, jobs }), stopPolling }
+  return {
+    moments,
+    comments,
+    momentModeration,
+    chat,
+    together,
+    departures,
+    receiptMigration: createReceiptMigration({ db, jobs }),
+    stopPolling,
+  }
 }

@@ -17,6 +17,7 @@ export type MediaFeatures = ReturnType<typeof wireMedia>
 export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...core }: CoreServices) {
   const media = createMedia({ db, clock, newId })
   const channelVideos = createChannelVideos({ db, bus, clock, readers: core.readers, log: logs('media') })
+  const searchElsewhere = createLinkSearch(core.songs)
   const cards = createCards({
     db,
     bus,
@@ -24,10 +25,10 @@ export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...core }
     jobs,
     sites: core.linkSites,
     lookUp: createLinkLookUp(db),
-    search: createLinkSearch(core.songs),
+    search: searchElsewhere,
     log: logs('links'),
   })
   const cache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
   const art = createArt({ source: core.pictures, cache, clock, bus, linked: cards.pictureOf, log: logs('media') })
-  return { media, channelVideos, cards, art }
+  return { media, channelVideos, cards, art, searchElsewhere }
 }

@@ -200,6 +200,8 @@ const table: Record<ReadName, Row> = {
     ask: ({ chatId }) => [{ params: { chatId }, query: { after: '0' } }],
     expects: but('404', { buddy: '-', muted: '-', deleted: '-' }),
   },
+  getTogether: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
+  getTogetherRecaps: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   searchMessages: {
     ask: () => [{ query: { q: 'markedmessage' } }],
     expects: but('-', { buddy: 'person message', muted: 'person message' }),

@@ -3,7 +3,7 @@ import { placeCrowd } from './chat/crowd.ts'
 
 const PEOPLE = 8_000
 const uid = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-const id = (kind: number, number: string) => `('00000000-0000-4000-9${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`
+const id = (kind: number | 'a', number: string) => `('00000000-0000-4000-9${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const people = `generate_series(0, ${PEOPLE - 1}) as n`
 
 export const momentOf = (person: number) => `00000000-0000-4000-9100-${(person * 3).toString(16).padStart(12, '0')}`
@@ -98,6 +98,11 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into reports (id, kind, target_id, about, reporter, reason, text, state, created_at, decided_at)
      select ${id(9, 'n')}, 'person', ${next}, ${next}, ${uid('n')}, 'spam', '', 'dismissed', now(), now() from ${people}`,
     `insert into moderation_log (id, at, act, report_id, about, note) select ${id(9, 'n')}, now(), 'dismissed', ${id(9, 'n')}, ${next}, '' from ${people}`,
+    `insert into together_sessions (id, chat_id, state, started_at, ended_at)
+     select ${id('a', 'n')}, ${id(2, 'n')}, '{"members": [], "queue": [], "marks": [], "played": [], "skips": [], "timeline": {"item": null, "position_ms": 0, "rate": 0, "at_ms": 0}}', now(), now()
+     from generate_series(0, ${PEOPLE / 2 - 1}) n`,
+    `insert into together_members (session_id, uid, joined_at, is_here) select ${id('a', 'n / 2')}, ${uid('n')}, now(), false from ${people}`,
+    `insert into together_commands (chat_id, key, session_id, version) select ${id(2, 'n')}, ${id('a', 'n')}, ${id('a', 'n')}, 1 from generate_series(0, ${PEOPLE / 2 - 1}) n`,
     `analyze`,
   ])
     await database.query(statement)

@@ -21,6 +21,7 @@ export const subsystems = [
   'taste.match',
   'moments',
   'chat',
+  'together',
   'links',
   'notifications',
   'moderation',

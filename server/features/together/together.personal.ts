@@ -1,0 +1,24 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import { createTogetherStore } from './together.store.ts'
+
+/** Shared sessions. The export has what was played while the user took part; a deleted user is replaced in the sessions of others. */
+export function togetherPersonalData(db: Db): PersonalData {
+  return {
+    part: 'together',
+    eraseRows: (tx, uid) => createTogetherStore(tx).forget(uid),
+    async *collect(uid) {
+      const sessions = await createTogetherStore(db).withUser(uid)
+      if (sessions.length === 0) return
+      yield jsonFile(
+        'together.json',
+        sessions.map(({ startedAt, endedAt, state }) => ({
+          started: startedAt,
+          ended: endedAt,
+          played: state.played,
+          my_reactions: state.marks.filter(({ by }) => by === uid).map(({ emoji, position_ms: positionMs }) => ({ emoji, positionMs })),
+        })),
+      )
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { togetherCalls } from '#contract/together.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import type { Together } from './together.service.ts'
+
+export function togetherRoutes(together: Together): Route[] {
+  return [
+    route(togetherCalls.getTogether, async ({ viewer, params }) => ({ session: await together.running(viewer.uid, params.chatId) })),
+    route(togetherCalls.getTogetherRecaps, async ({ viewer, params }) => ({ sessions: await together.recaps(viewer.uid, params.chatId) })),
+  ]
+}

@@ -1,0 +1,180 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { togetherFrames, type NewTogetherItem, type TogetherCommand, type TogetherRecap, type TogetherSession } from '#contract/together.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { storable } from '#server/platform/i18n/text.ts'
+import { createTokenBuckets } from '#server/platform/rate-limit/token-bucket.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+import { aboutOf, applyCommand, isOver, newSession } from './timeline.ts'
+import { createTogetherStore, type StoredSession, type TogetherStore } from './together.store.ts'
+
+export type TogetherDeps = {
+  db: Db
+  hub: Pick<SocketHub, 'send'>
+  clock: Clock
+  newId: () => string
+  /**
+   * The members of a conversation that the viewer may see, and whether they may write there.
+   * @throws AppError 'not_found' for other people's conversations and hidden people.
+   */
+  conversation(viewer: Uid, chatId: string): Promise<{ members: Uid[]; isOpen: boolean }>
+  cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+  /** The same track on the other platform, as far as it is found. */
+  findElsewhere(item: NewTogetherItem): Promise<NewTogetherItem>
+  /** Whether sessions may use Spotify's player. */
+  isSpotifyAllowed: boolean
+  maxMembers: number
+}
+
+/** Commands of one user: many at once while a session starts, then a few a second. */
+const RATE = { perSecond: 5, burst: 30 }
+const RECAPS = 5
+
+export type Together = ReturnType<typeof createTogether>
+
+/** Shared sessions. Every function first checks that the caller is a member of the conversation. */
+export function createTogether(deps: TogetherDeps) {
+  const { db, hub, clock, newId, conversation, cards, findElsewhere, isSpotifyAllowed, maxMembers } = deps
+  const store = createTogetherStore(db)
+  const rateLimit = createTokenBuckets({ ...RATE, clock })
+
+  /** Stores the command in the order of the session's lock; null if it was stored before. */
+  function change(by: Uid, chatId: string, key: string, command: TogetherCommand): Promise<StoredSession | null> {
+    return db.transaction().execute(async (transaction) => {
+      const tx = createTogetherStore(transaction)
+      const now = clock.now()
+      const running = (await tx.running(chatId, { isLocked: true })) ?? (await started(tx, chatId, command, now))
+      if (await tx.hasCommand(chatId, key)) return null
+      if (!running) {
+        if (command.kind === 'leave') return null
+        throw new AppError('wrong_state', { chatId })
+      }
+      const state = applyCommand(running.state, command, { by, nowMs: now.getTime(), newId, maxMembers })
+      const session = { ...running, state, version: running.version + 1, endedAt: isOver(state) ? now : null }
+      await tx.update(session)
+      await tx.addCommand(chatId, key, session.id, session.version)
+      if (state.members !== running.state.members) await tx.setMembers(session.id, uidsOf(session), now)
+      return session
+    })
+  }
+
+  async function started(tx: TogetherStore, chatId: string, { kind }: TogetherCommand, now: Date): Promise<StoredSession | undefined> {
+    if (kind !== 'start') return undefined
+    // Two who start at once share the session of the first.
+    await tx.insert({ id: newId(), chatId, state: newSession(), startedAt: now })
+    return tx.running(chatId, { isLocked: true })
+  }
+
+  async function present(session: StoredSession): Promise<TogetherSession> {
+    const { id, chatId, version, state, startedAt } = session
+    const people = await cards(uidsOf(session))
+    const about = state.current && aboutOf(state.current)
+    const shown = <I extends NewTogetherItem>(item: I): I =>
+      isSpotifyAllowed || item.youtube_id === null ? item : { ...item, spotify_id: null }
+    return {
+      id,
+      chat_id: chatId,
+      version,
+      timeline: state.timeline,
+      current: state.current && shown(state.current),
+      queue: state.queue.map(shown),
+      members: state.members.flatMap(({ uid, role, platform, ready, error }) => {
+        const card = people.get(uid)
+        return card ? [{ uid, name: card.name, avatar: card.avatar_url, role, platform, ready, error }] : []
+      }),
+      control: state.control,
+      turns: state.turns,
+      skips: state.skips,
+      marks: state.marks.flatMap((mark) =>
+        mark.about === about ? [{ by: mark.by, emoji: mark.emoji, position_ms: mark.position_ms }] : [],
+      ),
+      played: state.played.length,
+      started_at: startedAt.toISOString(),
+    }
+  }
+
+  async function send(to: readonly Uid[], chatId: string, session: StoredSession): Promise<void> {
+    hub.send(to, togetherFrames.together_state, { chat_id: chatId, session: session.endedAt ? null : await present(session) })
+  }
+
+  /** Ends the user's part in a session, on the server's own account. */
+  async function remove(uid: Uid, chatId: string): Promise<void> {
+    const session = await change(uid, chatId, newId(), { kind: 'leave' })
+    if (!session) return
+    hub.send([uid], togetherFrames.together_state, { chat_id: chatId, session: null })
+    const members = await membersFor(uidsOf(session)[0] ?? uid, chatId)
+    await send(
+      members.filter((member) => member !== uid || session.endedAt !== null),
+      chatId,
+      session,
+    )
+  }
+
+  /** The members of a conversation; nobody if it is closed to this user. */
+  async function membersFor(uid: Uid, chatId: string): Promise<Uid[]> {
+    try {
+      const { members, isOpen } = await conversation(uid, chatId)
+      return isOpen ? members : []
+    } catch (error) {
+      if (error instanceof AppError) return []
+      throw error
+    }
+  }
+
+  return {
+    /**
+     * Changes the session of a conversation and sends the new state to its members. A repeated key changes nothing.
+     * @throws AppError 'not_found' and 'not_connected' for conversations where the caller may not write; 'rate_limited'; and as
+     * `applyCommand`.
+     */
+    async command(by: Uid, chatId: string, key: string, command: TogetherCommand): Promise<void> {
+      const { members, isOpen } = await conversation(by, chatId)
+      if (!isOpen) throw new AppError('not_connected', { by, chatId })
+      if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
+      const session = await change(by, chatId, key, await prepared(command))
+      if (session) await send(members, chatId, session)
+    },
+
+    /** @throws AppError 'not_found' unless the viewer is a member of the conversation. */
+    async running(viewer: Uid, chatId: string): Promise<TogetherSession | null> {
+      const { isOpen } = await conversation(viewer, chatId)
+      const session = isOpen ? await store.running(chatId) : undefined
+      return session ? present(session) : null
+    },
+
+    /** The latest ended sessions. @throws AppError as `running`. */
+    async recaps(viewer: Uid, chatId: string): Promise<TogetherRecap[]> {
+      await conversation(viewer, chatId)
+      return (await store.ended(chatId, RECAPS)).map(({ id, startedAt, endedAt, state }) => ({
+        id,
+        started_at: startedAt.toISOString(),
+        ended_at: endedAt && endedAt.toISOString(),
+        items: state.played,
+      }))
+    },
+
+    /** Ends the user's part in all sessions: they have had no socket for a while. */
+    async leaveAll(uid: Uid): Promise<void> {
+      for (const chatId of await store.chatsWith(uid)) await remove(uid, chatId)
+    },
+
+    /** Ends the user's part in sessions of conversations that are closed to them now. */
+    async recheck(uid: Uid): Promise<void> {
+      for (const chatId of await store.chatsWith(uid)) if ((await membersFor(uid, chatId)).length === 0) await remove(uid, chatId)
+    },
+
+    /** All users in running sessions. */
+    everyoneHere: () => store.everyoneHere(),
+  }
+
+  async function prepared(command: TogetherCommand): Promise<TogetherCommand> {
+    if (command.kind !== 'start' && command.kind !== 'add') return command
+    const { item } = command
+    const clean = { ...item, title: storable(item.title, 'title'), by: storable(item.by, 'by') }
+    return { ...command, item: clean.side === 'sound' && (!clean.spotify_id || !clean.youtube_id) ? await findElsewhere(clean) : clean }
+  }
+}
+
+const uidsOf = ({ state }: StoredSession): Uid[] => state.members.map(({ uid }) => uid)

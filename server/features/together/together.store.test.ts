@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import type { NewTogetherItem, TogetherCommand, TogetherSession } from '#contract/together.ts'
+import { chatWorld, errorCode } from '#server/features/chat/chat.test-world.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { togetherPersonalData } from './together.personal.ts'
+import { createTogether, type TogetherDeps } from './together.service.ts'
+
+let database: Database
+let world: ReturnType<typeof chatWorld>
+let count = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  world = chatWorld(database.db)
+})
+afterAll(() => database.close())
+
+const track: NewTogetherItem = {
+  side: 'sound',
+  title: 'Tezeta',
+  by: 'Mulatu Astatke',
+  spotify_id: '0'.repeat(22),
+  youtube_id: 'a'.repeat(11),
+}
+
+let anna: Uid
+let ben: Uid
+let cleo: Uid
+let chatId: string
+beforeEach(async () => {
+  count++
+  anna = await world.person(`anna${count}`, 'Anna')
+  ben = await world.person(`ben${count}`, 'Ben')
+  cleo = await world.person(`cleo${count}`, 'Cleo')
+  await world.befriend(anna, ben)
+  chatId = (await world.chat.open(anna, ben)).chat_id
+  world.hub.takeFrames()
+})
+
+/** The service, with conversations as chat knows them. */
+function aTogether(change: Partial<TogetherDeps> = {}) {
+  return createTogether({
+    db: database.db,
+    hub: world.hub,
+    clock: world.clock,
+    newId: randomUUID,
+    conversation: async (viewer, id) => {
+      const { person, can_attach: isOpen } = await world.chat.get(viewer, id)
+      return { members: [viewer, person.uid], isOpen }
+    },
+    cards: (uids) => world.profiles.cards(uids),
+    findElsewhere: async (item) => item,
+    isSpotifyAllowed: true,
+    maxMembers: 10,
+    ...change,
+  })
+}
+
+const start: TogetherCommand = { kind: 'start', item: track }
+const join: TogetherCommand = { kind: 'join', platform: 'youtube' }
+const send = (together: ReturnType<typeof aTogether>, by: Uid, command: TogetherCommand) =>
+  together.command(by, chatId, randomUUID(), command)
+const statesOf = (uid: Uid) =>
+  world.hub
+    .takeFrames()
+    .flatMap((frame) =>
+      frame.uid === uid && frame.event === 'together_state' ? [(frame.data as { session: TogetherSession | null }).session] : [],
+    )
+
+describe('a session', () => {
+  test('appears for every member of the conversation when one starts it, and a second server continues it', async () => {
+    await send(aTogether(), anna, start)
+    expect(statesOf(ben).map((session) => session?.current?.title)).toEqual(['Tezeta'])
+    // Another process, or this one after a crash: everything is in the database.
+    const other = aTogether()
+    await send(other, ben, join)
+    const session = await other.running(anna, chatId)
+    expect(session?.members.map(({ name, role }) => `${name} ${role}`)).toEqual(['Anna host', 'Ben guest'])
+    expect(session?.version).toBe(3)
+  })
+
+  test('applies a command once, however often it is sent', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    const key = randomUUID()
+    for (let repeat = 0; repeat < 3; repeat++) await together.command(anna, chatId, key, { kind: 'add', item: track })
+    expect((await together.running(anna, chatId))?.queue).toHaveLength(1)
+  })
+
+  test('is one for two users who start at the same time', async () => {
+    const together = aTogether()
+    await Promise.all([send(together, anna, start), send(together, ben, start)])
+    const session = await together.running(anna, chatId)
+    expect(session?.members).toHaveLength(2)
+    expect([session?.current?.title, session?.queue.length]).toEqual(['Tezeta', 1])
+  })
+
+  test('ends when the last member leaves, and stays as a recap', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    world.clock.pass(60_000)
+    await send(together, anna, { kind: 'leave' })
+    expect(statesOf(ben).at(-1)).toBeNull()
+    expect(await together.running(ben, chatId)).toBeNull()
+    expect(await together.recaps(ben, chatId)).toMatchObject([{ items: [track] }])
+  })
+
+  test('rejects one member too many', async () => {
+    const together = aTogether({ maxMembers: 1 })
+    await send(together, anna, start)
+    expect(await errorCode(send(together, ben, join))).toBe('wrong_state')
+  })
+})
+
+describe('privacy', () => {
+  test('other users get the answer for an unknown conversation', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    expect(await errorCode(together.running(cleo, chatId))).toBe('not_found')
+    expect(await errorCode(together.recaps(cleo, chatId))).toBe('not_found')
+    expect(await errorCode(send(together, cleo, join))).toBe('not_found')
+  })
+
+  test('a block ends the session for both, and neither sees it or joins again', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    await world.connections.block(anna, ben)
+    world.hub.takeFrames()
+    for (const uid of [anna, ben]) await together.recheck(uid)
+    expect(await errorCode(together.running(ben, chatId))).toBe('not_found')
+    expect(await errorCode(send(together, ben, join))).toBe('not_found')
+    expect(world.hub.takeFrames().map(({ uid, event, data }) => [uid, event, data])).toEqual(
+      expect.arrayContaining([
+        [anna, 'together_state', { chat_id: chatId, session: null }],
+        [ben, 'together_state', { chat_id: chatId, session: null }],
+      ]),
+    )
+  })
+
+  test('users who are gone leave all their sessions', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    expect((await together.everyoneHere()).filter((uid) => uid === anna || uid === ben)).toHaveLength(2)
+    await together.leaveAll(anna)
+    expect((await together.running(ben, chatId))?.members.map(({ name, role }) => `${name} ${role}`)).toEqual(['Ben host'])
+  })
+
+  test('the export has what a user played, and after the deletion of the account nothing names them', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    const data = togetherPersonalData(database.db)
+    const files = []
+    for await (const file of data.collect(anna, new Set())) files.push(file.path)
+    expect(files).toEqual(['together.json'])
+    await database.db.transaction().execute((tx) => data.eraseRows?.(tx, anna) ?? Promise.resolve())
+    expect(JSON.stringify(await database.query('select * from together_sessions join together_members on session_id = id'))).not.toContain(
+      anna,
+    )
+  })
+})
+
+test('commands beyond the rate limit are rejected and change nothing', async () => {
+  const together = aTogether()
+  await send(together, anna, start)
+  const codes: unknown[] = []
+  for (let sent = 0; sent < 40; sent++) codes.push(await errorCode(send(together, anna, { kind: 'seek', position_ms: sent })))
+  expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThan(5)
+  expect(codes.at(-1)).toBe('rate_limited')
+})
+
+test('without Spotify, members get the track on YouTube', async () => {
+  const together = aTogether({ isSpotifyAllowed: false, findElsewhere: async (item) => ({ ...item, youtube_id: 'c'.repeat(11) }) })
+  await send(together, anna, { kind: 'start', item: { ...track, youtube_id: null } })
+  expect((await together.running(anna, chatId))?.current).toMatchObject({ spotify_id: null, youtube_id: 'c'.repeat(11) })
+})

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { NOBODY, type Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { SessionState } from './timeline.ts'
+
+export type StoredSession = { id: string; chatId: string; version: number; state: SessionState; startedAt: Date; endedAt: Date | null }
+
+type Row = { id: string; chat_id: string; version: number; state: SessionState; started_at: Date; ended_at: Date | null }
+type Tables = {
+  together_sessions: Row
+  together_members: { session_id: string; uid: Uid; joined_at: Date; is_here: boolean }
+  together_commands: { chat_id: string; key: string; session_id: string; version: number }
+}
+
+export type TogetherStore = ReturnType<typeof createTogetherStore>
+
+/** Sessions, who took part in them, and the commands that they have had. */
+export function createTogetherStore(plain: Db) {
+  const db = plain.withTables<Tables>()
+  const asJson = (state: SessionState) => sql<SessionState>`${JSON.stringify(state)}::jsonb`
+  return {
+    /** The running session of a conversation; in a transaction with `isLocked`, no one else changes it until the end. */
+    async running(chatId: string, { isLocked = false } = {}): Promise<StoredSession | undefined> {
+      const query = db.selectFrom('together_sessions').selectAll().where('chat_id', '=', chatId).where('ended_at', 'is', null)
+      const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst()
+      return row && toSession(row)
+    },
+
+    /** The latest sessions of a conversation that have ended. */
+    async ended(chatId: string, limit: number): Promise<StoredSession[]> {
+      const rows = await db
+        .selectFrom('together_sessions')
+        .selectAll()
+        .where('chat_id', '=', chatId)
+        .where('ended_at', 'is not', null)
+        .orderBy('started_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toSession)
+    },
+
+    /** Returns false if the conversation has a running session already. */
+    async insert({ id, chatId, state, startedAt }: Pick<StoredSession, 'id' | 'chatId' | 'state' | 'startedAt'>): Promise<boolean> {
+      const row = await db
+        .insertInto('together_sessions')
+        .values({ id, chat_id: chatId, state: asJson(state), version: 1, started_at: startedAt, ended_at: null })
+        .onConflict((it) => it.column('chat_id').where('ended_at', 'is', null).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async update({ id, state, version, endedAt }: Pick<StoredSession, 'id' | 'state' | 'version' | 'endedAt'>): Promise<void> {
+      await db
+        .updateTable('together_sessions')
+        .set({ state: asJson(state), version, ended_at: endedAt })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async hasCommand(chatId: string, key: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('together_commands')
+        .select('key')
+        .where('chat_id', '=', chatId)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async addCommand(chatId: string, key: string, sessionId: string, version: number): Promise<void> {
+      await db.insertInto('together_commands').values({ chat_id: chatId, key, session_id: sessionId, version }).execute()
+    },
+
+    /** Records who is in a session now. */
+    async setMembers(sessionId: string, uids: readonly Uid[], now: Date): Promise<void> {
+      await db
+        .updateTable('together_members')
+        .set({ is_here: false })
+        .where('session_id', '=', sessionId)
+        .where('is_here', '=', true)
+        .where(sql<boolean>`uid <> all(${[...uids]}::uuid[])`)
+        .execute()
+      if (uids.length === 0) return
+      await db
+        .insertInto('together_members')
+        .values(uids.map((uid) => ({ session_id: sessionId, uid, joined_at: now, is_here: true })))
+        .onConflict((it) => it.columns(['session_id', 'uid']).doUpdateSet({ is_here: true }))
+        .execute()
+    },
+
+    /** The conversations in whose running session this user is. */
+    async chatsWith(uid: Uid): Promise<string[]> {
+      const rows = await db
+        .selectFrom('together_members')
+        .innerJoin('together_sessions', 'together_sessions.id', 'together_members.session_id')
+        .select('together_sessions.chat_id')
+        .where('together_members.uid', '=', uid)
+        .where('together_members.is_here', '=', true)
+        .where('together_sessions.ended_at', 'is', null)
+        .execute()
+      return rows.map((row) => row.chat_id)
+    },
+
+    /** All users in running sessions. */
+    async everyoneHere(): Promise<Uid[]> {
+      const rows = await db
+        .selectFrom('together_members')
+        .innerJoin('together_sessions', 'together_sessions.id', 'together_members.session_id')
+        .select('together_members.uid')
+        .distinct()
+        .where('together_members.is_here', '=', true)
+        .where('together_sessions.ended_at', 'is', null)
+        .execute()
+      return rows.map(({ uid }) => uid)
+    },
+
+    /** Sessions in which this user took part, for the export. */
+    async withUser(uid: Uid): Promise<StoredSession[]> {
+      const rows = await db
+        .selectFrom('together_sessions')
+        .innerJoin('together_members', 'together_members.session_id', 'together_sessions.id')
+        .selectAll('together_sessions')
+        .where('together_members.uid', '=', uid)
+        .orderBy('started_at')
+        .execute()
+      return rows.map(toSession)
+    },
+
+    /** Replaces a deleted user in the sessions of others. */
+    async forget(uid: Uid): Promise<void> {
+      await sql`
+        update together_sessions set state = replace(state::text, ${uid}::text, ${NOBODY}::text)::jsonb, version = version + 1
+        where id in (select session_id from together_members where uid = ${uid})
+      `.execute(db)
+      await db.deleteFrom('together_members').where('uid', '=', uid).execute()
+    },
+  }
+}
+
+function toSession({ id, chat_id: chatId, version, state, started_at: startedAt, ended_at: endedAt }: Row): StoredSession {
+  return { id, chatId, version, state, startedAt, endedAt }
+}
