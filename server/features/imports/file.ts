@@ -62,8 +62,8 @@ function isUnsupportedArchive(head: Buffer): boolean {
 export type ReadFile = { name: string; rows: number }
 /** What a file contains of one source. */
 export type ReadSource = TallyResult & { source: FileSource }
-/** `sources` has the largest first. */
-export type ReadResult = { sources: ReadSource[]; files: ReadFile[]; otherFiles: number }
+/** `sources` has the largest first. `repeated` counts plays that several sources have: each source keeps its own. */
+export type ReadResult = { sources: ReadSource[]; repeated: number; files: ReadFile[]; otherFiles: number }
 
 /** Why a file could not be imported. */
 export class ImportError extends Error {
@@ -160,7 +160,7 @@ async function readPlain({ path, now, onSource, onProgress }: ReadOptions, head:
   return resultOf(
     [{ rows, isAnyPage: format.isAnyPage === true, read: { source: format.source, ...tally.result() } }],
     [{ name: '', rows }],
-    0,
+    { repeated: 0, otherFiles: 0 },
   )
 }
 
@@ -175,18 +175,21 @@ async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promis
     const files: ReadFile[] = []
     const sources: RowsOfSource[] = []
     let consumed = 0
+    const ofAll = bySource.length > 1 ? createTally({ now }) : null
     for (const { source, entries } of bySource) {
       const tally = createTally({ now })
       let rows = 0
       for (const { entry, format } of entries) {
         const pieces = zip.read(entry, (bytes) => onProgress((consumed += bytes) / totalBytes))
-        const added = await addToTally(format, pieces, tally)
+        const added = await addToTally(format, pieces, tally, ...(ofAll ? [ofAll] : []))
         if (added > 0) files.push({ name: entry.name, rows: added })
         rows += added
       }
       sources.push({ rows, isAnyPage: entries.every(({ format }) => format.isAnyPage === true), read: { source, ...tally.result() } })
     }
-    return resultOf(sources, files, zip.entries.filter(isFile).length - files.length)
+    const plays = sources.reduce((sum, { read }) => sum + read.plays, 0)
+    const repeated = ofAll ? Math.max(0, plays - ofAll.result().plays) : 0
+    return resultOf(sources, files, { repeated, otherFiles: zip.entries.filter(isFile).length - files.length })
   } finally {
     await zip.close()
   }
@@ -226,25 +229,25 @@ async function entryHead(zip: Zip, entry: ZipEntry): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-/** Adds a file's rows to the tally and returns their number. */
-async function addToTally(format: ExportFormat, pieces: AsyncIterable<Buffer>, tally: Tally): Promise<number> {
+/** Adds a file's rows to the tallies and returns their number. */
+async function addToTally(format: ExportFormat, pieces: AsyncIterable<Buffer>, ...tallies: Tally[]): Promise<number> {
   let rows = 0
   for await (const batch of format.rows(pieces)) {
-    for (const row of batch) tally.add(row)
+    for (const tally of tallies) for (const row of batch) tally.add(row)
     rows += batch.length
   }
-  tally.endFile(format.precisionMs)
+  for (const tally of tallies) tally.endFile(format.precisionMs)
   return rows
 }
 
 type RowsOfSource = { rows: number; isAnyPage: boolean; read: ReadSource }
 
 /** The sources with something to import. @throws ImportError if there are none */
-function resultOf(sources: readonly RowsOfSource[], files: ReadFile[], otherFiles: number): ReadResult {
+function resultOf(sources: readonly RowsOfSource[], files: ReadFile[], counts: Pick<ReadResult, 'repeated' | 'otherFiles'>): ReadResult {
   const good = sources.filter((one) => problemOf(one) === null)
   const [first] = sources
   if (good.length === 0) throw new ImportError((first && problemOf(first)) ?? 'import_foreign', 'no countable entries')
-  return { sources: good.map(({ read }) => read), files, otherFiles }
+  return { sources: good.map(({ read }) => read), files, ...counts }
 }
 
 function problemOf({ rows, isAnyPage, read: { items, skipped } }: RowsOfSource): ImportProblem | null {

@@ -82,7 +82,7 @@ function countAdded(all: readonly ImportedItem[], before: readonly ImportedItem[
 const MAX_LISTED_FILES = 40
 const MAX_NAME_LENGTH = 120
 
-function summaryOf({ sources, files, otherFiles }: ReadResult, added: readonly Counts[]): ImportSummary {
+function summaryOf({ sources, repeated, files, otherFiles }: ReadResult, added: readonly Counts[]): ImportSummary {
   const date = (times: readonly (number | null)[], choose: (...times: number[]) => number) => {
     const known = times.filter((time) => time !== null)
     return known.length === 0 ? null : new Date(choose(...known)).toISOString()
@@ -90,11 +90,11 @@ function summaryOf({ sources, files, otherFiles }: ReadResult, added: readonly C
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   const sumAdded = (kind: keyof Counts) => sum(added.map((counts) => counts[kind]))
   const skipped = Map.groupBy(
-    sources.flatMap((one) => one.skipped),
+    [...sources.flatMap((one) => one.skipped), ...(repeated > 0 ? [{ why: 'duplicate' as const, rows: repeated }] : [])],
     ({ why }) => why,
   )
   return {
-    plays: sum(sources.map(({ plays }) => plays)),
+    plays: sum(sources.map(({ plays }) => plays)) - repeated,
     kept: sum(sources.map(({ kept }) => kept)),
     from: date(
       sources.map(({ from }) => from),

@@ -3,6 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { IMPORT_PART_BYTES, importFrames } from '#contract/imports.ts'
+import { playsOf } from '#sandbox/kit/plays.ts'
+import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
+import { createTasteStore } from '#server/features/matching/taste.store.ts'
+import { createMedia } from '#server/features/media/media.service.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { accountRow, channelIdOf, extendedRow, PRIVATE_MARKS, spotifyIdOf, videoIdOf, watchedPage, type Play } from '#tests/kit/exports.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
@@ -140,6 +145,41 @@ describe('duplicate plays', () => {
     await world.settle()
     expect(await namesOf(uid)).toEqual(['Muse', 'Bonobo'])
     expect(await world.rowsOf(uid, 'spotify_file')).toHaveLength(4)
+  })
+
+  test('the same plays in files of two services of one zip count once', async () => {
+    const uid = await world.person()
+    const scrobble = { artist: { '#text': 'Bonobo' }, name: 'Kerala', date: { uts: String(Date.parse('2026-10-20T10:00:30Z') / 1_000) } }
+    const zip = aZip([
+      { name: 'spotify/Streaming_History_Audio_2026_1.json', bytes: JSON.stringify([extendedRow(bonobo), extendedRow(muse)]) },
+      { name: 'lastfm.json', bytes: JSON.stringify([{ track: [scrobble] }]) },
+    ])
+    const { id } = await world.bring(uid, zip)
+    await world.settle()
+    const { summary } = (await world.importOf(uid, id)) ?? {}
+    expect(summary).toMatchObject({ plays: 2, skipped: [{ why: 'duplicate', rows: 1 }] })
+    expect(summary?.sources?.toSorted()).toEqual(['history_file', 'spotify_file'])
+  })
+
+  test('the same plays at Last.fm, at ListenBrainz and in a file count once in matches', async () => {
+    const uid = await world.person()
+    const { tracks } = playsOf('mira', testCatalogue())
+    const rows = tracks.flatMap(({ name: track, artist, plays }) => times(plays, { artist, track }).map((play) => extendedRow(play)))
+    for (const source of ['listenbrainz', 'lastfm'] as const) await world.sources.link(uid, source, { name: 'mira' })
+    await world.settle()
+    await world.bring(uid, JSON.stringify(rows), { name: 'endsong_0.json' })
+    await world.settle()
+    const listed = await createTasteStore(world.db).listRows(uid)
+    expect([...new Set(listed.map(({ source }) => source))].toSorted()).toEqual(['lastfm', 'listenbrainz', 'spotify_file'])
+    const index = createMatchIndex()
+    const media = createMedia({ db: world.db, clock: world.clock, newId: randomUUID })
+    index.learn([...(await media.attributes(listed.map(({ itemId }) => itemId))).values()])
+    index.put(uid, listed)
+    const loved = index.lovedItems(uid, 'self')
+    const weightsOf = (id: string) => listed.filter(({ itemId }) => itemId === id).map(({ weight }) => weight)
+    expect(new Set(loved.map(({ itemId }) => itemId)).size).toBe(loved.length)
+    expect(loved.filter(({ itemId, weight }) => Math.abs(weight - Math.max(...weightsOf(itemId))) > 0.001)).toEqual([])
+    expect(loved.some(({ itemId }) => weightsOf(itemId).length === 3)).toBe(true)
   })
 
   test('files of different years add up', async () => {

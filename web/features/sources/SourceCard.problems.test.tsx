@@ -1,0 +1,67 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import type { Source } from '#contract/taste.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { SourceCard } from './SourceCard.tsx'
+
+afterEach(cleanup)
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
+i18n.setMessagesCompiler(compileMessage)
+
+const connected: Source = {
+  source: 'spotify',
+  status: 'connected',
+  account: 'mira',
+  progress: null,
+  counts: { artists: 7, tracks: 3, channels: 0, videos: 0 },
+  synced_at: null,
+  shown_to: 'everyone',
+  counts_for_matching: true,
+  counts_silently: false,
+  may_share: true,
+  verified: null,
+  proof: null,
+  stand_in: false,
+}
+
+function show(source: Source): { text: string; buttons: string[] } {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={i18n}>
+          <MemoryRouter>
+            <SourceCard source={source} />
+          </MemoryRouter>
+        </I18nProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return {
+    text: screen.getByRole('region').textContent,
+    buttons: screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent),
+  }
+}
+
+test.each(['connected', 'failed'] as const)('a pause of hours shows when the sync continues, while %s', (status) => {
+  const resumesAt = new Date(2026, 10, 2, 17, 30).toISOString()
+  const { text } = show({ ...connected, status, resumes_at: resumesAt })
+  expect(text).toContain('Paused')
+  expect(text.replaceAll(/\s/g, ' ')).toContain('Spotify asked us to take a break. The sync continues by itself: Nov 2, 2026, 5:30 PM.')
+  expect(text).not.toContain('interrupted')
+})
+
+test.each([
+  ['no_channel', 'This Google account has no YouTube channel.'],
+  ['account_closed', 'YouTube has closed or suspended this account'],
+] as const)('says what is wrong with a YouTube account (%s), and does not ask to reconnect', (problem, sentence) => {
+  const { text, buttons } = show({ ...connected, source: 'youtube', status: 'failed', problem })
+  expect(text).toContain(sentence)
+  expect(`${text} ${buttons.join()}`).not.toMatch(/connect again|connect YouTube again|allow access/i)
+})
