@@ -73,6 +73,15 @@ test('of several tracks the highest weight of an artist counts, and the source s
   expect((await sql`select 1 from taste_rows where uid = ${uid}`.execute(database.db)).rows).toHaveLength(2)
 })
 
+test('an artist whom the user has as well keeps its own weight', async () => {
+  const [track = '', gorillaz = ''] = await media.resolve([song, { kind: 'artist', ...artist('Gorillaz', 'g') }])
+  const uid = await aUserWith([
+    { item: track, weight: 1 },
+    { item: gorillaz, weight: 0.1 },
+  ])
+  expect((await namesOf(uid)).filter(([name]) => name === 'Gorillaz')).toEqual([['Gorillaz', 'artist', 0.1]])
+})
+
 test('the same recording on another album replaces the artists', async () => {
   const [before] = await media.resolve([song])
   const [after = ''] = await media.resolve([

@@ -54,8 +54,8 @@ type TasteTables = {
 }
 
 /**
- * Part of a track's weight that counts for its main artist and for each further one. Of several tracks and of the user's
- * own row of an artist the highest weight counts.
+ * Part of a track's weight that counts for its main artist and for each further one. Of several tracks the highest weight
+ * counts. Artists with a row of the user's own are left out: the user's sources rank them better.
  */
 const MAIN_ARTIST_SHARE = 0.5
 const FURTHER_ARTIST_SHARE = 0.2
@@ -107,6 +107,9 @@ export function createTasteStore(plain: Db) {
         ({ fn }) => fn.min('taste_rows.rank').as('rank'),
       ])
       .where(users)
+      .where(
+        sql<SqlBool>`not exists (select 1 from taste_rows own where own.uid = taste_rows.uid and own.item_id = track_artists.artist_id)`,
+      )
       .groupBy(['taste_rows.uid', 'taste_rows.source', 'track_artists.artist_id'])
       .groupBy(['taste_sources.shown_to', 'taste_sources.counts_for_matching', 'taste_sources.counts_silently'])
     return own.unionAll(artistsOfTracks).orderBy('uid').execute()
