@@ -33,9 +33,11 @@ const bodies: Record<string, string> = {
 type Attack = { origin: string; token: string; address: string; body: string; megabytes: number }
 
 // The attack has a thread of its own, or its work would count as waiting time of the other user.
-if (!isMainThread) {
+const port = parentPort
+if (!isMainThread && port) {
   // Only `attack` starts this thread, with this data.
-  parentPort?.postMessage(await sendAll(workerData as Attack))
+  const statuses = await sendAll(workerData as Attack)
+  port.postMessage(statuses)
   process.exit(0)
 }
 
@@ -77,9 +79,9 @@ try {
 process.exit(0)
 
 /** Runs the attack in a thread. */
-function attack(workerData: Attack): Promise<Map<number, number>> {
+function attack(given: Attack): Promise<Map<number, number>> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData })
+    const worker = new Worker(new URL(import.meta.url), { workerData: given })
     worker.once('message', resolve)
     worker.once('error', reject)
   })
