@@ -12,8 +12,10 @@ const item = (kind: Item['kind'], name: string, by: string | null = null): Item 
   spotify_id: '4uLU6hMCjMI75M1A2tKUQC',
   youtube_id: null,
 })
+const hailu = item('artist', 'Hailu Mergia')
+const sharedBy = (count: number) => [{ item: hailu, contribution: 1, here: null, world: { count, unit: 'followers' as const } }]
 const source = (change: Partial<OpenerSource> = {}): OpenerSource => ({
-  match: { rarest: item('artist', 'Hailu Mergia') },
+  match: { rarest: hailu, shared: sharedBy(1_000) },
   you_would_like: [{ item: item('channel', 'Every Frame a Painting'), rank: 1 }],
   song: item('track', 'Archangel', 'Burial'),
   ...change,
@@ -29,6 +31,12 @@ test('openers are made of the rarest shared item, a difference, and a song', () 
   ])
 })
 
+test('an item that is known in the world is not called rare', () => {
+  expect(texts(source({ match: { rarest: hailu, shared: sharedBy(50_000_000) } }))[0]).toBe(
+    'rarest: You love Hailu Mergia too! What’s your favorite?',
+  )
+})
+
 test('in a chat the song comes with its link', () => {
   expect(texts(source(), true).at(-1)).toBe(
     'song: Do you know Archangel by Burial? I think you’d love it. https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC',
@@ -36,7 +44,7 @@ test('in a chat the song comes with its link', () => {
 })
 
 test('without shared items or a visible match there is one plain opener', () => {
-  for (const given of [null, source({ match: { rarest: null }, you_would_like: [], song: null })])
+  for (const given of [null, source({ match: { rarest: null, shared: [] }, you_would_like: [], song: null })])
     expect(openersOf(i18n, given, { withLinks: false }).map(({ kind }) => kind)).toEqual(['plain'])
 })
 

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { Item } from '#contract/media.ts'
-import type { MatchInFull } from '#contract/taste.ts'
+import { WORLD_POPULATION, type MatchInFull } from '#contract/taste.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
 
 /** A first sentence to edit; nothing is ever sent by itself. */
@@ -8,7 +8,7 @@ export type Opener = { kind: 'rarest' | 'difference' | 'song' | 'plain'; text: s
 
 /** What an opener is made of. The server includes only what both show each other. */
 export type OpenerSource = Pick<MatchInFull, 'you_would_like'> & {
-  match: Pick<MatchInFull['match'], 'rarest'>
+  match: Pick<MatchInFull['match'], 'rarest' | 'shared'>
   /** One of the user's own items that the other would like. */
   song: Item | null
 }
@@ -23,7 +23,7 @@ export function openersOf(i18n: I18n, source: OpenerSource | null, { withLinks }
   const difference = source?.you_would_like[0]?.item ?? null
   const song = source?.song ?? null
   const openers: Opener[] = [
-    ...(rarest ? [{ kind: 'rarest' as const, text: rarestText(i18n, rarest) }] : []),
+    ...(rarest ? [{ kind: 'rarest' as const, text: isRare(source, rarest) ? rareText(i18n, rarest) : sharedText(i18n, rarest) }] : []),
     ...(difference ? [{ kind: 'difference' as const, text: differenceText(i18n, difference) }] : []),
     ...(song ? [{ kind: 'song' as const, text: songText(i18n, song, withLinks ? linkOfItem(song) : null) }] : []),
   ]
@@ -31,9 +31,25 @@ export function openersOf(i18n: I18n, source: OpenerSource | null, { withLinks }
   return [{ kind: 'plain', text: i18n._({ id: 'opener.plain', message: 'What should I hear first?' }) }]
 }
 
+/** One in this many people, as on the chips of a match. */
+const RARE_FROM = 1_000
+
 const isWatched = ({ kind }: Item): boolean => kind === 'channel' || kind === 'video'
 
-function rarestText(i18n: I18n, item: Item): string {
+/** Rare in the world, as its source reports; without a report nothing is called rare. */
+function isRare(source: OpenerSource | null, { id }: Item): boolean {
+  const world = source?.match.shared.find(({ item }) => item.id === id)?.world
+  return world ? world.count > 0 && WORLD_POPULATION[world.unit] / world.count >= RARE_FROM : false
+}
+
+function sharedText(i18n: I18n, item: Item): string {
+  const values = { name: item.name }
+  return isWatched(item)
+    ? i18n._({ id: 'opener.shared.video', message: 'You watch {name} too! What’s your favorite?', values })
+    : i18n._({ id: 'opener.shared.music', message: 'You love {name} too! What’s your favorite?', values })
+}
+
+function rareText(i18n: I18n, item: Item): string {
   const values = { name: item.name }
   return isWatched(item)
     ? i18n._({ id: 'opener.rarest.video', message: '{name}! Hardly anyone around me watches that. How did you find it?', values })
