@@ -20,7 +20,14 @@ export type Written = { sources: SourceRow[]; imported: ImportRow }
 export function createImportWriter({ db, media }: { db: Db; media: ItemResolver }) {
   async function itemsOf(result: ReadSource): Promise<ImportedItem[]> {
     const ids = await media.resolve(
-      result.items.map(({ kind, name, by, spotifyId, youtubeId }) => ({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId })),
+      result.items.map(({ kind, name, by, spotifyId, youtubeId, isrc }) => ({
+        kind,
+        name,
+        by,
+        spotify_id: spotifyId,
+        youtube_id: youtubeId,
+        isrc,
+      })),
     )
     const kinds = await createPlaysStore(db).kinds(ids)
     return result.items.flatMap(({ weeks, kept }, at): ImportedItem[] => {

@@ -9,7 +9,17 @@ import { createMatchIndex } from '#server/features/matching/index/match-index.ts
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { accountRow, channelIdOf, extendedRow, PRIVATE_MARKS, spotifyIdOf, videoIdOf, watchedPage, type Play } from '#tests/kit/exports.ts'
+import {
+  accountRow,
+  channelIdOf,
+  extendedRow,
+  listen,
+  PRIVATE_MARKS,
+  spotifyIdOf,
+  videoIdOf,
+  watchedPage,
+  type Play,
+} from '#tests/kit/exports.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import { aZip } from '#tests/kit/zip.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -105,6 +115,19 @@ test('stores no addresses, user agents, countries or private sessions', async ()
   const text = everything.flat().join('\n')
   expect(text).toContain('Bonobo')
   for (const mark of [...PRIVATE_MARKS, 'Alone at night']) expect(text).not.toContain(mark)
+})
+
+test('a play of ListenBrainz joins the Spotify track with the same ISRC, under any title', async () => {
+  const listener = await world.person()
+  const media = createMedia({ db: world.db, clock: world.clock, newId: randomUUID })
+  const [track] = await media.resolve([{ kind: 'track', name: 'Cirrus', by: 'Bonobo', spotify_id: 'c'.repeat(22), isrc: 'GBCFB1200511' }])
+  const { track_metadata: metadata, ...played } = listen({ artist: 'Simon Green', track: 'Cirrus (Album Version)' })
+  const renamed = { ...played, track_metadata: { ...metadata, additional_info: { isrc: 'GB-CFB-12-00511' } } }
+  await world.bring(listener, JSON.stringify({ listen_type: 'import', payload: [renamed] }), { name: 'listens.json' })
+  await world.settle()
+  const { rows } = await sql<{ item_id: string }>`
+    select item_id from taste_rows where uid = ${listener} and kind = 'track'`.execute(database.db)
+  expect(rows).toEqual([{ item_id: track }])
 })
 
 describe('duplicate plays', () => {

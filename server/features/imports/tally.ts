@@ -12,6 +12,7 @@ export type TalliedItem = {
   by: string | null
   spotifyId: string | null
   youtubeId: string | null
+  isrc: string | null
   plays: number
   weeks: Weeks
   kept: boolean
@@ -58,14 +59,15 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
     const known = entries.get(key)
     if (known) return known
     if (entries.size >= limit) prune(entries, limit / 2)
-    const created: Entry = { kind, name, by, spotifyId: null, youtubeId: null, times: [], fresh: [], kept: false }
+    const created: Entry = { kind, name, by, spotifyId: null, youtubeId: null, isrc: null, times: [], fresh: [], kept: false }
     entries.set(key, created)
     return created
   }
 
-  function count(one: Entry, minute: number, ids: { spotifyId?: string | null; youtubeId?: string | null }): void {
+  function count(one: Entry, minute: number, ids: { spotifyId?: string | null; youtubeId?: string | null; isrc?: string }): void {
     one.spotifyId ??= ids.spotifyId ?? null
     one.youtubeId ??= ids.youtubeId ?? null
+    one.isrc ??= ids.isrc ?? null
     one.fresh.push(minute)
   }
 
@@ -184,12 +186,13 @@ function best(ofKind: readonly Entry[]): TalliedItem[] {
     .map(talliedOf)
 }
 
-const talliedOf = ({ kind, name, by, spotifyId, youtubeId, kept, times }: Entry): TalliedItem => ({
+const talliedOf = ({ kind, name, by, spotifyId, youtubeId, isrc, kept, times }: Entry): TalliedItem => ({
   kind,
   name,
   by,
   spotifyId,
   youtubeId,
+  isrc,
   kept,
   plays: times.length,
   weeks: weeksOfMinutes(times),

@@ -10,8 +10,8 @@ const listen = z.object({
   track_metadata: z.object({
     artist_name: text,
     track_name: text,
-    // Players write here what they like, client names and addresses among it; only Spotify's id is looked at.
-    additional_info: z.nullish(z.object({ spotify_id: z.nullish(text) })),
+    // Players write here what they like, client names and addresses among it; only ids of the recording are read.
+    additional_info: z.nullish(z.object({ spotify_id: z.nullish(text), isrc: z.nullish(z.union([text, z.array(text)])) })),
   }),
 })
 
@@ -55,5 +55,6 @@ function toRow(given: unknown): ExportRow {
   if (!track.track_name || !track.artist_name) return skipped('no_name')
   const at = typeof listened_at === 'number' ? timeOf(new Date(listened_at * 1_000).toJSON() ?? '') : timeOf(listened_at ?? '')
   const spotifyId = /\/track\/([0-9A-Za-z]{22})(?:\?|$)/.exec(track.additional_info?.spotify_id ?? '')?.[1] ?? null
-  return { is: 'track', name: track.track_name, artist: track.artist_name, spotifyId, at }
+  const isrc = [track.additional_info?.isrc ?? []].flat()[0]
+  return { is: 'track', name: track.track_name, artist: track.artist_name, spotifyId, ...(isrc ? { isrc } : {}), at }
 }
