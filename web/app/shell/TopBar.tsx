@@ -131,7 +131,7 @@ export function TopBar() {
   const { i18n } = useLingui()
   const { pathname } = useLocation()
   const reservedArea = useReservedArea('top')
-  // The greeting is the title of the home page. The navigation knows the main pages before they load.
+  // The main pages have short names, which are known before the page loads.
   const known = useNavItems(pathname).find(({ to }) => to === pathname)?.label
   const { name } = usePageName()
   return (
@@ -140,7 +140,7 @@ export function TopBar() {
         <LogoMark />
       </Link>
       <span className="wl-top-title wl-line" aria-hidden>
-        {pathname === '/' ? known : (name ?? known)}
+        {known ?? name}
       </span>
       <SearchField />
       <Link to="/search" className="wl-icon-button wl-top-search" aria-label={i18n._({ id: 'search.label', message: 'Search' })}>

@@ -21,7 +21,6 @@ export function DiscoverPage() {
   return (
     <>
       <PageHeader
-        repeatsBar
         title={i18n._({ id: 'discover.title', message: 'Fresh for you' })}
         lead={i18n._({ id: 'discover.lead', message: 'Loved by people with similar taste, and not in your library yet.' })}
         aside={

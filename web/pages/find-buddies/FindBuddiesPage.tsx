@@ -29,7 +29,6 @@ export function FindBuddiesPage() {
   return (
     <>
       <PageHeader
-        repeatsBar
         title={i18n._({ id: 'match.page.title', message: 'People on your wavelength' })}
         lead={i18n._({
           id: 'match.page.lead-mutuals',

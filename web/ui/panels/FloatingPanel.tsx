@@ -2,7 +2,7 @@ import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type 
 import { useLingui } from '@lingui/react'
 import { IconArrowsMaximize, IconChevronDown, IconArrowsMinimize, IconGripVertical, IconX } from '@tabler/icons-react'
 import { ActionIcon } from '../ActionIcon.tsx'
-import { noticePlacement, type Rect, initialPosition, type Home, type Size } from './panel-position.ts'
+import { noticePlacement, tallArea, type Rect, initialPosition, type Home, type Size } from './panel-position.ts'
 import { pageSize, currentPanelArea, usePanelArea } from './use-panel-area.ts'
 import { useDock } from './use-dock.ts'
 import { useDrag } from './use-drag.ts'
@@ -37,6 +37,8 @@ export type FloatingPanelProps = {
   home: Home
   /** The maximum width in pixels. */
   maxWidth: number
+  /** Grows with its content up to 90% of the screen, over the top bar if need be. */
+  isTall?: boolean
   /** Rendered above other panels. */
   isOnTop: boolean
   /** Called when the user presses or focuses anything inside. */
@@ -61,11 +63,12 @@ export type FloatingPanelProps = {
  * composers. On phones it is docked above the tab bar, and pages become shorter.
  */
 export function FloatingPanel(props: FloatingPanelProps) {
-  const { name, title, home, maxWidth, isOnTop, onTouch, fullscreen, folded = null, children } = props
+  const { name, title, home, maxWidth, isOnTop, onTouch, fullscreen, folded = null, isTall = false, children } = props
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
   const isDocked = useIsNarrow()
-  const room = usePanelArea()
+  const area = usePanelArea()
+  const room = isTall ? tallArea(area, innerHeight) : area
   const size = useSize(panel)
   const isLarge = fullscreen !== 'disabled' && fullscreen.isOn
   const drag = useDrag({ home: initialPosition(home, size, room), size, room })
@@ -170,7 +173,6 @@ function placeStyle({ isDocked, isLarge, room, at, maxWidth }: Place) {
     top: at.y,
     width: Math.min(maxWidth, room.right - room.left),
     maxHeight: `min(90dvh, ${height}px)`,
-    '--wl-panel-room': `${height}px`,
   }
 }
 

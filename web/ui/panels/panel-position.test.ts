@@ -4,6 +4,7 @@ import {
   initialPosition,
   clampToArea,
   noticePlacement,
+  tallArea,
   availableArea,
   keyboardStep,
   type ReservedArea,
@@ -81,6 +82,15 @@ describe('notices', () => {
   it('move left of the channel preview, or right of a panel on the left', () => {
     expect(noticePlacement(screen, [panel(832, 192, 600, 700)], 16)).toEqual({ centre: 596, width: 440, bottom: 16 })
     expect(noticePlacement(screen, [panel(240, 192, 600, 700)], 16)).toEqual({ centre: 1076, width: 440, bottom: 16 })
+  })
+
+  it('leave a tall panel 90% of the screen, over the top bar if need be', () => {
+    const area = { left: 240, top: 104, right: 1432, bottom: 892 }
+    expect(tallArea(area, 900)).toEqual({ ...area, top: 82 })
+    expect(tallArea({ ...area, bottom: 812 }, 900).top).toBe(2)
+    expect(tallArea({ ...area, bottom: 700 }, 900).top).toBe(0)
+    // Bars of small screens take less than 10% at each end.
+    expect(tallArea({ ...area, top: 10, bottom: 760 }, 800).top).toBe(10)
   })
 
   it('never cover the rail with the account button', () => {

@@ -24,6 +24,14 @@ export function availableArea({ width, height }: Size, kept: readonly ReservedAr
   return room
 }
 
+/** The share of the screen that a tall panel may fill. */
+const TALLEST = 0.9
+
+/** The area of a panel that fills up to 90% of the screen (spec, section 9): where that is necessary, it covers the top bar. */
+export function tallArea(area: Rect, screenHeight: number): Rect {
+  return { ...area, top: Math.min(area.top, Math.max(0, Math.floor(area.bottom - screenHeight * TALLEST))) }
+}
+
 /** The initial position of a panel. */
 export function initialPosition(home: Home, { width, height }: Size, room: Rect): Point {
   if (home === 'bottom-right') return clampToArea({ x: room.right - width, y: room.bottom - height }, { width, height }, room)

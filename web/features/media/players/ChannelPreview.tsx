@@ -48,6 +48,7 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
       title={channelName || selected.title || (listId === '' ? name : i18n._({ id: 'preview.list', message: 'Playlist' }))}
       home="bottom-right"
       maxWidth={MAX_WIDTH}
+      isTall
       isOnTop={isOnTop}
       onTouch={onTouch}
       folded={isFolded ? 'picture' : null}
