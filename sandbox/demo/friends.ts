@@ -1,10 +1,11 @@
 import type { App } from '#server/app.ts'
 import { notes } from './chatter.ts'
 import type { DemoClock } from './demo-clock.ts'
-import { demoLogins } from './people.ts'
-import { pick, type Random } from './random.ts'
+import { createDeck } from './deck.ts'
+import { demoLogins, speaksEnglish } from './people.ts'
+import type { Random } from './random.ts'
 import { several } from './several.ts'
-import { sharedNames, withNames } from './shared-names.ts'
+import { canFill, sharedNames, withNames } from './shared-names.ts'
 
 type DemoUser = { userName: string; uid: string }
 export type Friendship = { one: DemoUser; two: DemoUser }
@@ -46,9 +47,12 @@ export async function befriend(
       await app.connections.accept(two.uid, one.uid)
     }),
   )
+  const deck = createDeck(notes, random)
   for (const { one, two } of dropRepeats(waiting, made)) {
     const minutesAgo = 10 + random.below(2 * DAY_MINUTES)
-    const note = withNames(pick(notes, random), await sharedNames(app, one.uid, two.uid), random)
+    const names = await sharedNames(app, one.uid, two.uid)
+    const chosen = speaksEnglish(one.userName) ? deck.draw((note) => canFill(note, names)) : undefined
+    const note = withNames(chosen ?? '', names, random)
     await clock.at(minutesAgo, () => app.connections.request(one.uid, two.uid, note))
   }
   return made

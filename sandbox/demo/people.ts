@@ -131,6 +131,11 @@ export const demoPeople: readonly DemoPerson[] = [
   person('idris', 'Idris Farah', 'Nairobi', 'sw en', 'Jazz chords in rap songs.', 'crates', 'velvet', 'makers'),
 ]
 
+const englishSpeakers = new Set(demoPeople.filter(({ languages }) => languages.includes('en')).map(({ userName }) => userName))
+
+/** Whether this person writes in English. */
+export const speaksEnglish = (userName: string): boolean => englishSpeakers.has(userName)
+
 /** Logins of the demo world, printed at start. Refused at a public address. */
 export const demoLogins = demoPeople
   .slice(0, 3)

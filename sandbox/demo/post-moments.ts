@@ -1,21 +1,23 @@
 import type { App } from '#server/app.ts'
-import { moments, remarks } from './chatter.ts'
+import { type DemoMoment, moments, remarks } from './chatter.ts'
+import { createDeck, type Deck } from './deck.ts'
 import type { DemoClock } from './demo-clock.ts'
-import { pick, shuffled, type Random } from './random.ts'
+import { speaksEnglish } from './people.ts'
+import { shuffled, type Random } from './random.ts'
 import { recordShelf } from './record-shelf.ts'
 import { several } from './several.ts'
-import { lovedNames, type SharedNames, withNames } from './shared-names.ts'
+import { canFill, lovedNames, type SharedNames, withNames } from './shared-names.ts'
 
 const HOUR_MINUTES = 60
 const DAYS = 4
 
 type DemoUser = { userName: string; uid: string }
 type Times = { clock: DemoClock; random: Random }
-type Plan = { uid: string; plan: (typeof moments)[number]; minutesAgo: number }
+type Plan = { uid: string; userName: string; minutesAgo: number }
 type Known = Plan & { names: SharedNames; buddies: string[] }
-type Post = Omit<Plan, 'plan'> & {
+type Post = Plan & {
   text: string
-  audience: Plan['plan']['audience']
+  audience: DemoMoment['audience']
   picture: { file: Buffer; alt: string } | null
   likers: string[]
   remarks: { by: string; text: string; minutesAgo: number }[]
@@ -23,20 +25,24 @@ type Post = Omit<Plan, 'plan'> & {
 
 /** Some people post, others like it and say something, so that the feed reads like a few days of life. */
 export async function postMoments(app: App, users: readonly DemoUser[], { clock, random }: Times): Promise<void> {
-  // Nobody posts the same text twice, and most posts are recent.
-  const plans = users.flatMap(({ uid }) =>
-    shuffled(moments, random)
-      .slice(0, random.below(3))
-      .map((plan) => ({ uid, plan, minutesAgo: 4 + Math.floor(random.next() ** 2 * DAYS * 24 * HOUR_MINUTES) })),
-  )
+  // Most posts are recent.
+  const plans = users.flatMap(({ uid, userName }) => {
+    const own = moments.some(({ by }) => by === userName) ? 1 : 0
+    return Array.from({ length: Math.max(own, random.below(3)) }, () => ({
+      uid,
+      userName,
+      minutesAgo: 4 + Math.floor(random.next() ** 2 * DAYS * 24 * HOUR_MINUTES),
+    }))
+  })
   const names = new Map(users.map((it) => [it.uid, it.userName]))
   const known = await several(
     plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo),
     (plan) => around(app, plan, names),
   )
   const posts: Post[] = []
+  const decks = { moments: createDeck(moments, random), remarks: createDeck(remarks, random) }
   for (const one of known) {
-    const post = await postOf(one, random)
+    const post = await postOf(one, decks, random)
     if (post) posts.push(post)
   }
   await several(posts, (post) => publish(app, post, clock))
@@ -53,16 +59,32 @@ async function around(app: App, plan: Plan, userNames: ReadonlyMap<string, strin
   }
 }
 
-/** What becomes of a plan: its words, and who says what to it; null when its words need a name that there is not. */
-async function postOf({ uid, plan, minutesAgo, names, buddies }: Known, random: Random): Promise<Post | null> {
-  const text = withNames(plan.text, names, random)
-  if (!text) return null
-  const picture = plan.picture ? { file: await recordShelf(random), alt: plan.picture } : null
+type Decks = { moments: Deck<DemoMoment>; remarks: Deck<string> }
+
+/** A post with its likes and comments; null when no text is left for its author. */
+async function postOf({ uid, userName, minutesAgo, names, buddies }: Known, decks: Decks, random: Random): Promise<Post | null> {
+  const moment =
+    decks.moments.draw(({ by }) => by === userName) ??
+    decks.moments.draw(({ text, by }) => by === undefined && speaksEnglish(userName) && canFill(text, names))
+  if (!moment) return null
+  const picture = moment.picture ? { file: await recordShelf(random), alt: moment.picture } : null
   const likers = buddies.filter(() => random.next() < 0.5)
   const said = shuffled(buddies, random)
     .slice(0, random.below(4))
-    .map((by) => ({ by, minutesAgo: Math.max(1, minutesAgo - 2 - random.below(60)), text: pick(remarks, random) }))
-  return { uid, minutesAgo, text, audience: plan.audience, picture, likers, remarks: said }
+    .flatMap((by) => {
+      const text = decks.remarks.draw()
+      return text === undefined ? [] : [{ by, minutesAgo: Math.max(1, minutesAgo - 2 - random.below(60)), text }]
+    })
+  return {
+    uid,
+    userName,
+    minutesAgo,
+    text: withNames(moment.text, names, random),
+    audience: moment.audience,
+    picture,
+    likers,
+    remarks: said,
+  }
 }
 
 async function publish(app: App, { uid, minutesAgo, text, audience, picture, ...answers }: Post, clock: DemoClock): Promise<void> {

@@ -25,6 +25,10 @@ export function namesOf(items: readonly Pick<Item, 'kind' | 'name'>[]): SharedNa
   return { artists: named('artist'), channels: named('channel') }
 }
 
+/** Whether there is a name for each placeholder of a sentence. */
+export const canFill = (sentence: string, { artists, channels }: SharedNames): boolean =>
+  (artists.length > 0 || !sentence.includes('{artist}')) && (channels.length > 0 || !sentence.includes('{channel}'))
+
 /** Puts names into a sentence; '' when the sentence needs one that there is not. */
 export function withNames(sentence: string, { artists, channels }: SharedNames, random: Random): string {
   const fill = (text: string, mark: string, names: readonly string[]) =>

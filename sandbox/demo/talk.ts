@@ -4,10 +4,11 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { conversations } from './chatter.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { Friendship } from './friends.ts'
-import { demoLogins } from './people.ts'
-import { pick, type Random } from './random.ts'
+import { createDeck } from './deck.ts'
+import { demoLogins, speaksEnglish } from './people.ts'
+import type { Random } from './random.ts'
 import { several } from './several.ts'
-import { sharedNames, withNames } from './shared-names.ts'
+import { canFill, sharedNames, withNames } from './shared-names.ts'
 
 const HOUR_MINUTES = 60
 
@@ -22,11 +23,14 @@ export async function talk(app: App, friendships: readonly Friendship[], { clock
 async function conversationsOf(app: App, friendships: readonly Friendship[], random: Random): Promise<Conversation[]> {
   const hasLogin = (it: { userName: string }) => demoLogins.some(({ userName }) => userName === it.userName)
   const found: Conversation[] = []
+  const deck = createDeck(conversations, random)
   for (const { one, two } of friendships) {
     if (!hasLogin(one) && !hasLogin(two) && random.next() > 0.3) continue
     const names = await sharedNames(app, one.uid, two.uid)
-    const lines = pick(conversations, random).map((line) => withNames(line, names, random))
-    if (lines.some((line) => !line)) continue
+    if (!speaksEnglish(one.userName) || !speaksEnglish(two.userName)) continue
+    const chosen = deck.draw((lines) => lines.every((line) => canFill(line, names)))
+    if (!chosen) continue
+    const lines = chosen.map((line) => withNames(line, names, random))
     const endedAgo = 3 + Math.floor(random.next() ** 2 * 50 * HOUR_MINUTES)
     found.push({ one, two, lines, endedAgo, haveRead: { one: random.next() < 0.7, two: random.next() < 0.7 } })
   }

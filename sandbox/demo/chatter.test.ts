@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { conversations, moments, notes, remarks } from './chatter.ts'
+import { createDeck } from './deck.ts'
+import { demoPeople } from './people.ts'
+import { seededRandom } from './random.ts'
+
+/** Upper and lower case, punctuation and spaces don't make a sentence another one. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}{}]+/gu, ' ')
+    .trim()
+
+test('no two users of the demo world have the same sentence', () => {
+  const texts = [...demoPeople.map(({ bio }) => bio), ...moments.map(({ text }) => text), ...remarks, ...conversations.flat(), ...notes]
+  const sentences = texts.flatMap((text) => (/https?:/.test(text) ? [text] : text.split(/(?<=[.!?…。])\s+/))).map(plain)
+  const repeated = sentences.filter((sentence, at) => sentence !== '' && sentences.indexOf(sentence) !== at)
+  expect(repeated).toEqual([])
+  expect(sentences.length).toBeGreaterThan(300)
+})
+
+test('draws each text at most once, and only those that fit', () => {
+  const deck = createDeck([...remarks], seededRandom(1))
+  const drawn = Array.from({ length: remarks.length + 5 }, () => deck.draw()).filter((it) => it !== undefined)
+  expect(drawn.toSorted()).toEqual(remarks.toSorted())
+  const even = createDeck([1, 2, 3], seededRandom(1))
+  expect([even.draw((it) => it % 2 === 0), even.draw((it) => it % 2 === 0)]).toEqual([2, undefined])
+})
+
+test('writes the texts of one person only for people who exist', () => {
+  const names = new Set(demoPeople.map(({ userName }) => userName))
+  expect(moments.filter(({ by }) => by !== undefined && !names.has(by))).toEqual([])
+})
