@@ -81,6 +81,13 @@ const steps: Step[] = [
     figures: [{ what: 'page of 500 buddies, PostgreSQL, p99', path: 'results.0.p99, ms', ...ms(50) }],
   },
   {
+    name: 'share-search',
+    args: ['100000'],
+    quick: ['20000'],
+    withinS: 90,
+    figures: [{ what: 'finding an item to share in the own library, work', path: 'results.0.work p90, ms', ...ms(100) }],
+  },
+  {
     name: 'search',
     args: ['100000'],
     quick: ['20000'],
