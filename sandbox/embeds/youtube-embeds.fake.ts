@@ -6,7 +6,7 @@ import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 /**
  * Starts fake embed pages of YouTube: `/embed/{id}` and `/embed/videoseries?list={id}`, with working controls and the messages of its IFrame API
  * (`enablejsapi=1`, after `listening`: `initialDelivery`, `onReady`, `onStateChange`, `infoDelivery`, `onError`; commands
- * playVideo, pauseVideo, stopVideo, seekTo, mute, unMute, loadVideoById, cueVideoById).
+ * playVideo, pauseVideo, stopVideo, seekTo, mute, unMute, loadVideoById, cueVideoById, setPlaybackRate).
  * As the real one, it refuses a page that hides where it is (error 153).
  */
 export function startYouTubeEmbeds(options: EmbedsOptions): Promise<Embeds> {

@@ -7,6 +7,7 @@ const ENDED = 0
 const PLAYING = 1
 const PAUSED = 2
 const CUED = 5
+const RATES = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
 const { api, autoplay, mute, origin } = document.body.dataset
 const canvas = document.querySelector('canvas')
@@ -20,6 +21,7 @@ const by = document.querySelector('.by')
 let video = document.body.dataset.video
 let state = UNSTARTED
 let at = 0
+let rate = 1
 let isMuted = mute === '1'
 /** The id that the page gave itself with `listening`; nothing is said before. */
 let listener = null
@@ -36,6 +38,8 @@ const facts = () => ({
   currentTime: at,
   duration: duration(),
   muted: isMuted,
+  playbackRate: rate,
+  availablePlaybackRates: RATES,
   volume: 100,
   videoData: { video_id: video, title: title.textContent, author: by.textContent },
 })
@@ -96,6 +100,7 @@ const commands = {
   stopVideo: () => enter(CUED),
   mute: () => setMuted(true),
   unMute: () => setMuted(false),
+  setPlaybackRate: (next) => RATES.includes(next) && (rate = next),
   seekTo: (seconds) => seek(Number(seconds)),
   loadVideoById: (given) => void load(given, PLAYING),
   cueVideoById: (given) => void load(given, CUED),
@@ -147,7 +152,7 @@ setInterval(() => {
   const passed = (now - last) / 1000
   last = now
   if (state !== PLAYING) return
-  at += passed
+  at += passed * rate
   if (at >= duration()) {
     at = duration()
     return enter(ENDED)

@@ -1,6 +1,16 @@
 import { Suspense, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArchive, IconArchiveOff, IconArrowLeft, IconBan, IconBell, IconBellOff, IconDots, IconSearch } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowLeft,
+  IconBan,
+  IconBell,
+  IconBellOff,
+  IconDots,
+  IconHeadphones,
+  IconSearch,
+} from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import type { MuteDuration } from '#contract/chat.ts'
 import { tasteCalls } from '#contract/taste.ts'
@@ -22,13 +32,21 @@ import { useNow } from '#web/ui/use-now.ts'
 const MATCH_STALE_MS = 10 * 60_000
 const MUTE_HOURS = 8
 
+type ConversationHeaderProps = {
+  conversation: Conversation
+  /** Whether the search for the first item of a shared session is open. */
+  isStarting: boolean
+  onTogether: () => void
+}
+
 /** The other user, their presence and the match; on phones also a link back to the list. */
-export function ConversationHeader({ conversation }: { conversation: Conversation }) {
+export function ConversationHeader({ conversation, isStarting, onTogether }: ConversationHeaderProps) {
   const { i18n } = useLingui()
   const [isSearching, setSearching] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const { person, chatId } = conversation
   const label = i18n._({ id: 'chat.search.here', message: 'Search in this conversation' })
+  const together = i18n._({ id: 'together.start', message: 'Listen or watch together' })
   // Closing the search field would lose the focus.
   const closeSearch = () => {
     setSearching(false)
@@ -48,6 +66,11 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
           </h2>
           <ConversationStatus conversation={conversation} />
         </div>
+        {conversation.canAttach && (
+          <ActionIcon size={44} variant="subtle" aria-label={together} title={together} aria-expanded={isStarting} onClick={onTogether}>
+            <IconHeadphones size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        )}
         <ActionIcon
           ref={opener}
           size={44}

@@ -21,9 +21,12 @@ import { useMoment } from './composer/use-attachments.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { LoadFailed } from './messages/LoadFailed.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { useManageChat } from './use-manage.ts'
 import { ChatOpeners } from './composer/ChatOpeners.tsx'
+
+const Together = lazyComponent(async () => (await import('#web/features/together/Together.tsx')).Together)
 
 /** Query parameter: the seq of a message to scroll to. */
 export const AT_PARAM = 'at'
@@ -43,6 +46,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
     if (isUnknown) chat?.read(chatId)
   }, [chat, isUnknown, chatId])
 
+  const [starting, setStarting] = useState<ChatId | null>(null)
   const retry = () => {
     chat?.reloadList()
     chat?.show(chatId)
@@ -70,7 +74,22 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   return (
     <>
       <PageTitle title={conversation.person.name} />
-      <ConversationHeader conversation={conversation} />
+      <ConversationHeader
+        conversation={conversation}
+        isStarting={starting === chatId}
+        onTogether={() => setStarting(starting === chatId ? null : chatId)}
+      />
+      {conversation.canAttach && (
+        <Suspense>
+          <Together
+            key={chatId}
+            chatId={chatId}
+            to={conversation.person.uid}
+            isStarting={starting === chatId}
+            onStarted={() => setStarting(null)}
+          />
+        </Suspense>
+      )}
       {thread && thread.status !== 'loading' ? (
         <OpenConversation key={chatId} conversation={conversation} thread={thread} onRetry={retry} />
       ) : (

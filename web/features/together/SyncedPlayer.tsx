@@ -1,0 +1,255 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { positionAt, type PlayError, type TogetherItem, type TogetherSession } from '#contract/together.ts'
+import { spotifyFrame, youtubeEmbed } from '#web/features/media/players/embed-address.ts'
+import {
+  readSpotifyMessage,
+  readYoutubeMessage,
+  type SpotifyMessage,
+  type YoutubeMessage,
+} from '#web/features/media/players/frame-messages.ts'
+import { playback } from '#web/features/media/players/playback.ts'
+import { PlayerFrame } from '#web/features/media/players/PlayerFrame.tsx'
+import { OPAQUE, useFrame, type FrameStatus } from '#web/features/media/players/use-frame.ts'
+import { readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { createSyncController, DEFAULT_LAG_MS, type SyncedPlayer as PlayerCommands, type SyncState } from './sync-controller.ts'
+import { playHere, sendCommand, serverClock } from './together.store.ts'
+
+const TICK_MS = 100
+/** Playback that has not started by then was blocked by the browser. */
+const BLOCKED_AFTER_MS = 3_500
+const END_MS = 1_500
+const REPEAT_END_MS = 5_500
+const PLAYING = 1
+const ENDED = 0
+const YOUTUBE_ALLOW = 'accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture'
+const SPOTIFY_ALLOW = 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture'
+
+type Props = { session: TogetherSession; item: TogetherItem; origin: string; onState: (state: SyncState) => void }
+
+/** YouTube's player, kept on the session's timeline. */
+export function SyncedYoutube({ session, item, origin, onState }: Props & { item: TogetherItem & { youtube_id: string } }) {
+  const { i18n } = useLingui()
+  const [src] = useState(() => youtubeEmbed(origin, item.youtube_id, { autoplay: false, page: location.origin }))
+  const [isLoaded, setLoaded] = useState(false)
+  const isMoving = useRef(false)
+  const hasSound = useRef(false)
+  const durationMs = useRef<number | null>(null)
+  const handleMessage = (message: YoutubeMessage & { rates: readonly number[] | null }) => {
+    if (message.rates) sync.setRates(message.rates)
+    if (message.kind === 'ready') for (const event of ['onStateChange', 'onError']) command('addEventListener', event)
+    if (message.kind === 'error') return sync.failed(errorOf(message.code))
+    const state = message.kind === 'state' || message.kind === 'info' ? message.state : null
+    if (state !== null) isMoving.current = state === PLAYING
+    // Browsers let a video start only without sound. After a press anywhere on the page they allow sound.
+    if (state === PLAYING && !hasSound.current && navigator.userActivation?.hasBeenActive) {
+      hasSound.current = true
+      command('unMute')
+    }
+    if (state === ENDED) sync.ended()
+    if (message.kind !== 'info') return
+    durationMs.current = message.info.durationMs ?? durationMs.current
+    if (message.info.positionMs !== null) sync.report(message.info.positionMs, isMoving.current, durationMs.current)
+  }
+  const { frame, status, send } = useFrame({ origin, read: readYoutube, onMessage: handleMessage })
+  const sendMessage = (message: object) => send(JSON.stringify({ ...message, id: 1, channel: 'widget' }))
+  const command = (func: string, ...args: unknown[]) => sendMessage({ event: 'command', func, args })
+  const sync = useSync(session, item, status, onState, {
+    play: () => command('playVideo'),
+    pause: () => command('pauseVideo'),
+    seek: (positionMs) => command('seekTo', positionMs / 1_000, true),
+    setRate: (rate) => command('setPlaybackRate', rate),
+  })
+  const listen = useEffectEvent(() => sendMessage({ event: 'listening' }))
+  useEffect(() => {
+    if (!isLoaded || status === 'ready') return undefined
+    const timer = setInterval(listen, 250)
+    return () => clearInterval(timer)
+  }, [isLoaded, status])
+  return (
+    <SyncedFrame
+      frame={frame}
+      status={status}
+      src={src}
+      title={i18n._({ id: 'player.youtube', message: 'YouTube player: {title}', values: { title: item.title } })}
+      allow={YOUTUBE_ALLOW}
+      href={`https://www.youtube.com/watch?v=${item.youtube_id}`}
+      platform="YouTube"
+      onLoad={() => setLoaded(true)}
+      isBlocked={sync.isBlocked}
+      onUnblock={sync.unblock}
+    />
+  )
+}
+
+/** Spotify's player, kept on the session's timeline by seeking alone. */
+export function SyncedSpotify({ session, item, onState }: Omit<Props, 'origin'> & { item: TogetherItem & { spotify_id: string } }) {
+  const { i18n } = useLingui()
+  const [src] = useState(() => spotifyFrame('track', item.spotify_id))
+  const lastMs = useRef(0)
+  const handleMessage = (message: SpotifyMessage) => {
+    if (message.kind === 'failed') return sync.failed('unknown')
+    if (message.kind !== 'playback' || message.positionMs === null) return
+    const { isPaused, positionMs, durationMs } = message
+    const wasAtEnd = durationMs !== null && durationMs > 0 && lastMs.current > durationMs - END_MS - 1_000
+    if (isPaused && positionMs === 0 && wasAtEnd) sync.ended()
+    lastMs.current = positionMs
+    sync.report(positionMs, !isPaused, durationMs)
+  }
+  const { frame, status, send } = useFrame({ origin: OPAQUE, read: readSpotifyMessage, onMessage: handleMessage })
+  const sync = useSync(session, item, status, onState, {
+    play: () => send({ command: 'play' }),
+    pause: () => send({ command: 'pause' }),
+    seek: (positionMs) => send({ command: 'seek', seconds: positionMs / 1_000 }),
+    setRate: null,
+  })
+  return (
+    <SyncedFrame
+      frame={frame}
+      status={status}
+      src={src}
+      title={i18n._({ id: 'player.spotify', message: 'Spotify player' })}
+      allow={SPOTIFY_ALLOW}
+      isOpaque
+      href={`https://open.spotify.com/track/${item.spotify_id}`}
+      platform="Spotify"
+      isBlocked={sync.isBlocked}
+      onUnblock={sync.unblock}
+    />
+  )
+}
+
+type SyncedFrameProps = {
+  frame: RefObject<HTMLIFrameElement | null>
+  status: FrameStatus
+  src: string
+  title: string
+  allow: string
+  isOpaque?: boolean
+  href: string
+  platform: string
+  onLoad?: () => void
+  isBlocked: boolean
+  onUnblock: () => void
+}
+
+function SyncedFrame({ isBlocked, onUnblock, ...frame }: SyncedFrameProps) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <PlayerFrame {...frame} onRetry={() => location.reload()} />
+      {isBlocked && (
+        <div className="wl-together-blocked">
+          <Button size="lg" leftSection={<IconPlayerPlayFilled size={20} aria-hidden />} onClick={onUnblock}>
+            {i18n._({ id: 'together.unblock', message: 'Turn on sound' })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Runs the controller of one item: ticks, reports to the server, and the press that some browsers need. */
+function useSync(
+  session: TogetherSession,
+  item: TogetherItem,
+  status: FrameStatus,
+  onState: (state: SyncState) => void,
+  player: PlayerCommands,
+) {
+  const { chat_id: chatId, timeline } = session
+  const platform = player.setRate ? 'youtube' : 'spotify'
+  const commands = useEffectEvent((run: (player: PlayerCommands) => void) => run(player))
+  const [isBlocked, setBlocked] = useState(false)
+  const hasMoved = useRef(false)
+  const endedAtMs = useRef(0)
+  const state = useRef<SyncState | null>(null)
+  const [controller] = useState(() =>
+    createSyncController({
+      lagMs: Number(readStored(lagKey(platform))) || DEFAULT_LAG_MS,
+      player: {
+        play: () => commands((it) => it.play()),
+        pause: () => commands((it) => it.pause()),
+        seek: (positionMs) => commands((it) => it.seek(positionMs)),
+        setRate: player.setRate && ((rate) => commands((it) => it.setRate?.(rate))),
+      },
+    }),
+  )
+  useEffect(() => controller.setTimeline(timeline), [controller, timeline])
+  // Each frame brings a new object, but only a new moment makes the end open again.
+  useEffect(() => void (endedAtMs.current = 0), [timeline.item, timeline.at_ms])
+  useEffect(() => {
+    if (status === 'ready') sendCommand(chatId, { kind: 'ready', item: item.id })
+    if (status === 'unreachable') sendCommand(chatId, { kind: 'cannot-play', item: item.id, why: 'unknown' })
+  }, [status, chatId, item.id])
+  const tick = useEffectEvent(() => {
+    if (!serverClock.isKnown()) return
+    const serverMs = serverClock.now()
+    controller.tick(performance.now(), serverMs)
+    const shouldPlay = timeline.rate === 1 && serverMs > timeline.at_ms + BLOCKED_AFTER_MS
+    if (shouldPlay && !hasMoved.current && !isBlocked) setBlocked(true)
+    // One member alone can't end an item: it is reported again until the others had their time.
+    if (endedAtMs.current > 0) ended()
+    const now = controller.state()
+    if (now !== state.current) onState(now)
+    state.current = now
+  })
+  useEffect(() => {
+    if (status !== 'ready') return undefined
+    const timer = setInterval(tick, TICK_MS)
+    return () => {
+      clearInterval(timer)
+      writeStored(lagKey(platform), String(Math.round(controller.lagMs())))
+    }
+  }, [status, platform, controller])
+  // Another player on this page or in another tab takes over.
+  useEffect(() => playback.onOtherStarted('together', () => playHere(null)), [])
+  function ended(): void {
+    if (endedAtMs.current > 0 && performance.now() - endedAtMs.current < REPEAT_END_MS) return
+    endedAtMs.current = performance.now()
+    sendCommand(chatId, { kind: 'ended', item: item.id })
+  }
+  return {
+    isBlocked,
+    unblock: () => {
+      hasMoved.current = true
+      setBlocked(false)
+      player.play()
+    },
+    setRates: controller.setRates,
+    failed: (why: PlayError) => sendCommand(chatId, { kind: 'cannot-play', item: item.id, why }),
+    ended,
+    report(positionMs: number, isPlaying: boolean, durationMs: number | null): void {
+      controller.report({ positionMs, isPlaying }, performance.now())
+      if (isPlaying && !hasMoved.current) {
+        hasMoved.current = true
+        setBlocked(false)
+        playback.start('together')
+      }
+      const isLate =
+        durationMs !== null && durationMs > 0 && serverClock.isKnown() && positionAt(timeline, serverClock.now()) > durationMs + END_MS
+      if (isLate) ended()
+    },
+  }
+}
+
+const lagKey = (platform: string) => `together.lag.${platform}`
+
+/** The reasons by which YouTube's player rejects a video. */
+function errorOf(code: number): PlayError {
+  if (code === 101 || code === 150) return 'embedding'
+  return code === 100 ? 'missing' : 'unknown'
+}
+
+function readYoutube(data: unknown): (YoutubeMessage & { rates: readonly number[] | null }) | null {
+  const message = readYoutubeMessage(data)
+  return message && { ...message, rates: message.kind === 'info' ? ratesOf(data) : null }
+}
+
+/** The steps of the rate that the player offers. */
+function ratesOf(data: unknown): readonly number[] | null {
+  const found = /"availablePlaybackRates":\[([\d.,]+)\]/.exec(typeof data === 'string' ? data : '')?.[1]
+  return found === undefined ? null : found.split(',').map(Number)
+}
