@@ -56,10 +56,13 @@ export async function aVisitor(
     height = 900,
     mayBeOffline = false,
     serviceWorker = false,
-  }: { width?: number; height?: number; mayBeOffline?: boolean; serviceWorker?: boolean } = {},
+    hasTouch = false,
+  }: { width?: number; height?: number; mayBeOffline?: boolean; serviceWorker?: boolean; hasTouch?: boolean } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width, height },
+    hasTouch,
+    isMobile: hasTouch,
     reducedMotion: 'reduce',
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     baseURL: server.ready.origin,

@@ -1,0 +1,147 @@
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+/* What is different on a phone: 390 px wide, with a touch screen and a keyboard that covers the page. */
+
+const phone = { width: 390, height: 844 }
+const KEYBOARD = 384
+const pages = [
+  '/',
+  '/find_buddies',
+  '/discover_content',
+  '/moments',
+  '/chat',
+  '/search?q=mar',
+  '/find-people',
+  '/social_connect',
+  '/settings',
+  '/notifications',
+  '/shortcuts',
+  '/profile/:uid',
+  '/profile/:uid/spotify',
+  '/profile/:uid/buddies',
+]
+
+let server: RunningServer
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
+})
+
+async function onPhone(browser: Browser): Promise<Visitor> {
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server, { ...phone, hasTouch: true })
+  await visitor.signIn(mira)
+  return visitor
+}
+
+/** The visible controls smaller than 44 px, with their size. A link that covers its card by `::after` is as large as that. */
+const smallTargets = ({ page }: Visitor) =>
+  page.evaluate(() => {
+    const LEAST = 43.5
+    const controls = document.querySelectorAll<HTMLElement>(
+      'a[href], button, select, summary, textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), label:has(input), [role=slider]',
+    )
+    return [...controls].flatMap((control) => {
+      const { width, height } = control.getBoundingClientRect()
+      const isShown = control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 1 && height > 1
+      if (!isShown || control.closest('.wl-hidden, .wl-skip')) return []
+      const after = getComputedStyle(control, '::after')
+      const covers = after.position === 'absolute' && after.content !== 'none'
+      const size = [
+        Math.max(width, covers ? Number.parseFloat(after.width) : 0),
+        Math.max(height, covers ? Number.parseFloat(after.height) : 0),
+      ]
+      if (size.every((length) => length >= LEAST)) return []
+      return [`${control.tagName}.${control.className} ${size.map(Math.round).join(' x ')}: ${(control.textContent ?? '').slice(0, 30)}`]
+    })
+  })
+
+test('on a touch screen every visible control is at least 44 px large', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  await visitor.open('/')
+  const profile = visitor.page.getByRole('link', { name: 'Your profile' })
+  await expect(profile).toHaveAttribute('href', /^\/profile\//)
+  const own = await profile.getAttribute('href')
+  for (const path of pages) {
+    await visitor.open(path.replace('/profile/:uid', own ?? ''))
+    await expect(visitor.page.locator('main h1').first()).toBeAttached()
+    await expect(visitor.page.locator('.wl-skeleton').first(), path).toBeHidden()
+    expect.soft(await smallTargets(visitor), path).toEqual([])
+  }
+  await visitor.leave()
+})
+
+test('inside a conversation its header is the only bar, and messages get most of the room beside the keyboard', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  const messages = page.locator('.wl-messages')
+  const heightOf = async (selector: string) => (await page.locator(selector).boundingBox())?.height ?? 0
+  await visitor.open('/chat')
+  await expect(page.locator('.wl-tabs')).toBeVisible()
+  await page.locator('.wl-chats-line').first().click()
+  await expect(messages).toBeVisible()
+  await expect(page.locator('.wl-tabs')).toBeHidden()
+  await expect(page.locator('.wl-top')).toBeHidden()
+
+  await test.step('a browser that shrinks the page for its keyboard', async () => {
+    await page.locator('.wl-chat-room textarea').focus()
+    await page.setViewportSize({ ...phone, height: phone.height - KEYBOARD })
+    expect(await heightOf('.wl-messages')).toBeGreaterThanOrEqual((phone.height - KEYBOARD) / 2)
+    await page.locator('.wl-chat-room textarea').fill('One line\n'.repeat(40))
+    expect(await heightOf('.wl-messages')).toBeGreaterThanOrEqual((phone.height - KEYBOARD) / 2)
+    await page.locator('.wl-chat-room textarea').fill('')
+    await page.setViewportSize(phone)
+  })
+
+  await test.step('a browser that lays its keyboard over the page', async () => {
+    await page.evaluate((height) => {
+      const viewport = window.visualViewport
+      if (!viewport) return
+      Object.defineProperty(viewport, 'height', { value: height, configurable: true })
+      viewport.dispatchEvent(new Event('resize'))
+    }, phone.height - KEYBOARD)
+    await expect.poll(async () => (await page.locator('.wl-reply').boundingBox())?.y).toBeLessThan(phone.height - KEYBOARD)
+    expect(await heightOf('.wl-messages')).toBeGreaterThanOrEqual((phone.height - KEYBOARD) / 2)
+  })
+
+  await test.step('the link in the header leads back to the list and the tabs', async () => {
+    await page.getByRole('link', { name: 'All conversations' }).click()
+    await expect(page.locator('.wl-tabs')).toBeVisible()
+  })
+  await visitor.leave()
+})
+
+test('a missing conversation appears where the empty chat is', async ({ browser }) => {
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn(mira)
+  const middle = async () => {
+    const box = await visitor.page.locator('.wl-chat-none').boundingBox()
+    return box && Math.round(box.y + box.height / 2)
+  }
+  await visitor.open('/chat')
+  await expect(visitor.page.getByText('Choose a conversation')).toBeVisible()
+  const empty = await middle()
+  await visitor.open('/chat/0199d3a0-0000-7000-8000-00000000dead')
+  await expect(visitor.page.getByText('It may have been deleted')).toBeVisible()
+  expect(await middle()).toBe(empty)
+  await visitor.leave()
+})
+
+test('shelves on Discover scroll sideways, and the page does not', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  await visitor.open('/discover_content')
+  const shelf = page.locator('ul.wl-discovery-grid').first()
+  await expect(shelf).toBeVisible()
+  const moved = await shelf.evaluate((element) => {
+    element.scrollTo({ left: 500, behavior: 'instant' })
+    return [element.scrollLeft > 100, document.documentElement.scrollWidth <= document.documentElement.clientWidth]
+  })
+  expect(moved).toEqual([true, true])
+  await visitor.leave()
+})
