@@ -10,10 +10,12 @@ import {
   IconUnlink,
   type Icon,
 } from '@tabler/icons-react'
+import { linkAtSecond, linkSecond } from '#contract/link-position.ts'
 import type { LinkCardData } from '#contract/link-cards.ts'
 import type { LinkRecord, Platform } from '#contract/links.ts'
 import type { ItemKind } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
+import { clockTime } from '#web/ui/clock-time.ts'
 import { LinkCardSkeleton, type LinkCardProps } from './LinkCardSkeleton.tsx'
 import { shapeOfLink, sideOfLink } from './link-side.ts'
 import { readableAddress, safeHref } from './linked-text.ts'
@@ -39,10 +41,16 @@ export function LiveLinkCard(props: LinkCardProps) {
   const isGone = state.status === 'gone'
   const Mark = marks[target.platform]
   const href = safeHref(link.link)
+  // The card's target may have lost the second of the link.
+  const second = linkSecond(link.link)
   if (href === null) return null
   const player = isGone
     ? null
-    : (play?.(target, { title: card?.title ?? null, author: card?.author ?? null }, card?.other_side ?? null) ?? null)
+    : (play?.(
+        second === null || !URL.canParse(target.link) ? target : { ...target, link: linkAtSecond(target.link, second) },
+        { title: card?.title ?? null, author: card?.author ?? null },
+        card?.other_side ?? null,
+      ) ?? null)
   return (
     // The shape depends on the link, not on its target: nothing shifts when a short link turns out to be a video.
     <article
@@ -58,6 +66,7 @@ export function LiveLinkCard(props: LinkCardProps) {
           <Mark size={18} stroke={1.8} aria-hidden />
           <span className="wl-line">
             {platformNames[target.platform]} · {linkKindText(i18n, target.kind)}
+            {second !== null && ` · ${i18n._({ id: 'link.second', message: 'from {time}', values: { time: clockTime(second) } })}`}
           </span>
         </p>
         <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">

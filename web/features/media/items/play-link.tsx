@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import type { LinkRecord } from '#contract/links.ts'
 import { clipOf, type Clip } from '../players/embed-address.ts'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { clockTime } from '#web/ui/clock-time.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import './PlayItem.css'
 import './PlayClip.css'
@@ -53,5 +54,10 @@ export function playLink(link: LinkRecord, names?: LinkNames, otherSide: OtherSi
 
 function PlayLink({ playable }: { playable: Playable }) {
   const { i18n } = useLingui()
-  return <PlayButton playable={playable} size="medium" label={i18n._({ id: 'media.play-here', message: 'Play here' })} />
+  const second = playable.kind === 'song' || playable.kind === 'video' ? playable.startSecond : undefined
+  const label =
+    second === undefined
+      ? i18n._({ id: 'media.play-here', message: 'Play here' })
+      : i18n._({ id: 'media.play-from', message: 'Play from {time}', values: { time: clockTime(second) } })
+  return <PlayButton playable={playable} size="medium" label={label} />
 }

@@ -3,6 +3,7 @@ import { recognizeLink } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections } from './collections.store.ts'
 import { clipEmbed, clipOf, spotifyEmbed, youtubeListEmbed } from '../players/embed-address.ts'
+import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useMusicPlayer } from '../players/music-player.store.ts'
 import { closePanels, play, playableOf, playableOfLink, videoPicture } from './play.ts'
 import { useVideoChoice } from '../players/video-choice.store.ts'
@@ -27,6 +28,36 @@ beforeEach(() => {
   useVideoPlayer.setState(useVideoPlayer.getInitialState(), true)
   useVideoChoice.setState(useVideoChoice.getInitialState(), true)
   useCollections.setState(useCollections.getInitialState(), true)
+})
+
+describe('a link with a second', () => {
+  it('plays from there, and without a second from the beginning', () => {
+    const playable = (text: string) => playableOfLink(recognizeLink(text)!)
+    expect(playable(`https://youtu.be/${VIDEO}?t=83`)).toMatchObject({ kind: 'video', videoId: VIDEO, startSecond: 83 })
+    expect(playable(`https://open.spotify.com/track/${ARTIST}?t=83`)).toMatchObject({ kind: 'song', startSecond: 83 })
+    expect(playable(`https://youtu.be/${VIDEO}`)).not.toHaveProperty('startSecond')
+  })
+
+  it('seeks once the player plays, until it is there', () => {
+    const sought: number[] = []
+    const detach = useNowPlaying
+      .getState()
+      .attach('youtube', { play: () => undefined, pause: () => undefined, seek: (ms) => void sought.push(ms) })
+    play({ kind: 'video', videoId: VIDEO, title: '', channelName: '', startSecond: 83 })
+    const { report } = useNowPlaying.getState()
+    report('youtube', { positionMs: 0 })
+    expect(sought).toEqual([])
+    report('youtube', { isPlaying: true, positionMs: 200 })
+    report('youtube', { positionMs: 400 })
+    expect(sought).toEqual([83_000, 83_000])
+    report('youtube', { positionMs: 83_100 })
+    report('youtube', { positionMs: 5_000 })
+    expect(sought).toHaveLength(2)
+    play({ kind: 'video', videoId: VIDEO, title: '', channelName: '' })
+    report('youtube', { isPlaying: true, positionMs: 100 })
+    expect(sought).toHaveLength(2)
+    detach()
+  })
 })
 
 describe('an item', () => {

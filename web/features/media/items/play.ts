@@ -1,5 +1,6 @@
 /* Maps items and links to the panel that plays them. Lightweight: play buttons are on first pages, panels load later. */
 import type { LinkCardData } from '#contract/link-cards.ts'
+import { linkSecond } from '#contract/link-position.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections } from './collections.store.ts'
@@ -43,22 +44,28 @@ export function playableOfLink(link: LinkRecord, names?: LinkNames, otherSide: O
   const there = otherSide && playableOfTarget(otherSide.target, names)
   if (!there || !here) return here
   const isGuess = otherSide.is_guess
-  if (here.kind === 'song' && there.kind === 'video') return { ...here, elsewhere: { playable: there, isGuess } }
-  return here.kind === 'video' && there.kind === 'song' ? { ...here, elsewhere: { playable: there, isGuess } } : here
+  if (here.kind === 'song' && there.kind === 'video') return { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
+  return here.kind === 'video' && there.kind === 'song'
+    ? { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
+    : here
 }
 
-function playableOfTarget({ platform, kind, id }: LinkRecord, names: LinkNames = { title: null, author: null }): Playable | null {
+const startOfPlayable = ({ startSecond }: { startSecond?: number }) => (startSecond === undefined ? {} : { startSecond })
+
+function playableOfTarget({ link, platform, kind, id }: LinkRecord, names: LinkNames = { title: null, author: null }): Playable | null {
   const { title, author } = { title: names.title ?? '', author: names.author ?? '' }
+  const second = linkSecond(link)
+  const start = second === null ? {} : { startSecond: second }
   if (platform === 'spotify' && isSpotify(id)) {
     if (kind === 'artist') return { kind: 'artist', artistId: id }
-    if (kind === 'track') return { kind: 'song', songId: id, title, by: author }
+    if (kind === 'track') return { kind: 'song', songId: id, title, by: author, ...start }
     return kind === 'album' || kind === 'playlist' || kind === 'show' || kind === 'episode' ? { kind: 'collection', of: kind, id } : null
   }
   if (platform !== 'youtube') return null
   if ((kind === 'channel' || kind === 'artist') && isChannel(id)) return { kind: 'channel', channelId: id, channelName: '' }
   if (kind === 'playlist') return isVideoList(id) ? { kind: 'list', listId: id } : null
   const isWatched = kind === 'video' || kind === 'short' || kind === 'live'
-  return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title, channelName: author } : null
+  return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title, channelName: author, ...start } : null
 }
 
 /**
@@ -101,9 +108,14 @@ export function show(it: Playable): void {
   if (!isOpen && (folds || isFolded)) closePanels()
   // Whether a channel starts by itself is a setting.
   const isRequested = it.kind !== 'channel' && it.kind !== 'list'
-  useNowPlaying.getState().request(isMusic ? 'spotify' : 'youtube', { isFolded: folds, isRequested })
+  useNowPlaying.getState().request(isMusic ? 'spotify' : 'youtube', { isFolded: folds, isRequested, startMs: startOf(it) })
   if (isMusic) showMusic(it)
   else showVideo(it)
+}
+
+function startOf(it: Playable): number | null {
+  const second = it.kind === 'song' || it.kind === 'video' ? it.startSecond : undefined
+  return second === undefined ? null : second * 1_000
 }
 
 function showMusic(it: Extract<Playable, { kind: 'artist' | 'song' | 'collection' }>): void {

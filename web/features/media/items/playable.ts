@@ -2,8 +2,23 @@ import type { MusicCollection } from './collections.store.ts'
 
 /** The same item on the other platform; a guess if only the names match. */
 type Elsewhere<T> = { playable: T; isGuess: boolean }
-export type Song = { kind: 'song'; songId: string; title: string; by: string; elsewhere?: Elsewhere<Omit<Video, 'elsewhere'>> }
-export type Video = { kind: 'video'; videoId: string; title: string; channelName: string; elsewhere?: Elsewhere<Omit<Song, 'elsewhere'>> }
+/** `startSecond` is where playback starts, if not at the beginning. */
+export type Song = {
+  kind: 'song'
+  songId: string
+  title: string
+  by: string
+  startSecond?: number
+  elsewhere?: Elsewhere<Omit<Video, 'elsewhere'>>
+}
+export type Video = {
+  kind: 'video'
+  videoId: string
+  title: string
+  channelName: string
+  startSecond?: number
+  elsewhere?: Elsewhere<Omit<Song, 'elsewhere'>>
+}
 
 /** What a panel can play. An empty title, artist, channel name or channel ID means that it is unknown. */
 export type Playable =

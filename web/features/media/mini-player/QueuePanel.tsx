@@ -1,6 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconGripVertical, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { linkAtSecond } from '#contract/link-position.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { clockTime } from '#web/ui/clock-time.ts'
+import { platformLink } from '../items/platform-link.ts'
+import { useNowPlaying } from '../players/now-playing.store.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -49,6 +55,7 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
             <ul>
               <Row entry={current} isCurrent />
             </ul>
+            <ShareSecond entry={current} onClose={onClose} />
           </>
         )}
         <h3>{i18n._({ id: 'queue.next', message: 'Next' })}</h3>
@@ -73,6 +80,29 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
         </Button>
       </footer>
     </dialog>
+  )
+}
+
+/** Shares the current track or video from where it plays. The dialog asks whether it becomes a moment or a message. */
+function ShareSecond({ entry, onClose }: { entry: QueueEntry; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const { positionMs } = useNowPlaying()
+  const second = Math.floor((positionMs ?? 0) / 1_000)
+  const isVideo = entry.playable.kind === 'video'
+  const me = useMyUid()
+  const link = platformLink({
+    kind: isVideo ? 'video' : 'track',
+    spotify_id: isVideo ? null : idOf(entry),
+    youtube_id: isVideo ? idOf(entry) : null,
+  })
+  if (link === null || me === null) return null
+  const query = new URLSearchParams({ shared_url: linkAtSecond(link, second) })
+  return (
+    <Button component={Link} variant="default" to={`/chat?${query}`} onClick={onClose}>
+      {second > 0
+        ? i18n._({ id: 'queue.share.second', message: 'Share from {time}', values: { time: clockTime(second) } })
+        : i18n._({ id: 'queue.share', message: 'Share' })}
+    </Button>
   )
 }
 

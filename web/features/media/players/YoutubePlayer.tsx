@@ -100,7 +100,9 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
     useNowPlaying.getState().started()
   })
   const playRequested = useEffectEvent(() => {
-    if (!isPlaying) command('playVideo')
+    // A player that plays already reports no new state.
+    if (isPlaying) useNowPlaying.getState().report('youtube', { isPlaying })
+    else command('playVideo')
     useNowPlaying.getState().started()
   })
   function greet() {

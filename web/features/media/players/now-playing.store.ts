@@ -23,6 +23,8 @@ type NowPlaying = PlayerReport & {
   isFolded: boolean
   /** The user pressed Play, and the player has not started yet. */
   isRequested: boolean
+  /** Where the requested playback starts; null for the beginning, and once the player is there. */
+  startMs: number | null
   /** Title and author as the platform reports them; empty until then. */
   title: string
   by: string
@@ -31,7 +33,7 @@ type NowPlaying = PlayerReport & {
   /** The loaded player's controls; null while it loads. */
   controls: PlayerControls | null
   /** Makes a player the controlled one, before it loads. */
-  request(platform: PlayerPlatform, how: { isFolded: boolean; isRequested: boolean }): void
+  request(platform: PlayerPlatform, how: { isFolded: boolean; isRequested: boolean; startMs?: number | null }): void
   /** Folds or opens the panel of a platform, which becomes the controlled one. */
   fold(isFolded: boolean, platform?: PlayerPlatform): void
   /** The requested start was sent to the player. */
@@ -42,6 +44,12 @@ type NowPlaying = PlayerReport & {
 
 const silent = { isPlaying: false, positionMs: null, durationMs: null, title: '', by: '' }
 const hasStoredQueue = () => readStored(QUEUE_KEY) !== null
+/** A player that reports this little before the start, or up to this long after it, has arrived there. */
+const BEFORE_START_MS = 1_500
+const AFTER_START_MS = 10_000
+/** Players ignore a seek while they load, so it is repeated, but not for ever: some content is shorter than the start. */
+const MAX_SEEKS = 20
+let seeks = 0
 const attached = new Map<PlayerPlatform, PlayerControls>()
 
 /** What plays in this tab. The players report to it; the mini player, the queue and the media keys read and control it. */
@@ -50,9 +58,13 @@ export const useNowPlaying = create<NowPlaying>()((set, get) => ({
   platform: null,
   isFolded: false,
   isRequested: false,
+  startMs: null,
   hasQueue: hasStoredQueue(),
   controls: null,
-  request: (platform, how) => set({ ...silent, ...how, platform, controls: attached.get(platform) ?? null }),
+  request: (platform, { startMs = null, ...how }) => {
+    seeks = 0
+    set({ ...silent, ...how, startMs, platform, controls: attached.get(platform) ?? null })
+  },
   fold: (isFolded, platform) =>
     set(
       platform === undefined || platform === get().platform
@@ -73,7 +85,12 @@ export const useNowPlaying = create<NowPlaying>()((set, get) => ({
     const isOther = get().platform !== platform
     // A player that the user starts inside its frame becomes the controlled one.
     if (isOther && report.isPlaying !== true) return
-    set(isOther ? { ...silent, platform, controls: attached.get(platform) ?? null, ...report } : report)
+    set(isOther ? { ...silent, platform, controls: attached.get(platform) ?? null, startMs: null, ...report } : report)
+    const { startMs, isPlaying, positionMs, controls } = get()
+    if (startMs === null || !isPlaying || positionMs === null) return
+    const hasArrived = positionMs >= startMs - BEFORE_START_MS && positionMs <= startMs + AFTER_START_MS
+    if (hasArrived || !controls?.seek || ++seeks > MAX_SEEKS) set({ startMs: null })
+    else controls.seek(startMs)
   },
 }))
 

@@ -2,6 +2,8 @@ import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconFlag, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import type { LinkRecord } from '#contract/links.ts'
+import { secondsOf } from '#web/features/media/items/SecondButton.tsx'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -19,8 +21,8 @@ import './CommentList.css'
 
 const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 
-/** A moment's comments, oldest first. */
-export function CommentList({ momentId }: { momentId: string }) {
+/** A moment's comments, oldest first. Times in them play the moment's track or video from there. */
+export function CommentList({ momentId, link }: { momentId: string; link: LinkRecord | null }) {
   const { i18n } = useLingui()
   const list = useComments(momentId)
   const now = useNow()
@@ -33,7 +35,7 @@ export function CommentList({ momentId }: { momentId: string }) {
     <>
       <ul className="wl-comments" aria-label={i18n._({ id: 'moments.comments', message: 'Comments' })}>
         {list.comments.map((comment) => (
-          <CommentRow key={comment.id} momentId={momentId} comment={comment} now={now} />
+          <CommentRow key={comment.id} momentId={momentId} comment={comment} link={link} now={now} />
         ))}
       </ul>
       {list.hasMore && (
@@ -45,7 +47,9 @@ export function CommentList({ momentId }: { momentId: string }) {
   )
 }
 
-function CommentRow({ momentId, comment, now }: { momentId: string; comment: ShownComment; now: number }) {
+type CommentRowProps = { momentId: string; comment: ShownComment; link: LinkRecord | null; now: number }
+
+function CommentRow({ momentId, comment, link, now }: CommentRowProps) {
   const { i18n } = useLingui()
   const { author, text, posted_at: postedAt, isSending } = comment
   const row = useRef<HTMLLIElement>(null)
@@ -72,7 +76,7 @@ function CommentRow({ momentId, comment, now }: { momentId: string; comment: Sho
             )}
           </span>
         </p>
-        <LinkedText text={text} />
+        <LinkedText text={text} renderSecond={secondsOf(link)} />
       </div>
       {!isSending && <CommentActions momentId={momentId} comment={comment} />}
     </li>

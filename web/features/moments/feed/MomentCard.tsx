@@ -8,6 +8,7 @@ import type { Moment } from '#contract/moments.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
+import { secondsOf } from '#web/features/media/items/SecondButton.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -59,7 +60,7 @@ export function MomentCard({ moment, now, menu, status, actions, heading: Headin
         </div>
         {menu}
       </header>
-      {words !== '' && <MomentText text={words} isWhole={isWhole} />}
+      {words !== '' && <MomentText text={words} link={link} isWhole={isWhole} />}
       {pictures.length > 0 && (
         <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
           <PictureGrid pictures={pictures} alt={author.name} />
@@ -102,13 +103,13 @@ function MetaLine({ moment, now, status }: Pick<MomentCardProps, 'moment' | 'now
   )
 }
 
-function MomentText({ text, isWhole }: { text: string; isWhole: boolean }) {
+function MomentText({ text, link, isWhole }: { text: string; link: Moment['link']; isWhole: boolean }) {
   const { i18n } = useLingui()
   const [isOpen, setIsOpen] = useState(false)
   const isFolded = !isWhole && !isOpen && (text.length > LONG_TEXT || text.split('\n').length > MANY_LINES)
   return (
     <div className="wl-moment-text" data-folded={isFolded || undefined}>
-      <LinkedText text={text} />
+      <LinkedText text={text} renderSecond={secondsOf(link)} />
       {isFolded && (
         <button type="button" className="wl-moment-unfold" onClick={() => setIsOpen(true)}>
           {i18n._({ id: 'moments.unfold', message: 'Show all' })}

@@ -119,7 +119,7 @@ function OpenMoment({ moment: stored, me, onGone }: { moment: Moment; me: Person
       )}
       {showsLikes && <LikesList momentId={moment.id} />}
       <h3 className="wl-layer-title">{i18n._({ id: 'moments.comments', message: 'Comments' })}</h3>
-      <CommentList momentId={moment.id} />
+      <CommentList momentId={moment.id} link={moment.link} />
       {me && <CommentForm momentId={moment.id} me={me} />}
     </div>
   )
