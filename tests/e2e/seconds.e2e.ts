@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
+import { momentsPage } from '#tests/kit/pages/moments.page.ts'
+import { playersPage } from '#tests/kit/pages/players.page.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
+})
+
+test('a moment, a comment and a share name a second, and the player opens there', async ({ browser }) => {
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server, { width: 1440, height: 900 })
+  const { page } = visitor
+  await visitor.signIn(mira)
+  const moments = momentsPage(visitor)
+  const players = playersPage(visitor)
+  const slider = players.bar.getByRole('slider')
+  const second = async () => Number(await slider.inputValue())
+
+  await visitor.open('/moments')
+  await moments.post('The harp starts here https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx?t=83')
+  const card = moments.card('The harp starts here')
+  await expect(card.getByText('from 1:23')).toBeVisible()
+  await card.getByRole('button', { name: 'Play from 1:23' }).click()
+  await page.getByRole('button', { name: 'Load the player' }).first().click()
+  await expect(slider).toBeVisible()
+  await expect.poll(second).toBeGreaterThanOrEqual(82)
+
+  await players.bar.getByRole('button', { name: 'Queue' }).click()
+  const share = players.queue.getByRole('link', { name: /^Share from 1:/ })
+  await expect(share).toHaveAttribute('href', /shared_url=https%3A%2F%2Fopen\.spotify\.com%2Ftrack%2F\w{22}%3Ft%3D\d+/)
+  await page.keyboard.press('Escape')
+
+  await moments.openComments(card)
+  await moments.comment('And back at 0:10')
+  await moments.comments.getByRole('button', { name: 'Play from 0:10' }).click()
+  await expect.poll(second).toBeLessThan(82)
+  await expect.poll(second).toBeGreaterThanOrEqual(9)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
