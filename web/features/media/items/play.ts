@@ -44,7 +44,8 @@ export function playableOfLink(link: LinkRecord, names?: LinkNames, otherSide: O
   const there = otherSide && playableOfTarget(otherSide.target, names)
   if (!there || !here) return here
   const isGuess = otherSide.is_guess
-  if (here.kind === 'song' && there.kind === 'video') return { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
+  if (here.kind === 'song' && there.kind === 'video')
+    return { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
   return here.kind === 'video' && there.kind === 'song'
     ? { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
     : here
