@@ -18,6 +18,7 @@ declare class URL {
 declare class URLSearchParams {
   get(name: string): string | null
   set(name: string, value: string): void
+  delete(name: string): void
   toString(): string
 }
 declare const crypto: { getRandomValues<T extends Uint8Array>(bytes: T): T }

@@ -56,17 +56,17 @@ const startOfPlayable = ({ startSecond }: { startSecond?: number }) => (startSec
 function playableOfTarget({ link, platform, kind, id }: LinkRecord, names: LinkNames = { title: null, author: null }): Playable | null {
   const { title, author } = { title: names.title ?? '', author: names.author ?? '' }
   const second = linkSecond(link)
-  const start = second === null ? {} : { startSecond: second }
+  const position = second === null ? {} : { startSecond: second }
   if (platform === 'spotify' && isSpotify(id)) {
     if (kind === 'artist') return { kind: 'artist', artistId: id }
-    if (kind === 'track') return { kind: 'song', songId: id, title, by: author, ...start }
+    if (kind === 'track') return { kind: 'song', songId: id, title, by: author, ...position }
     return kind === 'album' || kind === 'playlist' || kind === 'show' || kind === 'episode' ? { kind: 'collection', of: kind, id } : null
   }
   if (platform !== 'youtube') return null
   if ((kind === 'channel' || kind === 'artist') && isChannel(id)) return { kind: 'channel', channelId: id, channelName: '' }
   if (kind === 'playlist') return isVideoList(id) ? { kind: 'list', listId: id } : null
   const isWatched = kind === 'video' || kind === 'short' || kind === 'live'
-  return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title, channelName: author, ...start } : null
+  return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title, channelName: author, ...position } : null
 }
 
 /**
