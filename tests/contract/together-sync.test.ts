@@ -33,7 +33,7 @@ test.each([2, 10])('%i clients of which every second one can only seek stay with
   expect(percentile(found, 0.95)).toBeLessThan(350)
 })
 
-test('a client that floods reports and commands about its position moves no other client', () => {
+test('A53: a client that floods reports and commands about its position moves no other client', () => {
   const quiet = started({ clients: 3 })
   const flooded = started({ clients: 3 })
   const before = flooded.session().timeline

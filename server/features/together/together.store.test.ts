@@ -115,7 +115,7 @@ describe('a session', () => {
 })
 
 describe('privacy', () => {
-  test('other users get the answer for an unknown conversation', async () => {
+  test('A53: other users get the answer for an unknown conversation', async () => {
     const together = aTogether()
     await send(together, anna, start)
     expect(await errorCode(together.running(cleo, chatId))).toBe('not_found')
