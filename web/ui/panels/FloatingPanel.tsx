@@ -29,6 +29,9 @@ function reportPanel(name: string, rect: Rect | null): void {
   style.setProperty('--wl-notices-bottom', `${place.bottom}px`)
 }
 
+/** Added to the z-index of a panel that reaches into the top bar, whose z-index is 100: its own buttons stay visible. */
+const OVER_TOP_BAR = 12
+
 export type FloatingPanelProps = {
   /** The accessible name, which also identifies the panel. */
   name: string
@@ -99,7 +102,10 @@ export function FloatingPanel(props: FloatingPanelProps) {
       data-large={(isLarge && folded === null) || undefined}
       data-folded={folded ?? undefined}
       data-held={drag.isHeld || undefined}
-      style={{ ...(folded === null && placeStyle({ isDocked, isLarge, room, at, maxWidth })), zIndex: isOnTop ? 91 : 90 }}
+      style={{
+        ...(folded === null && placeStyle({ isDocked, isLarge, room, at, maxWidth })),
+        zIndex: (isOnTop ? 91 : 90) + (isTall && at.y < area.top ? OVER_TOP_BAR : 0),
+      }}
       onPointerDownCapture={onTouch}
       onFocusCapture={onTouch}
     >
