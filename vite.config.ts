@@ -10,13 +10,13 @@ const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|players|d
 
 /**
  * Left alone, each set of pages that shares code has files of its own: the feed asked for a hundred, most under a kilobyte. What every
- * page begins with is one file, and what would be smaller than 600 bytes is put with what nearly the same pages need. With more of
+ * page begins with is one file, and what would be smaller than 300 bytes is put with what nearly the same pages need. With more of
  * this, `/find_buddies` would fetch code that it has no use for.
  */
 const fewerFiles: Rolldown.CodeSplittingGroup[] = [
   { name: 'begin', tags: ['$initial'], priority: 2 },
   { name: 'icons', test: /@tabler/, minShareCount: 3, priority: 1 },
-  { name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 600 },
+  { name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 300 },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
