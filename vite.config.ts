@@ -8,6 +8,9 @@ import { compileMessages } from '#web/build/compile-messages.ts'
 /** Paths that are the server's own; everything else is a page of the app. */
 const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 
+/** Pages that users open once, or hardly ever. */
+const RARE_PAGES = /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AccountSetup|Shortcuts)Page-/
+
 /**
  * Left alone, each set of pages that shares code has files of its own: the feed asked for a hundred, most under a kilobyte. What every
  * page begins with is one file, and what would be smaller than 300 bytes is put with what nearly the same pages need. With more of
@@ -15,7 +18,7 @@ const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|players|d
  */
 const fewerFiles: Rolldown.CodeSplittingGroup[] = [
   { name: 'begin', tags: ['$initial'], priority: 2 },
-  { name: 'icons', test: /@tabler/, minShareCount: 3, priority: 1 },
+  { name: 'icons', test: /@tabler/, minShareCount: 8, priority: 1 },
   { name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 300 },
 ]
 
@@ -30,16 +33,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     modulePreload: {
       polyfill: false,
-      // What a page needs is named, so that all of it is fetched at once. For dialogs and the like, whose code mostly is there
+      // What a page needs is named, so that all of it is fetched at once. For rare pages, dialogs and the like, whose code mostly is there
       // already, the lists of names would only weigh on the first page: hashes don't compress.
       resolveDependencies: (file, dependencies, { hostType }) =>
-        hostType === 'html' || /(?:Page|\/live)-[\w-]{8}\.js$/.test(file) ? dependencies : [],
+        hostType === 'html' || (/(?:Page|\/live)-[\w-]{7}\.js$/.test(file) && !RARE_PAGES.test(file)) ? dependencies : [],
     },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: isSsrBuild ? [] : fewerFiles },
         // Shared chunks would be named after everything that shares them, which every list of imports repeats.
-        chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/part-[hash].js'),
+        // The first file names all of them, and hashes don't compress: so they are as short as they can be.
+        chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/part-[hash:7].js'),
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
     },
     manifest: true,

@@ -316,7 +316,7 @@ test('on a phone the player is a bar above the tabs, and the composer stays free
   expect((await players.place(players.video)).height).toBeGreaterThanOrEqual(200)
   await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
   const bar = await players.place(players.bar)
-  // A conversation has no tabs on a phone, so the bar is the last thing on the screen.
+  // A conversation has no tabs on a phone, so the bar is at the end of the screen.
   await expect(tabs).toBeHidden()
   expect(bar.y + bar.height).toBeLessThanOrEqual(845)
   expect(await players.overlap(players.bar, page.locator('.wl-chat .wl-reply'))).toBe(false)
