@@ -100,9 +100,9 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into moderation_log (id, at, act, report_id, about, note) select ${id(9, 'n')}, now(), 'dismissed', ${id(9, 'n')}, ${next}, '' from ${people}`,
     `insert into together_sessions (id, chat_id, state, started_at, ended_at)
      select ${id('a', 'n')}, ${id(2, 'n')}, '{"members": [], "queue": [], "marks": [], "played": [], "skips": [], "timeline": {"item": null, "position_ms": 0, "rate": 0, "at_ms": 0}}', now(), now()
-     from generate_series(0, ${PEOPLE / 2 - 1}) n`,
+     from generate_series(0, ${MORE_PEOPLE / 2 - 1}) n`,
     `insert into together_members (session_id, uid, joined_at, is_here) select ${id('a', 'n / 2')}, ${uid('n')}, now(), false from ${people}`,
-    `insert into together_commands (chat_id, key, session_id, version) select ${id(2, 'n')}, ${id('a', 'n')}, ${id('a', 'n')}, 1 from generate_series(0, ${PEOPLE / 2 - 1}) n`,
+    `insert into together_commands (chat_id, key, session_id, version) select ${id(2, 'n')}, ${id('a', 'n')}, ${id('a', 'n')}, 1 from generate_series(0, ${MORE_PEOPLE / 2 - 1}) n`,
     `analyze`,
   ])
     await database.query(statement)
