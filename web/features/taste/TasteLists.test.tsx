@@ -2,6 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { I18nProvider } from '@lingui/react'
 import { fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { MatchInFull } from '#contract/taste.ts'
 import { TasteLists } from './TasteLists.tsx'
@@ -20,9 +21,11 @@ const match = { match: { shared }, person: { name: 'Jonas Weir' }, you_would_lik
 
 it('shows the rarest shared items first, and all on request', () => {
   render(
-    <I18nProvider i18n={i18n}>
-      <TasteLists match={match} />
-    </I18nProvider>,
+    <MemoryRouter>
+      <I18nProvider i18n={i18n}>
+        <TasteLists match={match} />
+      </I18nProvider>
+    </MemoryRouter>,
   )
   const names = () =>
     within(screen.getByRole('list'))

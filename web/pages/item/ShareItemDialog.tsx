@@ -4,6 +4,7 @@ import type { ItemPage } from '#contract/item-pages.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Picture } from '#web/ui/Picture.tsx'
 import { WriteMoment } from './ItemMoments.tsx'
 import '#web/features/taste/SharePrint.css'
 
@@ -35,7 +36,7 @@ export function ShareItemDialog({ page: { item, is_public: isPublic }, isMember,
     >
       <div className="wl-share-print">
         {isPublic ? (
-          <img
+          <Picture
             src={picture}
             width={1200}
             height={630}
