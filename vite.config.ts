@@ -18,7 +18,7 @@ const RARE_PAGES = /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Mode
  */
 const fewerFiles: Rolldown.CodeSplittingGroup[] = [
   { name: 'begin', tags: ['$initial'], priority: 2 },
-  { name: 'icons', test: /@tabler/, minShareCount: 8, priority: 1 },
+  { name: 'icons', test: /@tabler/, minShareCount: 10, priority: 1 },
   { name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 300 },
 ]
 

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { linkAtSecond } from '#contract/link-position.ts'
 import type { LinkRecord } from '#contract/links.ts'
-import { play, playableOfLink } from './play.ts'
+import { play } from './play.ts'
+import { playableOfLink } from './playable-of-link.ts'
 import './SecondButton.css'
 
 /** Renders the times of a text about a link ("1:23") as buttons that play it from there; undefined for a link without positions. */

@@ -8,7 +8,7 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import './PlayItem.css'
 import './PlayClip.css'
 import { PlayButton } from './PlayItem.tsx'
-import { playableOfLink, type LinkNames, type OtherSide } from './play.ts'
+import { playableOfLink, type LinkNames, type OtherSide } from './playable-of-link.ts'
 import type { Playable } from './playable.ts'
 
 const ClipPlayer = lazyComponent(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer)

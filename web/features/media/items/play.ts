@@ -1,21 +1,13 @@
 /* Maps items and links to the panel that plays them. Lightweight: play buttons are on first pages, panels load later. */
-import type { LinkCardData } from '#contract/link-cards.ts'
-import { linkSecond } from '#contract/link-position.ts'
-import type { LinkRecord } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections } from './collections.store.ts'
-import type { Playable } from './playable.ts'
+import { isChannel, isSpotify, isVideo, type Playable } from './playable.ts'
 import { useMusicPlayer } from '../players/music-player.store.ts'
 import { useVideoChoice } from '../players/video-choice.store.ts'
 import { useVideoPlayer } from '../players/video-player.store.ts'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import type { NewEntry } from '../queue/queue.store.ts'
 import { isNarrow } from '#web/ui/use-is-narrow.ts'
-
-const isChannel = (id: string | null): id is string => /^UC[\w-]{22}$/.test(id ?? '')
-const isVideo = (id: string | null): id is string => /^[\w-]{11}$/.test(id ?? '')
-const isVideoList = (id: string | null): id is string => /^[A-Z][\w-]{10,63}$/.test(id ?? '')
-const isSpotify = (id: string | null): id is string => /^[0-9A-Za-z]{22}$/.test(id ?? '')
 
 /** How an item is played, or null when no panel can. Artists and tracks that only YouTube has use the channel preview. */
 export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId }: Item): Playable | null {
@@ -30,43 +22,6 @@ export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: 
   if ((kind === 'track' || kind === 'video') && isVideo(youtubeId))
     return { kind: 'video', videoId: youtubeId, title: name, channelName: by ?? '' }
   return null
-}
-
-/** The title and author of a link's card; null where unknown. */
-export type LinkNames = { title: string | null; author: string | null }
-
-/** The same item on the other platform, as a link card knows it. */
-export type OtherSide = LinkCardData['other_side']
-
-/** How a link's target is played, or null when no panel can. A track or video may also play on the other platform. */
-export function playableOfLink(link: LinkRecord, names?: LinkNames, otherSide: OtherSide = null): Playable | null {
-  const here = playableOfTarget(link, names)
-  const there = otherSide && playableOfTarget(otherSide.target, names)
-  if (!there || !here) return here
-  const isGuess = otherSide.is_guess
-  if (here.kind === 'song' && there.kind === 'video')
-    return { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
-  return here.kind === 'video' && there.kind === 'song'
-    ? { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
-    : here
-}
-
-const startOfPlayable = ({ startSecond }: { startSecond?: number }) => (startSecond === undefined ? {} : { startSecond })
-
-function playableOfTarget({ link, platform, kind, id }: LinkRecord, names: LinkNames = { title: null, author: null }): Playable | null {
-  const { title, author } = { title: names.title ?? '', author: names.author ?? '' }
-  const second = linkSecond(link)
-  const position = second === null ? {} : { startSecond: second }
-  if (platform === 'spotify' && isSpotify(id)) {
-    if (kind === 'artist') return { kind: 'artist', artistId: id }
-    if (kind === 'track') return { kind: 'song', songId: id, title, by: author, ...position }
-    return kind === 'album' || kind === 'playlist' || kind === 'show' || kind === 'episode' ? { kind: 'collection', of: kind, id } : null
-  }
-  if (platform !== 'youtube') return null
-  if ((kind === 'channel' || kind === 'artist') && isChannel(id)) return { kind: 'channel', channelId: id, channelName: '' }
-  if (kind === 'playlist') return isVideoList(id) ? { kind: 'list', listId: id } : null
-  const isWatched = kind === 'video' || kind === 'short' || kind === 'live'
-  return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title, channelName: author, ...position } : null
 }
 
 /**

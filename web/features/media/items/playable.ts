@@ -28,3 +28,9 @@ export type Playable =
   | { kind: 'channel'; channelId: string; channelName: string }
   | Video
   | { kind: 'list'; listId: string }
+
+/** Whether an id has the form of its platform's ids. */
+export const isChannel = (id: string | null): id is string => /^UC[\w-]{22}$/.test(id ?? '')
+export const isVideo = (id: string | null): id is string => /^[\w-]{11}$/.test(id ?? '')
+export const isVideoList = (id: string | null): id is string => /^[A-Z][\w-]{10,63}$/.test(id ?? '')
+export const isSpotify = (id: string | null): id is string => /^[0-9A-Za-z]{22}$/.test(id ?? '')

@@ -1,0 +1,42 @@
+/* How a link's target is played. Apart from play.ts, because pages without link cards don't load it. */
+import type { LinkCardData } from '#contract/link-cards.ts'
+import { linkSecond } from '#contract/link-position.ts'
+import type { LinkRecord } from '#contract/links.ts'
+import { isChannel, isSpotify, isVideo, isVideoList, type Playable } from './playable.ts'
+
+/** The title and author of a link's card; null where unknown. */
+export type LinkNames = { title: string | null; author: string | null }
+
+/** The same item on the other platform, as a link card knows it. */
+export type OtherSide = LinkCardData['other_side']
+
+/** How a link's target is played, or null when no panel can. A track or video may also play on the other platform. */
+export function playableOfLink(link: LinkRecord, names?: LinkNames, otherSide: OtherSide = null): Playable | null {
+  const here = playableOfTarget(link, names)
+  const there = otherSide && playableOfTarget(otherSide.target, names)
+  if (!there || !here) return here
+  const isGuess = otherSide.is_guess
+  if (here.kind === 'song' && there.kind === 'video')
+    return { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
+  return here.kind === 'video' && there.kind === 'song'
+    ? { ...here, elsewhere: { playable: { ...startOfPlayable(here), ...there }, isGuess } }
+    : here
+}
+
+const startOfPlayable = ({ startSecond }: { startSecond?: number }) => (startSecond === undefined ? {} : { startSecond })
+
+function playableOfTarget({ link, platform, kind, id }: LinkRecord, names: LinkNames = { title: null, author: null }): Playable | null {
+  const { title, author } = { title: names.title ?? '', author: names.author ?? '' }
+  const second = linkSecond(link)
+  const position = second === null ? {} : { startSecond: second }
+  if (platform === 'spotify' && isSpotify(id)) {
+    if (kind === 'artist') return { kind: 'artist', artistId: id }
+    if (kind === 'track') return { kind: 'song', songId: id, title, by: author, ...position }
+    return kind === 'album' || kind === 'playlist' || kind === 'show' || kind === 'episode' ? { kind: 'collection', of: kind, id } : null
+  }
+  if (platform !== 'youtube') return null
+  if ((kind === 'channel' || kind === 'artist') && isChannel(id)) return { kind: 'channel', channelId: id, channelName: '' }
+  if (kind === 'playlist') return isVideoList(id) ? { kind: 'list', listId: id } : null
+  const isWatched = kind === 'video' || kind === 'short' || kind === 'live'
+  return isWatched && isVideo(id) ? { kind: 'video', videoId: id, title, channelName: author, ...position } : null
+}
