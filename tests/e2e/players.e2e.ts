@@ -136,7 +136,8 @@ test('the frames are as the architecture has them, and the panels as large as th
 })
 
 test('a panel is moved by keys and by pointer, stays on the screen, and plays on while one navigates', async ({ browser }) => {
-  const visitor = await mira(browser)
+  // Higher than the panel grows, so that it can move up.
+  const visitor = await mira(browser, { height: 1100 })
   const { page } = visitor
   const players = playersPage(visitor)
   await players.play(CHANNEL)

@@ -29,8 +29,8 @@ function reportPanel(name: string, rect: Rect | null): void {
   style.setProperty('--wl-notices-bottom', `${place.bottom}px`)
 }
 
-/** Added to the z-index of a panel that reaches into the top bar, whose z-index is 100: its own buttons stay visible. */
-const OVER_TOP_BAR = 12
+/** Above the top bar (100) and the rail (101): a tall panel reaches into the top bar, which must not cover its buttons. */
+const ABOVE_BARS = 102
 
 export type FloatingPanelProps = {
   /** The accessible name, which also identifies the panel. */
@@ -104,7 +104,7 @@ export function FloatingPanel(props: FloatingPanelProps) {
       data-held={drag.isHeld || undefined}
       style={{
         ...(folded === null && placeStyle({ isDocked, isLarge, room, at, maxWidth })),
-        zIndex: (isOnTop ? 91 : 90) + (isTall && at.y < area.top ? OVER_TOP_BAR : 0),
+        zIndex: (isDocked || folded !== null ? 90 : ABOVE_BARS) + (isOnTop ? 1 : 0),
       }}
       onPointerDownCapture={onTouch}
       onFocusCapture={onTouch}
