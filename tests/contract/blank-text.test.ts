@@ -61,6 +61,7 @@ const notForReading = new Set([
   'getPresence query.uids',
   'uploadPicture query.path',
   'getLinkCards body.links.0',
+  'getRecipients query.link',
   'checkUserName params.userName',
   'finishConnect body.code',
   'finishConnect body.state',
