@@ -88,7 +88,7 @@ export const useNowPlaying = create<NowPlaying>()((set, get) => ({
     set(isOther ? { ...silent, platform, controls: attached.get(platform) ?? null, startMs: null, ...report } : report)
     const { startMs, isPlaying, positionMs, controls } = get()
     if (startMs === null || !isPlaying || positionMs === null) return
-    const hasArrived = positionMs >= startMs - BEFORE_START_MS && positionMs <= startMs + AFTER_START_MS
+    const hasArrived = seeks > 0 && positionMs >= startMs - BEFORE_START_MS && positionMs <= startMs + AFTER_START_MS
     if (hasArrived || !controls?.seek || ++seeks > MAX_SEEKS) set({ startMs: null })
     else controls.seek(startMs)
   },
