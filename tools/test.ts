@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import beginData from '#tests/kit/prepared-data.ts'
 import { hasEngines } from '#tests/kit/engines.ts'
 import { SERVERS } from '#tests/kit/several-servers.ts'
@@ -80,14 +81,16 @@ async function vitest(name: string, args: string[]): Promise<Tally> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  type File = { name: string; status: string; assertionResults: { status: string; fullName: string }[] }
+  type File = { name: string; status: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number; testResults: File[] }
   return readTally(report, code, (it: Report) => ({
     passed: it.numPassedTests,
     failed: it.numFailedTests,
     skipped: it.numPendingTests + it.numTodoTests,
     failures: it.testResults.flatMap((file) =>
-      file.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${relative('.', file.name)} › ${fullName}`),
+      file.assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${relative('.', file.name)} › ${fullName}${reasonOf(failureMessages[0])}`),
     ),
   }))
 }
@@ -110,11 +113,17 @@ async function endToEndTests({ servers = 1, files = [] }: { servers?: number; fi
   const { code } = await runTool('@playwright/test/cli.js', ['test', output, '--reporter=list,json,./tests/kit/step-times.ts', ...files], {
     env,
   })
-  type Suite = { specs: { ok: boolean; file: string; title: string }[]; suites?: Suite[] }
+  type Result = { errors: { message?: string; location?: { line: number } }[] }
+  type Suite = { specs: { ok: boolean; file: string; title: string; tests: { results: Result[] }[] }[]; suites?: Suite[] }
   type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number }; suites: Suite[] }
   const failuresOf = (suites: Suite[]): string[] =>
     suites.flatMap((suite) => [
-      ...suite.specs.filter(({ ok }) => !ok).map(({ file, title }) => `tests/e2e/${file} › ${title}`),
+      ...suite.specs
+        .filter(({ ok }) => !ok)
+        .map(({ file, title, tests }) => {
+          const error = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]
+          return `tests/e2e/${file} › ${title}${error?.location ? ` (line ${error.location.line})` : ''}${reasonOf(error?.message)}`
+        }),
       ...failuresOf(suite.suites ?? []),
     ])
   // A test that passed only at the second try is broken, so it counts as failed.
@@ -124,6 +133,12 @@ async function endToEndTests({ servers = 1, files = [] }: { servers?: number; fi
     skipped: stats.skipped,
     failures: failuresOf(suites),
   }))
+}
+
+/** A failure's message on one line, so that the end of a long log tells what is wrong. */
+function reasonOf(message = ''): string {
+  const line = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim()
+  return line && `: ${line.slice(0, 400)}`
 }
 
 /** Where a runner writes its report; an earlier run's is removed, so that a crash can't pass for it. */

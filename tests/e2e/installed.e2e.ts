@@ -65,7 +65,7 @@ test('pages that were read are available offline until the user signs out', asyn
   await test.step('back online it is read anew', async () => {
     await context.setOffline(false)
     await expect(page.getByText(/You’re offline/)).toBeHidden({ timeout: 30_000 })
-    await visitor.open('/settings')
+    await visitor.open('/settings#account')
     await page.getByRole('button', { name: 'Log out' }).first().click()
     await expect(page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
     await expect.poll(() => kept(page)).toBe('[]')

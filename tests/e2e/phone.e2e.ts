@@ -17,6 +17,11 @@ const pages = [
   '/find-people',
   '/social_connect',
   '/settings',
+  '/settings#account',
+  '/settings#privacy',
+  '/settings#notifications',
+  '/settings#players',
+  '/settings#data',
   '/notifications',
   '/shortcuts',
   '/profile/:uid',
@@ -111,6 +116,24 @@ test('inside a conversation its header is the only bar, and messages get most of
     await page.getByRole('link', { name: 'All conversations' }).click()
     await expect(page.locator('.wl-tabs')).toBeVisible()
   })
+  await visitor.leave()
+})
+
+test('settings are a page per group, and a search finds one setting', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  await visitor.open('/settings')
+  await page.getByRole('link', { name: /^Privacy/ }).click()
+  await expect(page.getByLabel('Who sees your music')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeHidden()
+  await page.getByRole('link', { name: 'All settings' }).click()
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('quiet')
+  await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeVisible()
+  await expect(page.getByRole('switch')).toHaveCount(1)
+  await page.getByRole('searchbox').fill('zzz')
+  await expect(page.getByText('No setting found')).toBeVisible()
+  await visitor.expectAccessible()
+  await visitor.expectQuiet()
   await visitor.leave()
 })
 

@@ -19,7 +19,7 @@ import './notification-kinds.css'
 import { useEffect, useState } from 'react'
 import { disablePush, enablePush, type PushState, pushState } from '#web/features/notifications/push.ts'
 import { notify } from '#web/platform/notices.ts'
-import { SettingsRow, SettingsCard, SettingsSkeleton } from './SettingsCard.tsx'
+import { SettingsRow, SettingsCard, SettingsSkeleton, useIsFound } from './SettingsCard.tsx'
 
 /** This browser's time zone, as an IANA name. */
 const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -164,24 +164,44 @@ function NotificationKinds({ kinds, onChange }: NotificationKindsProps) {
       </thead>
       <tbody>
         {notificationKinds.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">{notificationKindText(i18n, kind)}</th>
-            {channels.map(([channel, label]) => (
-              <td key={channel}>
-                <label className="wl-kinds-box">
-                  <input
-                    type="checkbox"
-                    aria-label={`${notificationKindText(i18n, kind)}: ${label}`}
-                    checked={kinds[kind][channel]}
-                    onChange={({ currentTarget }) => onChange({ [kind]: { ...kinds[kind], [channel]: currentTarget.checked } })}
-                  />
-                </label>
-              </td>
-            ))}
-          </tr>
+          <KindRow
+            key={kind}
+            name={notificationKindText(i18n, kind)}
+            channels={channels}
+            chosen={kinds[kind]}
+            onChange={(chosen) => onChange({ [kind]: chosen })}
+          />
         ))}
       </tbody>
     </table>
+  )
+}
+
+type KindRowProps = {
+  name: string
+  channels: readonly [keyof NotificationChannels, string][]
+  chosen: NotificationChannels
+  onChange: (chosen: NotificationChannels) => void
+}
+
+function KindRow({ name, channels, chosen, onChange }: KindRowProps) {
+  if (!useIsFound(name)) return null
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {channels.map(([channel, label]) => (
+        <td key={channel}>
+          <label className="wl-kinds-box">
+            <input
+              type="checkbox"
+              aria-label={`${name}: ${label}`}
+              checked={chosen[channel]}
+              onChange={({ currentTarget }) => onChange({ ...chosen, [channel]: currentTarget.checked })}
+            />
+          </label>
+        </td>
+      ))}
+    </tr>
   )
 }
 

@@ -1,20 +1,33 @@
 import { useLingui } from '@lingui/react'
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import './settings.css'
 
-/** One section of the settings page. */
-export function SettingsCard({ title, children }: { title: string; children: ReactNode }) {
+/** The words of the search, in lower case. Without a search there are none, and everything is shown. */
+export const SearchedWords = createContext<readonly string[]>([])
+
+/** Whether all words of the search are in one of the texts of a setting, or in the title of its card. */
+export function useIsFound(...texts: readonly (string | undefined)[]): boolean {
+  const words = use(SearchedWords)
+  const text = texts.join(' ').toLocaleLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** One section of the settings page. A search that finds its title or a keyword shows all of it, otherwise only the found rows. */
+export function SettingsCard({ title, keywords, children }: { title: string; keywords?: string; children: ReactNode }) {
+  const words = use(SearchedWords)
+  const isWhole = useIsFound(title, keywords)
   return (
-    <section className="wl-card wl-settings-card" aria-label={title}>
+    <section className="wl-card wl-settings-card" aria-label={title} data-rows-only={!isWhole || undefined}>
       <h2>{title}</h2>
-      {children}
+      <SearchedWords value={isWhole ? [] : words}>{children}</SearchedWords>
     </section>
   )
 }
 
 /** One setting: label, hint and control. */
 export function SettingsRow({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  if (!useIsFound(label, hint)) return null
   return (
     <div className="wl-settings-row">
       <div>

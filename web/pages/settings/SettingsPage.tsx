@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
-import { Suspense, type ComponentType } from 'react'
-import { Link } from 'react-router'
+import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { Suspense, useState, type ComponentType } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,18 +10,27 @@ import type { I18n } from '@lingui/core'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useLogOut } from '#web/pages/login/use-log-out.ts'
-import { SettingsCard, SettingsRow, SettingsCardsSkeleton } from './SettingsCard.tsx'
+import { SearchedWords, SettingsCard, SettingsRow, SettingsCardsSkeleton } from './SettingsCard.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { useChatSettings } from '#web/features/chat/runtime/settings.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { PlayersSection } from './PlayersSection.tsx'
 import './settings.css'
 import { groupId, useGroupInView, useGroupInAddress } from './use-group-in-view.ts'
 
 type Section = { key: string; Section: ComponentType }
 
-/** A named group of sections. With `isPaired`, cards stand in two columns where there is room. */
-type SettingsGroup = { key: string; name: (i18n: I18n) => string; isPaired?: boolean; sections: readonly Section[] }
+type SettingsGroup = {
+  key: string
+  name: (i18n: I18n) => string
+  /** What is in it, for the list on phones. */
+  about: (i18n: I18n) => string
+  /** Cards stand in two columns where there is room. */
+  isPaired?: boolean
+  sections: readonly Section[]
+}
 
 const account: readonly Section[] = [
   { key: 'account', Section: AccountSection },
@@ -42,47 +52,151 @@ const NotificationsSection = lazyComponent(async () => (await import('./Notifica
 
 /** The sections of the settings page, in order. Each renders a `SettingsCard`; features add theirs here. */
 const settingsGroups: readonly SettingsGroup[] = [
-  { key: 'account', name: (i18n) => i18n._({ id: 'settings.account', message: 'Account' }), isPaired: true, sections: account },
-  alone('privacy', (i18n) => i18n._({ id: 'settings.privacy', message: 'Privacy' }), PrivacySection),
-  alone('muted', (i18n) => i18n._({ id: 'settings.muted', message: 'Muted and blocked' }), MutedSection),
-  alone('notifications', (i18n) => i18n._({ id: 'notifications.title', message: 'Notifications' }), NotificationsSection),
-  alone('chat', (i18n) => i18n._({ id: 'chat.title', message: 'Chat' }), ChatSection),
-  alone('players', (i18n) => i18n._({ id: 'settings.players', message: 'Players' }), PlayersSection),
-  alone('appearance', (i18n) => i18n._({ id: 'settings.appearance', message: 'Appearance' }), AppearanceSection),
-  { key: 'data', name: (i18n) => i18n._({ id: 'settings.export', message: 'Your data' }), isPaired: true, sections: data },
+  {
+    key: 'account',
+    name: (i18n) => i18n._({ id: 'settings.account', message: 'Account' }),
+    about: (i18n) => i18n._({ id: 'settings.account.about', message: 'Username, email, password, where you’re signed in' }),
+    isPaired: true,
+    sections: account,
+  },
+  {
+    key: 'privacy',
+    name: (i18n) => i18n._({ id: 'settings.privacy', message: 'Privacy' }),
+    about: (i18n) => i18n._({ id: 'settings.privacy.about', message: 'Who can write to you and who sees what' }),
+    sections: [{ key: 'privacy', Section: PrivacySection }],
+  },
+  {
+    key: 'muted',
+    name: (i18n) => i18n._({ id: 'settings.muted', message: 'Muted and blocked' }),
+    about: (i18n) => i18n._({ id: 'settings.muted.about', message: 'People you don’t want to hear from' }),
+    sections: [{ key: 'muted', Section: MutedSection }],
+  },
+  {
+    key: 'notifications',
+    name: (i18n) => i18n._({ id: 'notifications.title', message: 'Notifications' }),
+    about: (i18n) => i18n._({ id: 'settings.notifications.about', message: 'In the app, push, email, quiet hours' }),
+    sections: [{ key: 'notifications', Section: NotificationsSection }],
+  },
+  {
+    key: 'chat',
+    name: (i18n) => i18n._({ id: 'chat.title', message: 'Chat' }),
+    about: (i18n) => i18n._({ id: 'settings.chat.about', message: 'What Enter does' }),
+    sections: [{ key: 'chat', Section: ChatSection }],
+  },
+  {
+    key: 'players',
+    name: (i18n) => i18n._({ id: 'settings.players', message: 'Players' }),
+    about: (i18n) => i18n._({ id: 'settings.players.about', message: 'Autoplay, where tracks play, what may load' }),
+    sections: [{ key: 'players', Section: PlayersSection }],
+  },
+  {
+    key: 'appearance',
+    name: (i18n) => i18n._({ id: 'settings.appearance', message: 'Appearance' }),
+    about: (i18n) => i18n._({ id: 'settings.appearance.about', message: 'Theme, language, text size, motion' }),
+    sections: [{ key: 'appearance', Section: AppearanceSection }],
+  },
+  {
+    key: 'data',
+    name: (i18n) => i18n._({ id: 'settings.export', message: 'Your data' }),
+    about: (i18n) => i18n._({ id: 'settings.data.about', message: 'Download everything, delete your account' }),
+    isPaired: true,
+    sections: data,
+  },
 ]
-
-function alone(key: string, name: SettingsGroup['name'], Section: ComponentType): SettingsGroup {
-  return { key, name, sections: [{ key, Section }] }
-}
 
 const keys = settingsGroups.map(({ key }) => key)
 
-/** All settings in groups. `/settings#privacy` scrolls to a group. */
+/** All settings in groups. `/settings#privacy` leads to a group: it scrolls there, or on phones shows it alone. */
 export function SettingsPage() {
   const { i18n } = useLingui()
+  const { hash } = useLocation()
+  const isNarrow = useIsNarrow()
+  const [search, setSearch] = useState('')
   const { current, goTo } = useGroupInView(keys)
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const isSearching = words.length > 0
+  const shown = isNarrow && !isSearching ? settingsGroups.filter(({ key }) => `#${key}` === hash) : settingsGroups
+  const alone = isNarrow && !isSearching ? shown[0] : undefined
   return (
     <>
-      <PageHeader title={i18n._({ id: 'nav.settings', message: 'Settings' })} repeatsBar />
+      <PageHeader title={alone ? alone.name(i18n) : i18n._({ id: 'nav.settings', message: 'Settings' })} repeatsBar />
       <div className="wl-settings">
-        <SettingsNav current={current} onPick={goTo} />
+        <div className="wl-settings-side">
+          {alone ? <BackToSettings /> : <SettingsSearch value={search} onChange={setSearch} />}
+          {!isNarrow && !isSearching && <SettingsNav current={current} onPick={goTo} />}
+        </div>
         <div className="wl-settings-groups">
-          <Me />
-          {/* One Suspense for all sections: loading them one by one would move what the user is about to press. */}
-          <Suspense fallback={<SettingsCardsSkeleton />}>
-            {settingsGroups.map(({ key, isPaired, sections }) => (
-              <div key={key} id={groupId(key)} tabIndex={-1} className="wl-settings-group" data-paired={isPaired || undefined}>
-                {sections.map(({ key: section, Section }) => (
-                  <Section key={section} />
-                ))}
-              </div>
-            ))}
-            <GroupInAddress goTo={goTo} />
-          </Suspense>
+          {!alone && !isSearching && <Me />}
+          {isNarrow && !isSearching && !alone && <GroupList />}
+          <SearchedWords value={words}>
+            {/* One Suspense for all sections: loading them one by one would move what the user is about to press. */}
+            <Suspense fallback={<SettingsCardsSkeleton />}>
+              {shown.map(({ key, isPaired, sections }) => (
+                <div key={key} id={groupId(key)} tabIndex={-1} className="wl-settings-group" data-paired={isPaired || undefined}>
+                  {sections.map(({ key: section, Section }) => (
+                    <Section key={section} />
+                  ))}
+                </div>
+              ))}
+              {isSearching && (
+                <p className="wl-muted wl-settings-none" role="status">
+                  {i18n._({ id: 'settings.search.none', message: 'No setting found. Try another word.' })}
+                </p>
+              )}
+              {!isNarrow && <GroupInAddress goTo={goTo} />}
+            </Suspense>
+          </SearchedWords>
         </div>
       </div>
     </>
+  )
+}
+
+function SettingsSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { i18n } = useLingui()
+  const label = i18n._({ id: 'settings.search', message: 'Search settings' })
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onKeyDown={({ key }) => key === 'Escape' && onChange('')}
+    />
+  )
+}
+
+/** The groups as links, on phones. */
+function GroupList() {
+  const { i18n } = useLingui()
+  return (
+    <nav className="wl-card wl-settings-list" aria-label={i18n._({ id: 'settings.groups', message: 'Groups of settings' })}>
+      <ul>
+        {settingsGroups.map(({ key, name, about }) => (
+          <li key={key}>
+            <Link to={`#${key}`}>
+              <span>
+                {name(i18n)}
+                <span className="wl-muted wl-small">{about(i18n)}</span>
+              </span>
+              <IconChevronRight size={20} stroke={1.8} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function BackToSettings() {
+  const { i18n } = useLingui()
+  return (
+    <Link className="wl-link wl-settings-back" to="/settings">
+      <IconChevronLeft size={20} stroke={1.8} aria-hidden />
+      {i18n._({ id: 'settings.back', message: 'All settings' })}
+    </Link>
   )
 }
 

@@ -1,0 +1,80 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
+import { startSession } from '#web/features/identity/session.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { UserNameSection } from './UserNameSection.tsx'
+
+const JUNE = '2027-06-01T12:00:00.000Z'
+
+let stop = () => undefined as void
+afterEach(() => {
+  stop()
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+/** Shows the section; the server's answer to a change is `refused`, or the new name, which may change again in June. */
+function show({ changeableAt, refused }: { changeableAt: string | null; refused?: Response }): void {
+  let own = { user_name: 'hedy', changeable_at: changeableAt }
+  vi.stubGlobal('fetch', (...[address, options]: Parameters<typeof fetch>) => {
+    const [url, method] = address instanceof Request ? [address.url, address.method] : [String(address), options?.method]
+    if (url.includes('/user-names/')) return Promise.resolve(Response.json({ available: true, reason: null, alternatives: [] }))
+    if (method === 'POST' && refused) return Promise.resolve(refused)
+    if (method === 'POST') own = { user_name: 'hedy.l', changeable_at: JUNE }
+    return Promise.resolve(Response.json(own))
+  })
+  // The section uses nothing else of the provider.
+  stop = startSession({
+    start: async () => undefined,
+    subscribe: () => () => undefined,
+    getToken: async () => 'token',
+  } as unknown as IdentityProvider)
+  useAuthStore.setState({ uid: '0199d3a0-0000-7000-8000-000000000001' as Uid })
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+          <UserNameSection />
+        </I18nProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'New username' })
+
+async function changeTo(name: string): Promise<void> {
+  fireEvent.change(await field(), { target: { value: name } })
+  fireEvent.click(screen.getByRole('button', { name: 'Change the username' }))
+}
+
+test('changes the user name and then says from when it may change again', async () => {
+  show({ changeableAt: null })
+  await changeTo('hedy.l')
+  expect(await screen.findByText('@hedy.l')).toBeTruthy()
+  expect(screen.getByText('You can change it again on June 1, 2027.')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('has no field before the 30 days are over', async () => {
+  show({ changeableAt: JUNE })
+  expect(await screen.findByText('You can change it again on June 1, 2027.')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('keeps what was typed when somebody took the name in the meantime', async () => {
+  const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'user_name_taken' }
+  const headers = { 'content-type': 'application/problem+json' }
+  show({ changeableAt: null, refused: new Response(JSON.stringify(problem), { status: 409, headers }) })
+  await changeTo('hedy.l')
+  expect(await screen.findByText(/is taken|already/i)).toBeTruthy()
+  expect((await field()).value).toBe('hedy.l')
+})
