@@ -135,7 +135,7 @@ async function endToEndTests({ servers = 1, files = [] }: { servers?: number; fi
   }))
 }
 
-/** A failure's message on one line, so that the end of a long log tells what is wrong. */
+/** A failure's message on one line, so that the end of a long log says what is wrong. */
 function reasonOf(message = ''): string {
   const line = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim()
   return line && `: ${line.slice(0, 400)}`

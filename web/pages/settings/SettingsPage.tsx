@@ -139,9 +139,9 @@ export function SettingsPage() {
                 </div>
               ))}
               {isSearching && (
-                <p className="wl-muted wl-settings-none" role="status">
+                <output className="wl-muted wl-settings-none">
                   {i18n._({ id: 'settings.search.none', message: 'No setting found. Try another word.' })}
-                </p>
+                </output>
               )}
               {!isNarrow && <GroupInAddress goTo={goTo} />}
             </Suspense>

@@ -4,7 +4,6 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Uid } from '#contract/base/ids.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { startSession } from '#web/features/identity/session.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
@@ -37,7 +36,7 @@ function show({ changeableAt, refused }: { changeableAt: string | null; refused?
     subscribe: () => () => undefined,
     getToken: async () => 'token',
   } as unknown as IdentityProvider)
-  useAuthStore.setState({ uid: '0199d3a0-0000-7000-8000-000000000001' as Uid })
+  useAuthStore.setState({ uid: '0199d3a0-0000-7000-8000-000000000001' })
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
@@ -70,7 +69,7 @@ test('has no field before the 30 days are over', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('keeps what was typed when somebody took the name in the meantime', async () => {
+test('keeps what was typed when another user has taken the name', async () => {
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'user_name_taken' }
   const headers = { 'content-type': 'application/problem+json' }
   show({ changeableAt: null, refused: new Response(JSON.stringify(problem), { status: 409, headers }) })
