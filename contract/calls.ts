@@ -19,6 +19,7 @@ import { privacyCalls } from './privacy.ts'
 import { presenceCalls } from './presence.ts'
 import { profileCalls } from './profiles.ts'
 import { shareSearchCalls } from './share-search.ts'
+import { shelfCalls } from './shelf.ts'
 import { tasteListCalls } from './taste-lists.ts'
 import { tasteCalls } from './taste.ts'
 import { togetherCalls } from './together.ts'
@@ -50,5 +51,6 @@ export const calls = {
   ...moderationCalls,
   ...togetherCalls,
   ...chatCalls,
+  ...shelfCalls,
   ...unreadMessageCalls,
 }

@@ -11,6 +11,7 @@ import { wireSources } from '#server/app/sources.ts'
 import { wireConversations } from '#server/app/conversations.ts'
 import { wireTaste } from '#server/app/taste.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
+import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
 import { connectionsRoutes } from '#server/features/connections/connections.routes.ts'
 import { peopleRoutes } from '#server/features/connections/people.routes.ts'
@@ -22,6 +23,7 @@ import { linksRoutes } from '#server/features/links/links.routes.ts'
 import { channelVideosRoutes } from '#server/features/media/channel-videos.routes.ts'
 import { mediaRoutes } from '#server/features/media/media.routes.ts'
 import { createScheduledTasks, mediaSchedules } from '#server/features/media/scheduled-tasks.ts'
+import { playedItemsRoutes } from '#server/features/media/played-items.ts'
 import { playerSettingsRoutes } from '#server/features/media/player-settings.routes.ts'
 import { momentsRoutes } from '#server/features/moments/moments.routes.ts'
 import { profilesRoutes } from '#server/features/profiles/profiles.routes.ts'
@@ -73,7 +75,7 @@ function wire(core: CoreServices) {
   return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, accountData }
 }
 
-function routesOf({ config, db, offer }: CoreServices, features: Features) {
+function routesOf({ config, db, clock, offer }: CoreServices, features: Features) {
   const { identity, connections, moments, comments, taste, matches, discover, recipients, printPictures } = features
   const { effectiveViewer } = connections
   const fullOffer = (): Capabilities => ({
@@ -96,6 +98,7 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
     ...privacyRoutes(features.privacy),
     ...mediaRoutes(features.media),
     ...channelVideosRoutes(features.channelVideos),
+    ...playedItemsRoutes(db, clock),
     ...playerSettingsRoutes(db, connectedPlatforms(features.sources)),
     ...tasteRoutes({ taste, matches, discover, recipients, printPictures, effectiveViewer }),
     ...itemPageRoutes(features),
@@ -106,6 +109,7 @@ function routesOf({ config, db, offer }: CoreServices, features: Features) {
     ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),
+    ...shelfRoutes(features.shelf),
     ...features.notifying.routes,
     ...features.moderating.routes,
   ]

@@ -1,6 +1,8 @@
 import { createReceiptMigration } from '#server/features/chat/chat.receipt-migration.ts'
 import { trackedFrames } from '#server/features/chat/chat.delivery.ts'
+import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
 import { createChat } from '#server/features/chat/chat.service.ts'
+import { createPlayedItems } from '#server/features/media/played-items.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
 import { createMoments } from '#server/features/moments/moments.service.ts'
@@ -75,6 +77,16 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     isSpotifyAllowed: config.together.spotify,
     maxMembers: config.together.maxMembers,
   })
+  const shelf = createShelf({
+    db,
+    assertVisible: chat.get,
+    cards: profiles.cards,
+    momentLinks: moments.linksOf,
+    recaps: together.recaps,
+    itemsOfLinks: media.itemsOfLinks,
+    textsOfLinks: cards.textsOf,
+    playedOf: createPlayedItems(db).playedOf,
+  })
   const departures = createDepartures({ together, hub, log: logs('together') })
   facts.on('connection.ended', async ({ by, to }) => {
     for (const uid of [by, to]) await together.recheck(uid)
@@ -93,6 +105,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     comments,
     momentModeration,
     chat,
+    shelf,
     together,
     departures,
     receiptMigration: createReceiptMigration({ db, jobs }),

@@ -200,6 +200,8 @@ const table: Record<ReadName, Row> = {
     ask: ({ chatId }) => [{ params: { chatId }, query: { after: '0' } }],
     expects: but('404', { buddy: '-', muted: '-', deleted: '-' }),
   },
+  // Its messages share nothing.
+  getShelf: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogether: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogetherRecaps: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   searchMessages: {

@@ -61,6 +61,8 @@ export type Cards = {
   cardsOf(viewer: Uid, links: readonly string[]): Promise<LinkCardData[]>
   /** Loads a link's card before the first reader requests it. Never fails. */
   prefetch(link: LinkRecord): Promise<void>
+  /** The cached titles and authors of links, in order; empty where none is cached. Loads nothing. */
+  textsOf(links: readonly LinkRecord[]): Promise<string[]>
   /** The picture URL of a card at its platform, or null. */
   pictureOf(id: string): Promise<string | null>
   /** Deletes cards past their retention limit. */
@@ -130,6 +132,12 @@ export function createCards(deps: CardDeps): Cards {
         // The first reader requests it again.
         log.warn({ err }, 'prefetching a card failed')
       }
+    },
+
+    async textsOf(links) {
+      const ids = links.map(idOf)
+      const cached = await store.cards([...new Set(ids)], clock.now())
+      return ids.map((id) => [cached.get(id)?.title, cached.get(id)?.author].filter(Boolean).join(' '))
     },
 
     async pictureOf(id) {

@@ -1,7 +1,7 @@
 import type { LinkRecord } from '#contract/links.ts'
 import type { Item, ItemKind } from '#contract/media.ts'
 import type { StoredItem, Bar, ExternalId, ItemId, MediaRow, NamedItem, WorldSize } from './media.types.ts'
-import { idsOf, matchRows, normalizeRow, type NormalizedRow } from './media.resolve.ts'
+import { idsOf, idText, matchRows, normalizeRow, type NormalizedRow } from './media.resolve.ts'
 import { withWriteLock, createMediaStore, type MediaStore } from './media.store.ts'
 import { nameKey, searchKey } from './name-key.ts'
 import { createTrackArtistsStore } from './track-artists.store.ts'
@@ -39,6 +39,8 @@ export type Media = {
   items(ids: readonly ItemId[]): Promise<Map<ItemId, Item>>
   /** The item of a link, or null. */
   itemOfLink(link: LinkRecord): Promise<Item | null>
+  /** The items of links, in order; null where the catalog has none. */
+  itemsOfLinks(links: readonly LinkRecord[]): Promise<(Item | null)[]>
   /** The artist or channel that made a track or video, by name; null if it is not in the catalog. */
   creatorOf(item: Item): Promise<ItemId | null>
   /** Works of an artist or channel, and other works of a track's or video's creator; at most 300, the best known first. */
@@ -118,6 +120,13 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     return items.map((item) => presentItem(item, creators.get(item.id)))
   }
 
+  async function itemsOfLinks(links: readonly LinkRecord[]): Promise<(Item | null)[]> {
+    const ids = links.map(externalIdsOf)
+    const owners = await store.ownersOf(ids.flat())
+    const items = new Map((await present(await load(store, [...owners.values()]))).map((item) => [item.id, item]))
+    return ids.map((of) => of.map((id) => items.get(owners.get(idText(id)) ?? '')).find((item) => item !== undefined) ?? null)
+  }
+
   /** Stores the world sizes of resolved rows. */
   async function saveSizes(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
     const sizesById = new Map(rows.flatMap(({ size }, at) => (size && ids[at] !== undefined ? [[ids[at], size] as const] : [])))
@@ -168,11 +177,8 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
       return store.listIds([id, ...works])
     },
 
-    async itemOfLink(link) {
-      const owners = await store.ownersOf(externalIdsOf(link))
-      const [item] = await store.byIds([...owners.values()].slice(0, 1))
-      return item ? ((await present([item]))[0] ?? null) : null
-    },
+    itemOfLink: async (link) => (await itemsOfLinks([link]))[0] ?? null,
+    itemsOfLinks,
 
     async creatorOf({ kind, by }) {
       if (by === null || (kind !== 'track' && kind !== 'video')) return null

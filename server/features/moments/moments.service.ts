@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { findLink } from '#contract/links.ts'
+import { findLink, type LinkRecord } from '#contract/links.ts'
 import { type FeedTab, type Moment, momentFrames } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import type { PictureChoice } from '#contract/uploads.ts'
@@ -49,6 +49,8 @@ export type Moments = {
   hide(viewer: Uid, id: string): Promise<void>
   /** Shows it again; idempotent. */
   unhide(viewer: Uid, id: string): Promise<void>
+  /** The links of those of these moments that the viewer may see and that have one. */
+  linksOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, LinkRecord>>
   /** The public link preview; null unless the moment is for everyone. */
   publicMeta(id: string): Promise<PublicMeta | null>
 }
@@ -81,8 +83,13 @@ export function createMoments(deps: MomentDeps): Moments {
     return presenter.presentOne(viewer, moment, relation)
   }
 
+  async function linksOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, LinkRecord>> {
+    const found = await Promise.all(ids.map((id) => visibility.findVisible(viewer, id)))
+    return new Map(found.flatMap((one) => (one?.moment.link ? [[one.moment.id, one.moment.link] as const] : [])))
+  }
+
   const context: Context = { ...deps, store, visibility, presenter, live, get }
-  return { get, publicMeta, ...createFeed(context), ...createEditing(context), ...createLikes(context), ...createHiding(context) }
+  return { get, publicMeta, linksOf, ...createFeed(context), ...createEditing(context), ...createLikes(context), ...createHiding(context) }
 }
 
 function createFeed({ store, visibility, presenter, connections, wavelength, platformIds }: Context): Pick<Moments, 'feed'> {

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import {
   IconArchive,
@@ -10,6 +10,7 @@ import {
   IconDots,
   IconHeadphones,
   IconSearch,
+  IconStack2,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import type { MuteDuration } from '#contract/chat.ts'
@@ -26,8 +27,11 @@ import { BlockDialog } from './BlockDialog.tsx'
 import { useChatState } from './runtime/current-chat.ts'
 import type { Conversation } from './engine/state.ts'
 import { ConversationSearch } from './search/ConversationSearch.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useManageChat } from './use-manage.ts'
 import { useNow } from '#web/ui/use-now.ts'
+
+const Shelf = lazyComponent(async () => (await import('./shelf/Shelf.tsx')).Shelf)
 
 const MATCH_STALE_MS = 10 * 60_000
 const MUTE_HOURS = 8
@@ -43,7 +47,9 @@ type ConversationHeaderProps = {
 export function ConversationHeader({ conversation, isStarting, onTogether }: ConversationHeaderProps) {
   const { i18n } = useLingui()
   const [isSearching, setSearching] = useState(false)
+  const [shelfOf, setShelfOf] = useState<string | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLButtonElement>(null)
   const { person, chatId } = conversation
   const label = i18n._({ id: 'chat.search.here', message: 'Search in this conversation' })
   const together = i18n._({ id: 'together.start', message: 'Listen or watch together' })
@@ -51,6 +57,10 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
   const closeSearch = () => {
     setSearching(false)
     opener.current?.focus()
+  }
+  const closeShelf = () => {
+    setShelfOf(null)
+    menu.current?.focus()
   }
   return (
     <>
@@ -82,9 +92,14 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
         >
           <IconSearch size={20} stroke={1.8} aria-hidden />
         </ActionIcon>
-        <HeaderMenu conversation={conversation} />
+        <HeaderMenu conversation={conversation} menu={menu} onShelf={() => setShelfOf(chatId)} />
       </header>
       {isSearching && <ConversationSearch chatId={chatId} onClose={closeSearch} />}
+      {shelfOf === chatId && (
+        <Suspense>
+          <Shelf key={chatId} chatId={chatId} onClose={closeShelf} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -99,7 +114,9 @@ export function BackToList() {
   )
 }
 
-function HeaderMenu({ conversation }: { conversation: Conversation }) {
+type HeaderMenuProps = { conversation: Conversation; menu: RefObject<HTMLButtonElement | null>; onShelf: () => void }
+
+function HeaderMenu({ conversation, menu, onShelf }: HeaderMenuProps) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const [isBlocking, setBlocking] = useState(false)
@@ -113,6 +130,7 @@ function HeaderMenu({ conversation }: { conversation: Conversation }) {
       <MenuButton
         button={
           <ActionIcon
+            ref={menu}
             size={44}
             aria-label={i18n._({ id: 'chat.menu', message: 'More about the conversation with {name}', values: { name } })}
           >
@@ -120,6 +138,7 @@ function HeaderMenu({ conversation }: { conversation: Conversation }) {
           </ActionIcon>
         }
         entries={() => [
+          { icon: IconStack2, label: i18n._({ id: 'shelf.title', message: 'Shared here' }), act: onShelf },
           ...manageEntries(),
           ...(hasAccount
             ? [

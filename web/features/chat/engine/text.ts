@@ -1,5 +1,6 @@
 import type { MessageType } from '#contract/chat.ts'
-import { findLink, isBareLink, recognizeLink, textWithoutCardLink, type LinkRecord } from '#contract/links.ts'
+import { isBareLink, recognizeLink, textWithoutCardLink } from '#contract/links.ts'
+import { linkOfMessage, type CardSource } from '#contract/message-link.ts'
 
 /** The message type of a text, and the id of a Spotify item it links to. Only a bare link is typed. */
 export function messageTypeOf(text: string): { type: MessageType; referenceItem: string[] } {
@@ -8,19 +9,6 @@ export function messageTypeOf(text: string): { type: MessageType; referenceItem:
   if (link?.platform !== 'spotify' || link.id === null) return { type: 'link', referenceItem: [] }
   if (link.kind === 'artist') return { type: 'spotify artist', referenceItem: [link.id] }
   return link.kind === 'track' ? { type: 'spotify track', referenceItem: [link.id] } : { type: 'link', referenceItem: [] }
-}
-
-/** The fields that decide which card a message gets. */
-type CardSource = { type: MessageType; content: string; referenceItem: readonly string[] }
-
-/** The link that gets a card. Items sent from a panel are identified by id; their text is the user's comment. */
-export function linkOfMessage({ type, content, referenceItem }: CardSource): LinkRecord | null {
-  const id = referenceItem.find((item) => !item.includes(':'))
-  if (id === undefined) return findLink(content)
-  if (type === 'youtube video') return recognizeLink(`https://www.youtube.com/watch?v=${encodeURIComponent(id)}`)
-  if (type === 'spotify artist') return recognizeLink(`https://open.spotify.com/artist/${encodeURIComponent(id)}`)
-  if (type === 'spotify track') return recognizeLink(`https://open.spotify.com/track/${encodeURIComponent(id)}`)
-  return findLink(content)
 }
 
 /** The text beside the card, without the card's own address; empty if there is nothing else. */

@@ -2,7 +2,8 @@ import { useState, type FocusEvent, type PointerEvent, Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData, Delivery } from '../engine/rows.ts'
-import { textBesideCard, isOnlyEmoji, linkOfMessage, splitLinks } from '../engine/text.ts'
+import { linkOfMessage, momentOfMessage } from '#contract/message-link.ts'
+import { textBesideCard, isOnlyEmoji, splitLinks } from '../engine/text.ts'
 import { deletedText, previewText, sendErrorText } from '../chat.messages.ts'
 import { CardBoundary } from './CardBoundary.tsx'
 import { useMessageActions } from './message-actions.ts'
@@ -89,7 +90,7 @@ const MomentReference = lazyComponent(async () => (await import('./MomentReferen
 /** The card of a message: its link, the video or music it sends, or the moment it refers to. */
 function MessageCard({ row }: { row: MessageRowData }) {
   const link = linkOfMessage(row)
-  const momentId = row.referenceItem.find((item) => item.startsWith('moment:'))?.slice('moment:'.length)
+  const momentId = momentOfMessage(row)
   return (
     <>
       {momentId && (

@@ -21,6 +21,7 @@ import { idOf, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf } from '../queue/queue.ts'
 import { clockTime } from '#web/ui/clock-time.ts'
 import { QueuePanel } from './QueuePanel.tsx'
+import { useMarkPlayed } from './use-mark-played.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { useSpaceKey } from './use-space-key.ts'
 import './MiniPlayer.css'
@@ -37,6 +38,7 @@ export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
   const controls = useTransport(isPanelOpen)
   useMediaSession({ ...now, ...controls })
   useSpaceKey(controls.toggle)
+  useMarkPlayed()
   // Spotify's own frame stands in the bar, so the bar shows no artwork and title of its own.
   const showsFrame = isPanelOpen && isFolded && platform === 'spotify'
   const ref = useCallback(

@@ -1,0 +1,159 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import type { Item } from '#contract/media.ts'
+import { linkOfMessage, momentOfMessage } from '#contract/message-link.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { ShelfItem } from '#contract/shelf.ts'
+import type { TogetherRecap } from '#contract/together.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { ChatId } from '../chat.types.ts'
+import { createShelfStore, type SharedMessage } from './shelf.store.ts'
+
+export type ShelfDeps = {
+  db: Db
+  /** @throws AppError 'not_found' unless the viewer may read the conversation. */
+  assertVisible: (viewer: Uid, chatId: ChatId) => Promise<unknown>
+  cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
+  /** The links of those moments that the viewer may see. */
+  momentLinks: (viewer: Uid, ids: readonly string[]) => Promise<ReadonlyMap<string, LinkRecord>>
+  /** The latest shared sessions of the conversation. */
+  recaps: (viewer: Uid, chatId: ChatId) => Promise<TogetherRecap[]>
+  /** The catalog's items of these links, in order; null where it has none. */
+  itemsOfLinks: (links: readonly LinkRecord[]) => Promise<(Item | null)[]>
+  /** Cached titles and authors of links at their platforms, in order; empty where none is cached. */
+  textsOfLinks: (links: readonly LinkRecord[]) => Promise<string[]>
+  playedOf: (viewer: Uid, ids: readonly string[]) => Promise<ReadonlySet<string>>
+}
+
+export type ShelfQuery = { q?: string | undefined; cursor?: string | undefined; limit?: number | undefined }
+
+/** Messages that one read of a shelf looks at, the latest. */
+const MAX_MESSAGES = 3_000
+const MAX_MOMENTS = 100
+
+/** One sharing of a link. */
+type Share = { link: LinkRecord; by: Uid | null; at: Date; via: ShelfItem['via']; seq: number | null; text: string }
+/** An item with everything that shared it, the latest first. */
+type Shelved = { key: string; link: LinkRecord; item: Item | null; shares: [Share, ...Share[]] }
+
+/** What was exchanged in a conversation, by item and not by message. */
+export function createShelf(deps: ShelfDeps) {
+  const store = createShelfStore(deps.db)
+
+  async function sharesOf(viewer: Uid, chatId: ChatId): Promise<Share[]> {
+    const [messages, recaps] = await Promise.all([store.sharedMessages(chatId, MAX_MESSAGES), deps.recaps(viewer, chatId)])
+    const moments = [...new Set(messages.flatMap((message) => momentOfMessage(message) ?? []))].slice(0, MAX_MOMENTS)
+    const momentLinks = await deps.momentLinks(viewer, moments)
+    const sent = messages.flatMap((message) => sharesOfMessage(message, momentLinks))
+    return [...sent, ...recaps.flatMap(sharesOfRecap)].toSorted((one, two) => two.at.getTime() - one.at.getTime())
+  }
+
+  async function shelve(shares: readonly Share[]): Promise<Shelved[]> {
+    const items = await deps.itemsOfLinks(shares.map(({ link }) => link))
+    const shelf = new Map<string, Shelved>()
+    for (const [at, share] of shares.entries()) {
+      const item = items[at] ?? null
+      const key = item?.id ?? keyOf(share.link)
+      const shelved = shelf.get(key)
+      if (shelved) shelved.shares.push(share)
+      else shelf.set(key, { key, link: share.link, item, shares: [share] })
+    }
+    return [...shelf.values()]
+  }
+
+  async function search(shelf: readonly Shelved[], q: string): Promise<Shelved[]> {
+    const words = normalized(q).split(' ').filter(Boolean)
+    if (words.length === 0) return [...shelf]
+    const people = await deps.cards(uidsOf(shelf))
+    const titles = await deps.textsOfLinks(shelf.map(({ link }) => link))
+    return shelf.filter(({ item, shares }, at) => {
+      const names = shares.flatMap(({ by, text }) => [text, (by && people.get(by)?.name) ?? ''])
+      const text = normalized([titles[at], item?.name, item?.by, ...names].join(' '))
+      return words.every((word) => text.includes(word))
+    })
+  }
+
+  async function present(viewer: Uid, page: readonly Shelved[]): Promise<ShelfItem[]> {
+    const [people, played] = await Promise.all([deps.cards(uidsOf(page)), deps.playedOf(viewer, page.flatMap(platformIds))])
+    return page.map((shelved) => {
+      const { key, link, item, shares } = shelved
+      const [last] = shares
+      return {
+        key,
+        link,
+        item,
+        by: (last.by && people.get(last.by)) || null,
+        shared_at: last.at.toISOString(),
+        via: last.via,
+        seq: shares.find(({ seq }) => seq !== null)?.seq ?? null,
+        times: shares.length,
+        is_played: platformIds(shelved).some((id) => played.has(id)),
+      }
+    })
+  }
+
+  return {
+    /** A page of the shelf, the latest first. @throws AppError 'not_found' unless the viewer may read the conversation. */
+    async get(viewer: Uid, chatId: ChatId, { q = '', cursor, limit = limits.pageSize.default }: ShelfQuery) {
+      await deps.assertVisible(viewer, chatId)
+      const found = await search(await shelve(await sharesOf(viewer, chatId)), q)
+      const from = cursor === undefined ? 0 : placeAfter(found, decodeCursor(cursor))
+      const page = found.slice(from, from + limit)
+      const last = page.at(-1)
+      const next = from + limit < found.length && last ? encodeCursor(last) : null
+      return { items: await present(viewer, page), total: found.length, next }
+    },
+  }
+}
+export type Shelf = ReturnType<typeof createShelf>
+
+function sharesOfMessage(message: SharedMessage, momentLinks: ReadonlyMap<string, LinkRecord>): Share[] {
+  const { seq, sender, content, sentAt } = message
+  const share = { by: sender, at: sentAt, seq, text: content }
+  const link = linkOfMessage(message)
+  const moment = momentLinks.get(momentOfMessage(message) ?? '')
+  return [
+    ...(link ? [{ ...share, link, via: 'message' as const }] : []),
+    ...(moment ? [{ ...share, link: moment, via: 'moment' as const }] : []),
+  ]
+}
+
+function sharesOfRecap({ started_at: startedAt, items }: TogetherRecap): Share[] {
+  return items.flatMap(({ title, by, spotify_id: spotifyId, youtube_id: youtubeId }): Share[] => {
+    const link = recognizeLink(
+      spotifyId === null ? `https://www.youtube.com/watch?v=${youtubeId}` : `https://open.spotify.com/track/${spotifyId}`,
+    )
+    return link ? [{ link, by: null, at: new Date(startedAt), via: 'together', seq: null, text: `${title} ${by}` }] : []
+  })
+}
+
+const keyOf = ({ platform, kind, id, link }: LinkRecord): string => (id === null ? link : `${platform} ${kind} ${id}`)
+
+const platformIds = ({ link, item }: Shelved): string[] => [
+  ...new Set([link.id, item?.spotify_id, item?.youtube_id].filter((id) => id != null)),
+]
+
+const uidsOf = (shelf: readonly Shelved[]): Uid[] => [...new Set(shelf.flatMap(({ shares }) => shares.flatMap(({ by }) => by ?? [])))]
+
+/** Without case and accents, so that "beyonce" finds "Beyoncé". */
+const normalized = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+type Cursor = { at: number; key: string }
+const encodeCursor = ({ shares: [{ at }], key }: Shelved): string => Buffer.from(`${at.getTime()} ${key}`).toString('base64url')
+
+/** @throws AppError 'invalid_input' for text that `encodeCursor` did not create. */
+function decodeCursor(cursor: string): Cursor {
+  const [, at, key] = /^(\d{1,15}) (.{1,2100})$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!at || !key) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
+  return { at: Number(at), key }
+}
+
+/** The place after the cursor's item; if it has gone or moved up, the first older one. */
+function placeAfter(shelf: readonly Shelved[], { at, key }: Cursor): number {
+  const same = shelf.findIndex((one) => one.key === key && one.shares[0].at.getTime() === at)
+  if (same >= 0) return same + 1
+  const older = shelf.findIndex(({ shares: [last] }) => last.at.getTime() < at)
+  return older < 0 ? shelf.length : older
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import type { TogetherRecap } from '#contract/together.ts'
+import { createMedia } from '#server/features/media/media.service.ts'
+import { createPlayedItems, playedItemsPersonalData } from '#server/features/media/played-items.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
+import { createShelf } from './shelf.service.ts'
+
+const TRACK = '1'.repeat(22)
+const track = `https://open.spotify.com/track/${TRACK}`
+const VIDEO = 'a'.repeat(11)
+const video = `https://www.youtube.com/watch?v=${VIDEO}`
+
+let database: Database
+let world: ReturnType<typeof chatWorld>
+let recaps: TogetherRecap[]
+let momentLinks: Map<string, LinkRecord>
+let shelf: ReturnType<typeof createShelf>
+beforeAll(async () => {
+  database = await testDatabase()
+  const { db } = database
+  world = chatWorld(db)
+  const media = createMedia({ db, clock: world.clock, newId: randomUUID })
+  await media.resolve([{ kind: 'track', name: 'Gorilla', by: 'Little Simz', spotify_id: TRACK, youtube_id: null }])
+  shelf = createShelf({
+    db,
+    assertVisible: world.chat.get,
+    cards: world.profiles.cards,
+    momentLinks: async () => momentLinks,
+    recaps: async () => recaps,
+    itemsOfLinks: media.itemsOfLinks,
+    textsOfLinks: async (links) => links.map(({ id }) => (id === VIDEO ? 'Vídeo of the year' : '')),
+    playedOf: createPlayedItems(db).playedOf,
+  })
+})
+afterAll(() => database.close())
+
+let count = 0
+let anna: Uid
+let ben: Uid
+let chatId: string
+beforeEach(async () => {
+  count++
+  recaps = []
+  momentLinks = new Map()
+  anna = await world.person(`anna${count}`, 'Anna')
+  ben = await world.person(`ben${count}`, 'Ben')
+  await world.befriend(anna, ben)
+  chatId = (await world.chat.open(anna, ben)).chat_id
+})
+
+async function say(from: Uid, content: string, change = {}) {
+  world.clock.pass(60_000)
+  const message = aMessage(from, from === anna ? ben : anna, { content, ...change })
+  const { seq } = await world.chat.send(from, message.to, message)
+  return { id: message.id, chat_id: chatId, seq }
+}
+const rows = async (query = {}) =>
+  (await shelf.get(anna, chatId, query)).items.map(
+    ({ link, by, via, seq, times }) => `${link.id?.slice(0, 1)} ${by?.name ?? '-'} ${via} ${seq} ${times}`,
+  )
+
+test('lists an item once, with who shared it last and how often, and leaves out messages without one', async () => {
+  await say(anna, `Listen! ${track}`)
+  await say(ben, 'Just text')
+  await say(ben, video)
+  await say(ben, 'Again', { type: 'spotify track', referenceItem: [TRACK] })
+  const { items, total, next } = await shelf.get(anna, chatId, {})
+  expect([total, next]).toEqual([2, null])
+  expect(items[0]).toMatchObject({ item: { name: 'Gorilla' }, by: { name: 'Ben' }, seq: 4, times: 2, is_played: false })
+  expect(await rows()).toEqual(['1 Ben message 4 2', 'a Ben message 3 1'])
+})
+
+test('an item leaves with its deleted message, and an edited message counts as it is now', async () => {
+  const first = await say(anna, track)
+  const second = await say(anna, video)
+  await world.chat.remove(anna, first)
+  expect(await rows()).toEqual(['a Anna message 2 1'])
+  await world.chat.edit(anna, second, 'Never mind')
+  expect(await rows()).toEqual([])
+})
+
+test('moments bring the link that the viewer may see, and sessions what they played', async () => {
+  const moment = randomUUID()
+  world.moments.set(moment, new Set([anna, ben]))
+  await say(ben, 'Look', { referenceItem: [`moment:${moment}`] })
+  expect(await rows()).toEqual([])
+  const link = recognizeLink(video)
+  if (link) momentLinks.set(moment, link)
+  const items = [{ side: 'sound' as const, title: 'Gorilla', by: 'Little Simz', spotify_id: TRACK, youtube_id: null }]
+  recaps = [{ id: randomUUID(), started_at: world.clock.now().toISOString(), ended_at: null, items }]
+  expect((await rows()).toSorted()).toEqual(['1 - together null 1', 'a Ben moment 1 1'])
+})
+
+test('finds items by name, card, text and person, without accents, and pages through them', async () => {
+  await say(anna, `on repeat ${track}`)
+  await say(ben, video)
+  expect(await rows({ q: 'gorilla simz' })).toEqual(['1 Anna message 1 1'])
+  expect(await rows({ q: 'video of' })).toEqual(['a Ben message 2 1'])
+  expect(await rows({ q: 'repeat' })).toEqual(['1 Anna message 1 1'])
+  expect(await rows({ q: 'BEN' })).toEqual(['a Ben message 2 1'])
+  expect(await rows({ q: 'nothing' })).toEqual([])
+  const first = await shelf.get(anna, chatId, { limit: 1 })
+  await say(ben, 'https://www.youtube.com/watch?v=bbbbbbbbbbb')
+  expect(await rows({ limit: 1, cursor: first.next })).toEqual(['1 Anna message 1 1'])
+  expect(await errorCode(shelf.get(anna, chatId, { cursor: 'x' }))).toBe('invalid_input')
+})
+
+test('only the viewer’s own plays count, which are exported, and deleted with the account', async () => {
+  const { db } = database
+  await say(anna, track)
+  await createPlayedItems(db).mark(ben, 'spotify', TRACK, world.clock.now())
+  const isPlayed = async (viewer: Uid) => (await shelf.get(viewer, chatId, {})).items[0]?.is_played
+  expect([await isPlayed(anna), await isPlayed(ben)]).toEqual([false, true])
+  const data = playedItemsPersonalData(db)
+  const files = async (uid: Uid) => {
+    const paths: string[] = []
+    for await (const { path } of data.collect(uid, new Set())) paths.push(path)
+    return paths
+  }
+  expect([await files(anna), await files(ben)]).toEqual([[], ['played.json']])
+  await data.eraseRows?.(db, ben)
+  expect([await isPlayed(ben), await files(ben)]).toEqual([false, []])
+})
+
+test('other people, and members with a block between them, get the answer of an unknown conversation', async () => {
+  await say(anna, track)
+  const eve = await world.person(`eve${count}`, 'Eve')
+  expect(await errorCode(shelf.get(eve, chatId, {}))).toBe('not_found')
+  await world.connections.block(ben, anna)
+  expect(await errorCode(shelf.get(anna, chatId, {}))).toBe('not_found')
+})
