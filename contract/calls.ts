@@ -3,6 +3,7 @@ import { chatCalls } from './chat.ts'
 import { commonPasswordCalls } from './common-passwords.ts'
 import { connectionCalls } from './connections.ts'
 import { discoverCalls } from './discover.ts'
+import { folderCalls } from './folders.ts'
 import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
 import { itemPageCalls } from './item-pages.ts'
@@ -39,6 +40,7 @@ export const calls = {
   ...languageCalls,
   ...mediaCalls,
   ...playerCalls,
+  ...folderCalls,
   ...tasteCalls,
   ...discoverCalls,
   ...itemPageCalls,

@@ -43,6 +43,8 @@ export const limits = {
   chatPageSize: { default: 50, max: 200 },
   /** How long a conversation is muted, in seconds, unless it is muted for good. */
   muteSeconds: { min: 60, max: 366 * 86_400 },
+  /** Folders of one user, items of one folder, and the lengths of names and notes. */
+  folders: { max: 200, items: 500, name: 80, note: 500 },
   /** Shared sessions: the length of a title, the longest item, the queue, and the emoji that are stored. */
   together: { title: 300, positionMs: 24 * 3_600_000, queue: 50, marks: 300 },
 } as const

@@ -23,6 +23,7 @@ import { linksRoutes } from '#server/features/links/links.routes.ts'
 import { channelVideosRoutes } from '#server/features/media/channel-videos.routes.ts'
 import { mediaRoutes } from '#server/features/media/media.routes.ts'
 import { createScheduledTasks, mediaSchedules } from '#server/features/media/scheduled-tasks.ts'
+import { foldersRoutes } from '#server/features/media/folders/folders.routes.ts'
 import { playedItemsRoutes } from '#server/features/media/played-items.ts'
 import { playerSettingsRoutes } from '#server/features/media/player-settings.routes.ts'
 import { momentsRoutes } from '#server/features/moments/moments.routes.ts'
@@ -98,6 +99,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...privacyRoutes(features.privacy),
     ...mediaRoutes(features.media),
     ...channelVideosRoutes(features.channelVideos),
+    ...foldersRoutes(features.folders),
     ...playedItemsRoutes(db, clock),
     ...playerSettingsRoutes(db, connectedPlatforms(features.sources)),
     ...tasteRoutes({ taste, matches, discover, recipients, printPictures, effectiveViewer }),

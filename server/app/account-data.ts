@@ -3,6 +3,7 @@ import { connectionsPersonalData } from '#server/features/connections/connection
 import { presencePersonalData } from '#server/features/connections/presence.personal.store.ts'
 import { createAccountData } from '#server/features/identity/account/account-data.ts'
 import { createTombstones } from '#server/features/identity/account/tombstones.ts'
+import { foldersPersonalData } from '#server/features/media/folders/folders.personal.ts'
 import { playedItemsPersonalData } from '#server/features/media/played-items.ts'
 import { playerSettingsPersonalData } from '#server/features/media/player-settings.personal.ts'
 import { moderationPersonalData } from '#server/features/moderation/moderation.personal.store.ts'
@@ -31,6 +32,7 @@ export function wireAccountData(
       togetherPersonalData(db),
       chatPersonalData(db),
       momentsPersonalData(db),
+      foldersPersonalData(db),
       playedItemsPersonalData(db),
       playerSettingsPersonalData(db),
       importsPersonalData(imports),

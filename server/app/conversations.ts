@@ -2,6 +2,7 @@ import { createReceiptMigration } from '#server/features/chat/chat.receipt-migra
 import { trackedFrames } from '#server/features/chat/chat.delivery.ts'
 import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
 import { createChat } from '#server/features/chat/chat.service.ts'
+import { createFolders } from '#server/features/media/folders/folders.service.ts'
 import { createPlayedItems } from '#server/features/media/played-items.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
@@ -77,11 +78,20 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     isSpotifyAllowed: config.together.spotify,
     maxMembers: config.together.maxMembers,
   })
+  const folders = createFolders({
+    db,
+    clock,
+    media,
+    cards: profiles.cards,
+    canSeeMoment: async (viewer, id) => (await moments.visibleOf(viewer, [id])).has(id),
+    postMoment: moments.post,
+  })
   const shelf = createShelf({
     db,
     assertVisible: chat.get,
     cards: profiles.cards,
-    momentLinks: moments.linksOf,
+    momentLinks: async (viewer, ids) =>
+      new Map([...(await moments.visibleOf(viewer, ids))].flatMap(([id, { link }]) => (link ? [[id, link]] : []))),
     recaps: together.recaps,
     itemsOfLinks: media.itemsOfLinks,
     textsOfLinks: cards.textsOf,
@@ -105,6 +115,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     comments,
     momentModeration,
     chat,
+    folders,
     shelf,
     together,
     departures,

@@ -91,6 +91,9 @@ const table: Record<ReadName, Row> = {
   getModerationLog: { ask: nothing, expects: all('404') },
   getReports: { ask: nothing, expects: all('404') },
   getReport: { ask: ({ moments }) => [{ params: { id: moments.everyone } }], expects: all('404') },
+  getFolders: { ask: nothing, expects: all('-') },
+  // No folder has this id; folders.store.test.ts asks for one by people who may and may not see its moment.
+  getFolder: { ask: ({ moments }) => [{ params: { id: moments.everyone } }], expects: all('404') },
   getSaved: { ask: nothing, expects: all('-') },
   // Its alternatives begin with the name that was asked for.
   checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('person') },

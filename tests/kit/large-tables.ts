@@ -98,6 +98,8 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into reports (id, kind, target_id, about, reporter, reason, text, state, created_at, decided_at)
      select ${id(9, 'n')}, 'person', ${next}, ${next}, ${uid('n')}, 'spam', '', 'dismissed', now(), now() from ${people}`,
     `insert into moderation_log (id, at, act, report_id, about, note) select ${id(9, 'n')}, now(), 'dismissed', ${id(9, 'n')}, ${next}, '' from ${people}`,
+    `insert into folders (id, uid, name, created_at, changed_at) select ${id('b', 'n')}, ${uid('n')}, 'Rain', now(), now() from ${people}`,
+    `insert into folder_items (id, folder_id, place, link, target, added_at) select ${id('c', 'n')}, ${id('b', 'n')}, 0, '{}', 'video ' || n, now() from ${people}`,
     `insert into played_items (uid, platform, external_id, played_at) select ${uid('n')}, 'youtube', 'video ' || n, now() from ${people}`,
     `insert into together_sessions (id, chat_id, state, started_at, ended_at)
      select ${id('a', 'n')}, ${id(2, 'n')}, '{"members": [], "queue": [], "marks": [], "played": [], "skips": [], "timeline": {"item": null, "position_ms": 0, "rate": 0, "at_ms": 0}}', now(), now()

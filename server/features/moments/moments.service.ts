@@ -49,8 +49,8 @@ export type Moments = {
   hide(viewer: Uid, id: string): Promise<void>
   /** Shows it again; idempotent. */
   unhide(viewer: Uid, id: string): Promise<void>
-  /** The links of those of these moments that the viewer may see and that have one. */
-  linksOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, LinkRecord>>
+  /** Those of these moments that the viewer may see, with their links. */
+  visibleOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, { link: LinkRecord | null }>>
   /** The public link preview; null unless the moment is for everyone. */
   publicMeta(id: string): Promise<PublicMeta | null>
 }
@@ -83,13 +83,21 @@ export function createMoments(deps: MomentDeps): Moments {
     return presenter.presentOne(viewer, moment, relation)
   }
 
-  async function linksOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, LinkRecord>> {
+  const visibleOf: Moments['visibleOf'] = async (viewer, ids) => {
     const found = await Promise.all(ids.map((id) => visibility.findVisible(viewer, id)))
-    return new Map(found.flatMap((one) => (one?.moment.link ? [[one.moment.id, one.moment.link] as const] : [])))
+    return new Map(found.flatMap((one) => (one ? [[one.moment.id, { link: one.moment.link }] as const] : [])))
   }
 
   const context: Context = { ...deps, store, visibility, presenter, live, get }
-  return { get, publicMeta, linksOf, ...createFeed(context), ...createEditing(context), ...createLikes(context), ...createHiding(context) }
+  return {
+    get,
+    publicMeta,
+    visibleOf,
+    ...createFeed(context),
+    ...createEditing(context),
+    ...createLikes(context),
+    ...createHiding(context),
+  }
 }
 
 function createFeed({ store, visibility, presenter, connections, wavelength, platformIds }: Context): Pick<Moments, 'feed'> {

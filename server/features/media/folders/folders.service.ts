@@ -1,0 +1,153 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Folder, FolderSummary } from '#contract/folders.ts'
+import { limits } from '#contract/limits.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import type { Audience, PersonCard } from '#contract/people.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { storable } from '#server/platform/i18n/text.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Media } from '../media.service.ts'
+import { createFolderStore, type StoredFolder } from './folders.store.ts'
+
+export type FolderDeps = {
+  db: Db
+  clock: Clock
+  media: Pick<Media, 'itemsOfLinks'>
+  cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
+  /** Whether the viewer may see this moment. */
+  canSeeMoment: (viewer: Uid, momentId: string) => Promise<boolean>
+  postMoment: (viewer: Uid, moment: { id: string; text: string; audience: Audience }) => Promise<unknown>
+}
+
+const CHANGES = { limit: 600, windowMs: 600_000 }
+/** How long a deleted folder can be restored. */
+const RESTORE_MS = 60 * 60_000
+
+export type Folders = ReturnType<typeof createFolders>
+
+/**
+ * Folders of saved items. A folder is private until its owner posts it as a moment; then whoever may see the moment sees it.
+ * Unknown folders and those of other users get the same 'not_found'.
+ */
+export function createFolders({ db, clock, media, cards, canSeeMoment, postMoment }: FolderDeps) {
+  const store = createFolderStore(db)
+  const changeLimit = createRateLimit({ clock, ...CHANGES })
+
+  /** @throws AppError 'not_found' unless the folder is the viewer's own; 'rate_limited'. */
+  async function toChange(viewer: Uid, id: string): Promise<StoredFolder> {
+    changeLimit.assert(viewer)
+    const found = await store.find(id)
+    if (found?.uid !== viewer) throw new AppError('not_found', { folder: id })
+    return found
+  }
+
+  async function present(viewer: Uid, { id, uid, name, momentId }: StoredFolder): Promise<Folder> {
+    const [items, people] = await Promise.all([store.items(id), cards([uid])])
+    const owner = people.get(uid)
+    if (!owner) throw new AppError('not_found', { folder: id })
+    const known = await media.itemsOfLinks(items.map(({ link }) => link))
+    return {
+      id,
+      name,
+      count: items.length,
+      moment_id: momentId,
+      owner,
+      is_mine: uid === viewer,
+      items: items.map(({ addedAt, ...item }, at) => ({ ...item, item: known[at] ?? null, added_at: addedAt.toISOString() })),
+    }
+  }
+
+  async function get(viewer: Uid, id: string): Promise<Folder> {
+    const found = await store.find(id)
+    const isVisible = found && (found.uid === viewer || (found.momentId !== null && (await canSeeMoment(viewer, found.momentId))))
+    if (!found || !isVisible) throw new AppError('not_found', { folder: id })
+    return present(viewer, found)
+  }
+
+  return {
+    get,
+
+    async list(viewer: Uid, link: string | undefined): Promise<FolderSummary[]> {
+      const record = link === undefined ? null : recognizeLink(link)
+      const folders = await store.ofUser(viewer, record && targetOf(record))
+      return folders.map(({ id, name, count, momentId, savedAs }) => ({ id, name, count, moment_id: momentId, saved_as: savedAs }))
+    },
+
+    /** @throws AppError 'invalid_input' above the limit, 'not_found' if the id is another user's. */
+    async create(viewer: Uid, { id, name }: { id: string; name: string }): Promise<Folder> {
+      changeLimit.assert(viewer)
+      if ((await store.count(viewer)) >= limits.folders.max) throw full('name')
+      await store.create({ id, uid: viewer, name: storable(name, 'name') }, clock.now())
+      return present(viewer, await toChange(viewer, id))
+    },
+
+    async change(viewer: Uid, id: string, { name, order }: { name?: string | undefined; order?: string[] | undefined }): Promise<Folder> {
+      await toChange(viewer, id)
+      if (order) await store.order(id, order)
+      await store.change(id, name === undefined ? {} : { name: storable(name, 'name') }, clock.now())
+      return get(viewer, id)
+    },
+
+    async remove(viewer: Uid, id: string): Promise<void> {
+      await toChange(viewer, id)
+      await store.purge(viewer, new Date(clock.now().getTime() - RESTORE_MS))
+      await store.setDeleted(viewer, id, clock.now())
+    },
+
+    /** @throws AppError 'not_found' if there is nothing to restore. */
+    async restore(viewer: Uid, id: string): Promise<Folder> {
+      changeLimit.assert(viewer)
+      await store.purge(viewer, new Date(clock.now().getTime() - RESTORE_MS))
+      await store.setDeleted(viewer, id, null)
+      return present(viewer, await toChange(viewer, id))
+    },
+
+    /** @throws AppError 'invalid_input' for a link of no supported platform, or for a full folder. */
+    async save(
+      viewer: Uid,
+      id: string,
+      { link, note, place, ...item }: { id: string; link: string; note: string; place?: number | undefined },
+    ): Promise<Folder> {
+      await toChange(viewer, id)
+      const record = recognizeLink(link)
+      if (!record) throw new AppError('invalid_input', { link }, [{ field: 'link', message: 'This link is not supported.' }])
+      if ((await store.items(id)).length >= limits.folders.items) throw full('link')
+      await store.add(id, {
+        id: item.id,
+        link: record,
+        target: targetOf(record),
+        note: storable(note, 'note'),
+        addedAt: clock.now(),
+        place: place ?? null,
+      })
+      await store.change(id, {}, clock.now())
+      return get(viewer, id)
+    },
+
+    async setNote(viewer: Uid, id: string, itemId: string, note: string): Promise<Folder> {
+      await toChange(viewer, id)
+      if (!(await store.setNote(id, itemId, storable(note, 'note')))) throw new AppError('not_found', { item: itemId })
+      return get(viewer, id)
+    },
+
+    async removeItem(viewer: Uid, id: string, itemId: string): Promise<Folder> {
+      await toChange(viewer, id)
+      await store.remove(id, itemId)
+      return get(viewer, id)
+    },
+
+    /** Posts the moment first: a failure leaves the folder private. @throws AppError as `Moments.post`. */
+    async post(viewer: Uid, id: string, moment: { id: string; text: string; audience: Audience }): Promise<Folder> {
+      await toChange(viewer, id)
+      await postMoment(viewer, moment)
+      await store.change(id, { moment_id: moment.id }, clock.now())
+      return get(viewer, id)
+    },
+  }
+}
+
+const full = (field: string) => new AppError('invalid_input', {}, [{ field, message: 'There is no room for more.' }])
+
+const targetOf = ({ link, platform, kind, id }: LinkRecord): string => (id === null ? link : `${platform} ${kind} ${id}`)
