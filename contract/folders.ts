@@ -127,7 +127,7 @@ export const folderCalls = {
     method: 'POST',
     area: 'auth',
     path: '/folders/:id/moment',
-    summary: 'Post a folder as a moment; whoever sees the moment sees the folder as it is then',
+    summary: 'Post a folder as a moment; users who see the moment see the folder, with later changes',
     params: ofFolder,
     body: z.object({ moment_id: uuidv7, text: postText(limits.moment.max), audience }),
     answer: folder,

@@ -8,6 +8,7 @@ import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { fromOwnAddress } from './client-address.ts'
 import { freePort } from '#tools/free-port.ts'
 import { placeEmbeddedDatabase } from './database.ts'
 
@@ -57,10 +58,14 @@ export async function startAskedServer(settings: Record<string, string> = {}) {
 /** All that is done from outside. */
 function doorOf(origin: string) {
   let people = 0
+  const addresses = new Map<string | null, { 'x-forwarded-for': string }>()
 
   async function ask(name: keyof typeof calls, token: string | null, { params, query, body }: Ask = {}): Promise<Answer> {
     const call = calls[name]
-    const headers = new Headers({ origin })
+    // Servers that trust a proxy count the requests of each user separately.
+    const address = addresses.get(token) ?? fromOwnAddress()
+    addresses.set(token, address)
+    const headers = new Headers({ origin, ...address })
     if (token) headers.set('authorization', `Bearer ${token}`)
     if (body !== undefined) headers.set('content-type', 'application/json')
     const answer = await fetch(`${origin}${callAddress(call, params, query)}`, {

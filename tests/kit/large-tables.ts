@@ -3,7 +3,8 @@ import { placeCrowd } from './chat/crowd.ts'
 
 const PEOPLE = 8_000
 const uid = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-const id = (kind: number | 'a', number: string) => `('00000000-0000-4000-9${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`
+const id = (kind: number | 'a' | 'b' | 'c', number: string) =>
+  `('00000000-0000-4000-9${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const people = `generate_series(0, ${PEOPLE - 1}) as n`
 
 export const momentOf = (person: number) => `00000000-0000-4000-9100-${(person * 3).toString(16).padStart(12, '0')}`

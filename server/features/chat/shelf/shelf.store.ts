@@ -16,7 +16,7 @@ export type SharedMessage = {
 
 export function createShelfStore(db: Db) {
   return {
-    /** The latest messages with a link or a reference, newest first. The condition must match the index `messages_shared`. */
+    /** The latest messages with a link or a reference, newest first. The condition must match the partial index. */
     async sharedMessages(chatId: ChatId, limit: number): Promise<SharedMessage[]> {
       const { rows } = await sql<SharedMessage>`
         select seq, sender, type, content, reference_item as "referenceItem", sent_at as "sentAt" from messages

@@ -28,7 +28,7 @@ const RESTORE_MS = 60 * 60_000
 export type Folders = ReturnType<typeof createFolders>
 
 /**
- * Folders of saved items. A folder is private until its owner posts it as a moment; then whoever may see the moment sees it.
+ * Folders of saved items. A folder is private until its owner posts it as a moment; then the users who may see the moment see it.
  * Unknown folders and those of other users get the same 'not_found'.
  */
 export function createFolders({ db, clock, media, cards, canSeeMoment, postMoment }: FolderDeps) {

@@ -84,10 +84,12 @@ test('the list says how many items each folder has, and where a link is saved', 
   const other = newId()
   await folders.create(anna, { id: other, name: 'Other' })
   const known = await folders.list(anna, `${video('a')}&t=4`)
-  expect(known.map(({ name, count: size, saved_as: savedAs }) => [name, size, savedAs]).toSorted()).toEqual([
-    ['10 films for rain', 1, items[0]?.id],
-    ['Other', 0, null],
-  ])
+  expect(known.map(({ name, count: size, saved_as: savedAs }) => [name, size, savedAs])).toEqual(
+    expect.arrayContaining([
+      ['10 films for rain', 1, items[0]?.id],
+      ['Other', 0, null],
+    ]),
+  )
   expect(await folders.list(ben, undefined)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -20,8 +20,6 @@ type Tables = {
 }
 
 const columns = ['id', 'uid', 'name', 'moment_id as momentId'] as const
-
-export type FolderStore = ReturnType<typeof createFolderStore>
 
 /** Folders of saved items. */
 export const createFolderStore = (db: Db) => ({ ...folderQueries(db), ...itemQueries(db) })
@@ -147,11 +145,11 @@ function itemQueries(plain: Db) {
   }
 }
 
-async function setOrder(db: Pick<Db, 'getExecutor'>, folderId: string, ids: readonly string[]): Promise<void> {
+async function setOrder(db: QueryExecutorProvider, folderId: string, ids: readonly string[]): Promise<void> {
   await sql`
     update folder_items set place = ordered.place from (
       select folder_items.id, row_number() over (order by given.place nulls last, folder_items.place, folder_items.added_at, folder_items.id) as place
       from folder_items left join unnest(${[...ids]}::uuid[]) with ordinality as given (id, place) on given.id = folder_items.id
       where folder_items.folder_id = ${folderId}
-    ) as ordered where ordered.id = folder_items.id`.execute(db as Db)
+    ) as ordered where ordered.id = folder_items.id`.execute(db)
 }
