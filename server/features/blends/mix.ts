@@ -1,0 +1,348 @@
+import { createHash } from 'node:crypto'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Print } from '#contract/taste.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
+import { spread } from '#server/features/discover/spread.ts'
+
+// The rules of a blend as pure functions. They see only what each member shows to all other members, so nothing else can surface.
+
+/** A track or video that can be played. `creator`: the id of its artist or channel, or the name if the catalog lacks it. */
+export type MixItem = { id: ItemId; creator: string; bars: readonly number[] }
+
+/** A member with what they show to all other members. Weights are above 0, up to 1. */
+export type MixMember = {
+  uid: Uid
+  /** Less or more of this member, as the members chose. */
+  emphasis: Emphasis
+  loves: ReadonlyMap<ItemId, number>
+  /** Artists and channels. */
+  creators: ReadonlyMap<string, number>
+  print: Print
+}
+export type Emphasis = 'less' | 'same' | 'more'
+
+/** Why an item fits a member: they love it, they love its artist or channel, or the index of a high bar of their print. */
+export type FitReason = 'loves' | 'creator' | number
+export type MixedItem = { id: ItemId; by: Uid; fits: { uid: Uid; why: FitReason }[]; newTo: Uid[] }
+
+export type Mix = {
+  items: MixedItem[]
+  /** Members whose taste leaves no fairer choice: their satisfaction is under `FAIR_SHARE` of the mean. */
+  underserved: Uid[]
+  /** The members have too little in common: the best items, some of which fit one member only. */
+  isThin: boolean
+}
+
+/** The least satisfaction of a member, as a part of the mean of all members. */
+export const FAIR_SHARE = 0.8
+/** The part of the items that is new to at least half of the members. */
+export const NEW_SHARE = 1 / 3
+/** A mix with fewer items is thin. */
+export const THIN_ITEMS = 12
+
+const ITEMS_BY_MEMBERS = [0, 0, 30, 36, 40, 42, 45, 47, 48, 50, 50]
+const QUOTA_FACTOR: Record<Emphasis, number> = { less: 0.5, same: 1, more: 1.5 }
+const MIN_FIT = 0.3
+const MAX_PER_CREATOR = 3
+/** How much the seed decides, against fits of up to 1. */
+const JITTER = 0.35
+const MAX_SWAPS = 80
+
+export const mixSize = (members: number): number => ITEMS_BY_MEMBERS[Math.min(members, ITEMS_BY_MEMBERS.length - 1)] ?? 0
+
+type Fit = { amount: number; why: FitReason }
+
+/** How well an item fits a member, 0 to 1; null if it doesn't. */
+export function fitOf({ loves, creators, print }: MixMember, { id, creator, bars }: MixItem): Fit | null {
+  const own = loves.get(id)
+  if (own !== undefined) return { amount: 0.7 + 0.3 * Math.sqrt(own), why: 'loves' }
+  const creatorWeight = creators.get(creator)
+  if (creatorWeight !== undefined) return { amount: 0.4 + 0.2 * Math.sqrt(creatorWeight), why: 'creator' }
+  const known = bars.filter((bar) => bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
+  const why = known.toSorted((one, two) => (print[two] ?? 0) - (print[one] ?? 0) || one - two)[0]
+  if (why === undefined) return null
+  const amount = (known.reduce((sum, bar) => sum + (print[bar] ?? 0), 0) / known.length) * 0.5
+  return amount >= MIN_FIT ? { amount, why } : null
+}
+
+/** An item with all that the choice needs. Members are indexes here. */
+type Candidate = {
+  item: MixItem
+  fits: (Fit | null)[]
+  fitCount: number
+  newTo: number[]
+  isNew: boolean
+  owners: number[]
+  jitter: number
+}
+type Pick = { candidate: Candidate; by: number }
+
+/**
+ * Chooses the items of a blend. The same input gives the same mix; the order of members and items doesn't matter.
+ * @param seed changes every week
+ */
+export function mix(members: readonly MixMember[], items: readonly MixItem[], seed: string): Mix {
+  const sorted = members.toSorted(byUid)
+  const unique = [...new Map(items.map((item) => [item.id, item])).values()].toSorted((one, two) => (one.id < two.id ? -1 : 1))
+  if (sorted.length < 2) return { items: [], underserved: [], isThin: true }
+  const size = mixSize(sorted.length)
+  const chosen = choose(sorted, unique, { seed, size, minFits: 2 })
+  if (chosen.length >= THIN_ITEMS) return present(sorted, chosen, seed, false)
+  const best = choose(sorted, unique, { seed, size: THIN_ITEMS, minFits: 1 })
+  return present(sorted, best.length > chosen.length ? best : chosen, seed, true)
+}
+
+const byUid = (one: { uid: Uid }, two: { uid: Uid }): number => (one.uid < two.uid ? -1 : 1)
+
+/** Mean fit of the items to each member. */
+export function satisfactionOf(members: readonly MixMember[], items: readonly MixItem[]): number[] {
+  return members.map((member) => items.reduce((sum, item) => sum + (fitOf(member, item)?.amount ?? 0), 0) / Math.max(1, items.length))
+}
+
+/** The least satisfaction as a part of the mean. Members with less emphasis don't count. */
+function fairness(members: readonly MixMember[], satisfaction: readonly number[]): number {
+  const counted = satisfaction.filter((_, at) => members[at]?.emphasis !== 'less')
+  const mean = satisfaction.reduce((sum, one) => sum + one, 0) / Math.max(1, satisfaction.length)
+  return mean > 0 && counted.length > 0 ? Math.min(...counted) / mean : 1
+}
+
+type Rules = { seed: string; size: number; minFits: number }
+
+function choose(members: readonly MixMember[], items: readonly MixItem[], rules: Rules): Pick[] {
+  const quotas = quotasOf(members, rules)
+  const candidates = candidatesOf(members, items, quotas, rules)
+  const picks = pickInTurns(members, candidates, quotas)
+  fillGaps(picks, candidates, quotas)
+  balanceCounts(members, picks)
+  swapForNew(picks, candidates)
+  swapForFairness(members, picks, candidates)
+  return picks
+}
+
+/** How many items each member brings: equal parts, give or take one, before emphasis. */
+function quotasOf(members: readonly MixMember[], { size, seed }: Rules): number[] {
+  const factors = members.map(({ emphasis }) => QUOTA_FACTOR[emphasis])
+  const sum = factors.reduce((total, one) => total + one, 0)
+  const exact = factors.map((factor) => (factor * size) / sum)
+  const quotas = exact.map(Math.floor)
+  const inOrder = members
+    .map((member, at) => ({ at, rest: (exact[at] ?? 0) - (quotas[at] ?? 0), chance: chanceOf(seed, member.uid) }))
+    .toSorted((one, two) => two.rest - one.rest || one.chance - two.chance)
+  const left = size - quotas.reduce((total, one) => total + one, 0)
+  for (const { at } of inOrder.slice(0, left)) quotas[at] = (quotas[at] ?? 0) + 1
+  return quotas
+}
+
+function candidatesOf(members: readonly MixMember[], items: readonly MixItem[], quotas: readonly number[], rules: Rules): Candidate[] {
+  const candidates = items.flatMap((item): Candidate[] => {
+    const fits = members.map((member) => fitOf(member, item))
+    const fitCount = fits.filter((fit) => fit !== null).length
+    if (fitCount < rules.minFits) return []
+    const newTo = members.flatMap((member, at) => (member.loves.has(item.id) ? [] : [at]))
+    const owners = members.flatMap((member, at) => (member.loves.has(item.id) ? [at] : []))
+    return [{ item, fits, fitCount, newTo, isNew: newTo.length * 2 >= members.length, owners, jitter: chanceOf(rules.seed, item.id) }]
+  })
+  // Members who only chose artists and channels bring works of those.
+  members.forEach((member, at) => {
+    if (candidates.filter(({ owners }) => owners.includes(at)).length >= (quotas[at] ?? 0)) return
+    for (const one of candidates) if (!one.owners.includes(at) && member.creators.has(one.item.creator)) one.owners.push(at)
+  })
+  return candidates.filter(({ owners }) => owners.length > 0)
+}
+
+/** Members pick in turns, the one who brings the least so far first. A pick favors members who got little until then. */
+function pickInTurns(members: readonly MixMember[], candidates: readonly Candidate[], quotas: readonly number[]): Pick[] {
+  const picks: Pick[] = []
+  const left = new Set(candidates)
+  const brought = members.map(() => 0)
+  const sums = members.map(() => 0)
+  const supply = members.map((_, at) => candidates.filter(({ owners }) => owners.includes(at)).length)
+  const finished = new Set<number>()
+  for (;;) {
+    const turn = members
+      .map((_, at) => at)
+      .filter((at) => !finished.has(at) && (brought[at] ?? 0) < (quotas[at] ?? 0))
+      .toSorted(
+        (one, two) =>
+          (brought[one] ?? 0) / (quotas[one] ?? 1) - (brought[two] ?? 0) / (quotas[two] ?? 1) || (supply[one] ?? 0) - (supply[two] ?? 0) || one - two,
+      )[0]
+    if (turn === undefined) return picks
+    const newPicks = picks.filter(({ candidate }) => candidate.isNew).length
+    const next = bestFor(turn, { left, picks, sums, needsNew: newPicks < (picks.length + 1) * NEW_SHARE })
+    if (!next) {
+      finished.add(turn)
+      continue
+    }
+    left.delete(next)
+    picks.push({ candidate: next, by: turn })
+    brought[turn] = (brought[turn] ?? 0) + 1
+    next.fits.forEach((fit, at) => (sums[at] = (sums[at] ?? 0) + (fit?.amount ?? 0)))
+  }
+}
+
+type Choice = { left: ReadonlySet<Candidate>; picks: readonly Pick[]; sums: readonly number[]; needsNew: boolean }
+
+function bestFor(member: number, { left, picks, sums, needsNew }: Choice): Candidate | undefined {
+  const perCreator = countCreators(picks)
+  const own = [...left].filter(({ owners }) => owners.includes(member))
+  const varied = own.filter(({ item }) => (perCreator.get(item.creator) ?? 0) < MAX_PER_CREATOR)
+  const fresh = varied.filter(({ isNew }) => isNew)
+  const from = needsNew && fresh.length > 0 ? fresh : varied.length > 0 ? varied : own
+  const mean = sums.reduce((sum, one) => sum + one, 0) / sums.length
+  const worth = ({ fits, jitter }: Candidate) =>
+    fits.reduce((sum, fit, at) => sum + (fit?.amount ?? 0) * needOf(sums[at] ?? 0, mean), 0) / fits.length + jitter * JITTER
+  return from.map((one) => ({ one, worth: worth(one) })).toSorted((a, b) => b.worth - a.worth || (a.one.item.id < b.one.item.id ? -1 : 1))[0]?.one
+}
+
+/** Members under the mean count more. */
+const needOf = (sum: number, mean: number): number => (mean > 0 ? Math.min(4, Math.max(0.25, (mean / Math.max(sum, mean / 8)) ** 2)) : 1)
+
+const countCreators = (picks: readonly Pick[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { candidate } of picks) counts.set(candidate.item.creator, (counts.get(candidate.item.creator) ?? 0) + 1)
+  return counts
+}
+
+/** Somebody with other items gives a shared one to a member who lacks items, and brings another. */
+function fillGaps(picks: Pick[], candidates: readonly Candidate[], quotas: readonly number[]): void {
+  const used = new Set(picks.map(({ candidate }) => candidate))
+  for (const [at, quota] of quotas.entries()) {
+    while (picks.filter(({ by }) => by === at).length < quota) {
+      const given = picks.find(
+        ({ candidate, by }) => by !== at && candidate.owners.includes(at) && candidates.some((one) => !used.has(one) && one.owners.includes(by)),
+      )
+      const instead = given && candidates.find((one) => !used.has(one) && one.owners.includes(given.by))
+      if (!given || !instead) break
+      picks.push({ candidate: instead, by: given.by })
+      used.add(instead)
+      given.by = at
+    }
+  }
+}
+
+/** An item that several members own is brought by the one who brings the least. */
+function balanceCounts(members: readonly MixMember[], picks: Pick[]): void {
+  const counts = members.map((_, at) => picks.filter(({ by }) => by === at).length)
+  for (let isChanged = true; isChanged;) {
+    isChanged = false
+    for (const pick of picks) {
+      const receiver = pick.candidate.owners.find(
+        (at) => members[at]?.emphasis === members[pick.by]?.emphasis && (counts[at] ?? 0) + 1 < (counts[pick.by] ?? 0),
+      )
+      if (receiver === undefined) continue
+      counts[pick.by] = (counts[pick.by] ?? 0) - 1
+      counts[receiver] = (counts[receiver] ?? 0) + 1
+      pick.by = receiver
+      isChanged = true
+    }
+  }
+}
+
+const newCount = (picks: readonly Pick[]): number => picks.filter(({ candidate }) => candidate.isNew).length
+
+/** Replaces known items by new ones of the same member until a third is new. */
+function swapForNew(picks: Pick[], candidates: readonly Candidate[]): void {
+  const used = new Set(picks.map(({ candidate }) => candidate))
+  for (const pick of picks) {
+    if (newCount(picks) >= picks.length * NEW_SHARE) return
+    if (pick.candidate.isNew) continue
+    const instead = candidates.find((one) => one.isNew && !used.has(one) && one.owners.includes(pick.by))
+    if (!instead) continue
+    used.delete(pick.candidate)
+    used.add(instead)
+    pick.candidate = instead
+  }
+}
+
+/** Swaps items of the same member while that helps the member with the least, until all have their fair share. */
+function swapForFairness(members: readonly MixMember[], picks: Pick[], candidates: readonly Candidate[]): void {
+  const used = new Set(picks.map(({ candidate }) => candidate))
+  const sums = members.map((_, at) => picks.reduce((sum, { candidate }) => sum + (candidate.fits[at]?.amount ?? 0), 0))
+  for (let swaps = 0; swaps < MAX_SWAPS && fairness(members, sums) < FAIR_SHARE; swaps++) {
+    const mayLoseNew = newCount(picks) - 1 >= picks.length * NEW_SHARE
+    let best: { pick: Pick; instead: Candidate; fair: number } | null = null
+    for (const pick of picks) {
+      for (const instead of candidates) {
+        if (used.has(instead) || !instead.owners.includes(pick.by)) continue
+        if (pick.candidate.isNew && !instead.isNew && !mayLoseNew) continue
+        const fair = fairness(members, sumsAfter(sums, pick.candidate, instead))
+        if (fair > (best?.fair ?? fairness(members, sums) + 1e-9)) best = { pick, instead, fair }
+      }
+    }
+    if (!best) return
+    sumsAfter(sums, best.pick.candidate, best.instead).forEach((sum, at) => (sums[at] = sum))
+    used.delete(best.pick.candidate)
+    used.add(best.instead)
+    best.pick.candidate = best.instead
+  }
+}
+
+const sumsAfter = (sums: readonly number[], out: Candidate, into: Candidate): number[] =>
+  sums.map((sum, at) => sum - (out.fits[at]?.amount ?? 0) + (into.fits[at]?.amount ?? 0))
+
+function present(members: readonly MixMember[], picks: readonly Pick[], seed: string, isThin: boolean): Mix {
+  const uidOf = (at: number): Uid => members[at]?.uid ?? ''
+  const shuffled = picks.toSorted(
+    (one, two) => chanceOf(`${seed} order`, one.candidate.item.id) - chanceOf(`${seed} order`, two.candidate.item.id),
+  )
+  const apart = spread(shuffled, ({ candidate }) => candidate.item.creator)
+  const inOrder = [...apart, ...shuffled.filter((pick) => !apart.includes(pick))]
+  const satisfaction = satisfactionOf(
+    members,
+    picks.map(({ candidate }) => candidate.item),
+  )
+  const mean = satisfaction.reduce((sum, one) => sum + one, 0) / members.length
+  return {
+    items: inOrder.map(({ candidate: { item, fits, newTo }, by }) => ({
+      id: item.id,
+      by: uidOf(by),
+      fits: fits.flatMap((fit, at) => (fit ? [{ uid: uidOf(at), why: fit.why }] : [])),
+      newTo: newTo.map(uidOf),
+    })),
+    underserved: members.flatMap(({ uid, emphasis }, at) =>
+      emphasis !== 'less' && (satisfaction[at] ?? 0) < FAIR_SHARE * mean - 1e-9 ? [uid] : [],
+    ),
+    isThin,
+  }
+}
+
+/** The mix without these members: their items, and items that fit too few others. */
+export function withoutMembers({ items, underserved, isThin }: Mix, gone: ReadonlySet<Uid>): Mix {
+  const minFits = isThin ? 1 : 2
+  return {
+    isThin,
+    underserved: underserved.filter((uid) => !gone.has(uid)),
+    items: items.flatMap((item) => {
+      const fits = item.fits.filter(({ uid }) => !gone.has(uid))
+      if (gone.has(item.by) || fits.length < minFits) return []
+      return [{ ...item, fits, newTo: item.newTo.filter((uid) => !gone.has(uid)) }]
+    }),
+  }
+}
+
+/** The mix as far as the members still show what it says about them. */
+export function asStillShown({ items, underserved, isThin }: Mix, members: readonly MixMember[], known: ReadonlyMap<ItemId, MixItem>): Mix {
+  const byId = new Map(members.map((member) => [member.uid, member]))
+  const minFits = isThin ? 1 : 2
+  return {
+    isThin,
+    underserved,
+    items: items.flatMap((stored) => {
+      const item = known.get(stored.id)
+      const bringer = byId.get(stored.by)
+      if (!item || !bringer || !(bringer.loves.has(item.id) || bringer.creators.has(item.creator))) return []
+      const fits = stored.fits.flatMap(({ uid }) => {
+        const member = byId.get(uid)
+        const fit = member && fitOf(member, item)
+        return fit ? [{ uid, why: fit.why }] : []
+      })
+      return fits.length < minFits ? [] : [{ ...stored, fits }]
+    }),
+  }
+}
+
+/** From 0 to 1, the same for the same text. */
+function chanceOf(seed: string, id: string): number {
+  return createHash('sha1').update(`${seed} ${id}`).digest().readUInt32BE(0) / 2 ** 32
+}
