@@ -11,6 +11,7 @@ const features = [
   'matching',
   'discover',
   'taste',
+  'blends',
   'moments',
   'together',
   'chat',

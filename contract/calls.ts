@@ -1,4 +1,5 @@
 import { unreadMessageCalls } from './unread-messages.ts'
+import { blendCalls } from './blends.ts'
 import { chatCalls } from './chat.ts'
 import { commonPasswordCalls } from './common-passwords.ts'
 import { connectionCalls } from './connections.ts'
@@ -46,6 +47,7 @@ export const calls = {
   ...itemPageCalls,
   ...tasteListCalls,
   ...shareSearchCalls,
+  ...blendCalls,
   ...importCalls,
   ...momentCalls,
   ...notificationCountCalls,

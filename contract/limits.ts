@@ -47,6 +47,7 @@ export const limits = {
   folders: { max: 200, items: 500, name: 80, note: 500 },
   /** Shared sessions: the length of a title, the longest item, the queue, and the emoji that are stored. */
   together: { title: 300, positionMs: 24 * 3_600_000, queue: 50, marks: 300 },
+  blend: { members: 10, title: 60, kept: 50 },
 } as const
 
 /** Timings in milliseconds. The specification sets the first two (section 9). */

@@ -10,6 +10,8 @@ import { type HigherFeatures, wirePeople } from '#server/app/people.ts'
 import { wireSources } from '#server/app/sources.ts'
 import { wireConversations } from '#server/app/conversations.ts'
 import { wireTaste } from '#server/app/taste.ts'
+import { blendsRoutes } from '#server/features/blends/blends.routes.ts'
+import { blendSchedule } from '#server/features/blends/blends.service.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
 import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
@@ -108,6 +110,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...shareSearchRoutes(features.shareSearch),
     ...sourcesRoutes(features.sources),
     ...importsRoutes(features.imports),
+    ...blendsRoutes(features.blends),
     ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),
@@ -129,6 +132,7 @@ const connectedPlatforms =
 function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, features: Features) {
   const { accountData, sources, imports, retention, notifying, moderating } = features
   const asking = createScheduledTasks({ jobs, clock, schedule: mediaSchedules.directories, tasks: [features.bars.learn] })
+  const weekly = createScheduledTasks({ jobs, clock, schedule: blendSchedule, tasks: [features.blends.mixDue] })
   const upkeep = createScheduledTasks({
     jobs,
     clock,
@@ -169,6 +173,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       await retention.scheduleNext()
       await retention.resume()
       await upkeep.scheduleNext()
+      await weekly.scheduleNext()
       if (tagDirectories.length > 0) await asking.scheduleNext()
       await notifying.digest.scheduleNext()
     },

@@ -5,6 +5,7 @@ import type { AppDependencies } from '#server/app/core-services.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { connectAccounts } from './connect-accounts.ts'
+import { blendFriends } from './blend-friends.ts'
 import { type DemoClock, demoClock } from './demo-clock.ts'
 import { befriend } from './friends.ts'
 import { inlineJobs } from './inline-jobs.ts'
@@ -57,6 +58,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
   await app.facts.idle()
   await several(users, ({ uid }) => app.notifying.notifications.markRead(uid))
   await postMoments(app, users, { clock, random })
+  await blendFriends(app, friendships, clock)
   await talk(app, friendships, { clock, random })
   await readCards(app)
   await noteSeen(app, users, clock)

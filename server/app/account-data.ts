@@ -1,3 +1,4 @@
+import { blendsPersonalData } from '#server/features/blends/blends.personal.ts'
 import { chatPersonalData } from '#server/features/chat/chat.personal.store.ts'
 import { connectionsPersonalData } from '#server/features/connections/connections.personal.store.ts'
 import { presencePersonalData } from '#server/features/connections/presence.personal.store.ts'
@@ -35,6 +36,7 @@ export function wireAccountData(
       foldersPersonalData(db),
       playedItemsPersonalData(db),
       playerSettingsPersonalData(db),
+      blendsPersonalData(db),
       importsPersonalData(imports),
       tastePersonalData({ db, sources }),
       connectionsPersonalData(db),

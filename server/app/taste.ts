@@ -3,6 +3,7 @@ import type { Item } from '#contract/media.ts'
 import { createActivity } from '#server/features/connections/presence.active.store.ts'
 import { createBars } from '#server/features/media/bars.service.ts'
 import { createProfileNarrowing } from '#server/features/profiles/profiles.narrow.store.ts'
+import { createBlends } from '#server/features/blends/blends.service.ts'
 import { createDiscover } from '#server/features/discover/discover.service.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createRecipients } from '#server/features/discover/recipients.ts'
@@ -30,6 +31,8 @@ import type { MediaFeatures } from './media.ts'
 import type { AppDependencies, CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
 
+/** Enough for one evening of making blends. */
+const BLEND_INVITATIONS_AN_HOUR = 40
 /** Searches of one user per minute: enough for fast typing. Those of the platforms have daily limits. */
 const SHARE_SEARCHES_A_MINUTE = { here: 120, outside: 20 }
 
@@ -77,6 +80,22 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     matches,
     infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
+    blends: createBlends({
+      db,
+      hub: core.hub,
+      clock,
+      newId: core.newId,
+      index,
+      ensureCurrent,
+      media,
+      people,
+      limitInvitations: createRateLimit({
+        clock,
+        limit: BLEND_INVITATIONS_AN_HOUR,
+        windowMs: 3_600_000,
+        shared: { bus: core.bus, name: 'blend-invitations' },
+      }).assert,
+    }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     recipients: createRecipients({ index, media, people }),
     itemPages: createItemPages({ index, store: createItemPageStore(db), media, people, privacy, mayShare: maySource }),

@@ -161,6 +161,11 @@ const table: Record<ReadName, Row> = {
     expects: all('404 404'),
   },
 
+  // Blends of the two. Names that a user typed have no player, so they are in no mix.
+  getBlends: { ask: nothing, expects: but('-', { buddy: 'person', muted: 'person' }) },
+  getBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: but('404', { buddy: 'person', muted: 'person' }) },
+  getOpenBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: all('404') },
+
   // Nobody shares what they play without having said so, and the owner has not.
   getListening: { ask: nothing, expects: all('-') },
 

@@ -3,7 +3,7 @@ import { placeCrowd } from './chat/crowd.ts'
 
 const PEOPLE = 8_000
 const uid = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-const id = (kind: number | 'a' | 'b' | 'c', number: string) =>
+const id = (kind: number | 'a' | 'b' | 'c' | 'd' | 'e', number: string) =>
   `('00000000-0000-4000-9${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const people = `generate_series(0, ${PEOPLE - 1}) as n`
 
@@ -107,6 +107,13 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
      from generate_series(0, ${MORE_PEOPLE / 2 - 1}) n`,
     `insert into together_members (session_id, uid, joined_at, is_here) select ${id('a', 'n / 2')}, ${uid('n')}, now(), false from ${people}`,
     `insert into together_commands (chat_id, key, session_id, version) select ${id(2, 'n')}, ${id('a', 'n')}, ${id('a', 'n')}, 1 from generate_series(0, ${MORE_PEOPLE / 2 - 1}) n`,
+    `insert into blends (id, kind, made_by, time_zone, created_at, next_mix_at, mixed_version)
+     select ${id('d', 'n')}, 'all', ${uid('n')}, 'UTC', now(), now() + interval '1 day', 1 from ${people}`,
+    `insert into blend_members (blend_id, uid, state, since)
+     select ${id('d', 'n')}, ${uid('(n + k) % 8000')}, 'joined', now() from ${people}, generate_series(0, 1) k`,
+    `insert into blend_removed (blend_id, item_id, removed_at) select ${id('d', 'n')}, ${id(6, 'n')}, now() from ${people}`,
+    `insert into kept_mixes (id, uid, blend_id, mixed_at, title, items, kept_at)
+     select ${id('e', 'n')}, ${uid('n')}, ${id('d', 'n')}, now(), 'kept', '{}', now() from ${people}`,
     `analyze`,
   ])
     await database.query(statement)

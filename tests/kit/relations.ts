@@ -6,7 +6,7 @@ export const relations = ['stranger', 'requested', 'asked', 'buddy', 'muted', 'b
 export type Relation = (typeof relations)[number]
 
 /** One owner, or the deleted one, with what there is between them and the viewer. */
-export type World = { owner: Caller; viewer: Caller; moments: Owned; friendsMoment: string; chatId: string; items: OwnItems }
+export type World = { owner: Caller; viewer: Caller; moments: Owned; friendsMoment: string; chatId: string; blendId: string; items: OwnItems }
 /** The artist and the channel that only the owner loves. */
 type OwnItems = { artist: string; channel: string }
 type Owned = { everyone: string; buddies: string; only_me: string }
@@ -27,8 +27,8 @@ export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relat
     const viewer = await person(relation)
     await act('savePicks', viewer, { body: picks(lovedBy(viewer)) })
     if (relation !== 'stranger') await befriend(viewer, petra)
-    const chatId = await stand(server, relation, owner, viewer)
-    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId, items })
+    const { chatId, blendId } = await stand(server, relation, owner, viewer)
+    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId, blendId, items })
   }
   await act('deleteAccount', leaving.owner, { body: {} })
   await app.settle()
@@ -75,19 +75,27 @@ async function anOwner(
 }
 
 /** Makes the viewer stand so to the owner, after they were buddies and wrote to each other where that could have been. */
-async function stand({ act, befriend, app }: AskedServer, relation: Relation, owner: Caller, viewer: Caller): Promise<string> {
+async function stand(
+  { act, befriend, app }: AskedServer,
+  relation: Relation,
+  owner: Caller,
+  viewer: Caller,
+): Promise<Pick<World, 'chatId' | 'blendId'>> {
   const about = { params: { uid: owner.uid } }
   let chatId = newUuidv7(Date.now())
+  let blendId = newUuidv7(Date.now())
   if (!['stranger', 'requested', 'asked'].includes(relation)) {
     await befriend(viewer, owner)
     const id = newUuidv7(Date.now())
     const message = { type: 'text' as const, content: 'markedmessage', referenceItem: [], chat_id: null, media: [] }
     chatId = (await app.chat.send(owner.uid, viewer.uid, { ...message, id, to: viewer.uid, from: owner.uid })).chatId
+    blendId = (await app.blends.make(owner.uid, { kind: 'all', uids: [viewer.uid], timeZone: 'UTC' })).id
+    await app.blends.join(viewer.uid, blendId)
   }
   if (relation === 'requested') await act('requestConnection', viewer, { ...about, body: {} })
   if (relation === 'asked') await act('requestConnection', owner, { params: { uid: viewer.uid }, body: { note: 'markednote' } })
   if (relation === 'muted') await act('mutePerson', viewer, about)
   if (relation === 'blocks') await act('blockPerson', viewer, about)
   if (relation === 'blocked') await act('blockPerson', owner, { params: { uid: viewer.uid } })
-  return chatId
+  return { chatId, blendId }
 }

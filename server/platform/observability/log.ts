@@ -22,6 +22,7 @@ export const subsystems = [
   'moments',
   'chat',
   'together',
+  'blends',
   'links',
   'notifications',
   'moderation',

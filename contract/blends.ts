@@ -1,0 +1,230 @@
+import * as z from 'zod/mini'
+import { defineCall } from './base/call.ts'
+import { defineFrame } from './base/frame.ts'
+import { empty, isoDate, uid } from './base/ids.ts'
+import { freeText } from './base/text.ts'
+import { limits } from './limits.ts'
+import { item } from './media.ts'
+import { personCard } from './people.ts'
+import { matchFilter } from './taste.ts'
+
+/** Less or more of a member, as the members chose. */
+export const blendEmphasis = z.enum(['less', 'same', 'more'])
+export type BlendEmphasis = z.output<typeof blendEmphasis>
+
+export const blendMemberState = z.enum(['invited', 'joined'])
+export type BlendMemberState = z.output<typeof blendMemberState>
+
+/** Why an item fits a member: they love it, they love its artist or channel, or the index of a bar in `PRINT_BARS`. */
+export const blendFitReason = z.union([z.literal('loves'), z.literal('creator'), z.int()])
+export type BlendFitReason = z.output<typeof blendFitReason>
+
+const title = freeText({ min: 1, max: limits.blend.title })
+
+/** The tallest bars of a member on the cover. Empty for members who have not joined. */
+const coverBars = z.array(z.object({ bar: z.int(), height: z.number() }))
+
+export const blendMember = z.object({
+  person: personCard,
+  state: blendMemberState,
+  emphasis: blendEmphasis,
+  /** The number of items that they bring this week. */
+  brings: z.int(),
+  bars: coverBars,
+  /** Whether they want people outside the blend to see it. */
+  wants_open: z.boolean(),
+})
+export type BlendMember = z.output<typeof blendMember>
+
+export const blendItem = z.object({
+  item,
+  /** The member whose library it comes from. */
+  by: uid,
+  fits: z.array(z.object({ uid, why: blendFitReason })),
+  new_to: z.array(uid),
+  /** It was not in last week's mix. */
+  is_changed: z.boolean(),
+})
+export type BlendItem = z.output<typeof blendItem>
+
+const summary = {
+  id: z.uuid(),
+  /** Null: named after its members. */
+  title: z.nullable(z.string()),
+  kind: matchFilter,
+  /** The viewer's own state. */
+  state: blendMemberState,
+  /** Who made or joined it first is first. Users who are hidden from the viewer are missing. */
+  members: z.array(blendMember),
+}
+
+/** A blend in a list. */
+export const blendSummary = z.object({ ...summary, items: z.int() })
+export type BlendSummary = z.output<typeof blendSummary>
+
+export const blend = z.object({
+  ...summary,
+  /** Who invited the viewer; null for the one who made it, and for hidden users. */
+  invited_by: z.nullable(personCard),
+  /** The week's mix in its order. Empty for invited users. */
+  items: z.array(blendItem),
+  /** Members whose taste leaves no fairer choice. */
+  underserved: z.array(uid),
+  /** The members have too little in common: the best items, some of which fit one member only. */
+  is_thin: z.boolean(),
+  mixed_at: z.nullable(isoDate),
+  /** Monday 6 AM in the time zone of the member who made it. */
+  next_mix_at: isoDate,
+  /** People outside can open it: all members want that. */
+  is_open: z.boolean(),
+  /** Items that a member removed for all, the latest first. */
+  removed: z.array(item),
+})
+export type Blend = z.output<typeof blend>
+
+/** A blend for people outside it, with what its members show everyone. */
+export const openBlend = z.object({
+  id: z.uuid(),
+  title: z.nullable(z.string()),
+  kind: matchFilter,
+  members: z.array(z.object({ name: z.string(), bars: coverBars })),
+  items: z.array(z.object({ item, fits: z.int() })),
+})
+export type OpenBlend = z.output<typeof openBlend>
+
+/** A week's mix that the viewer saved. */
+export const keptMix = z.object({ id: z.uuid(), title: z.string(), kept_at: isoDate, items: z.array(item) })
+export type KeptMix = z.output<typeof keptMix>
+
+const blendId = z.object({ id: z.uuid() })
+const uids = z.array(uid).check(z.minLength(1), z.maxLength(limits.blend.members - 1))
+
+export const blendCalls = {
+  getBlends: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/blends',
+    summary: 'The viewer’s blends and invitations, the latest first, and the mixes that they kept',
+    answer: z.object({ blends: z.array(blendSummary), kept: z.array(keptMix) }),
+  }),
+  makeBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends',
+    summary: 'Make a blend and invite buddies to it; each must agree',
+    body: z.object({
+      title: z.optional(title),
+      kind: z._default(matchFilter, 'all'),
+      uids,
+      /** IANA name; the mix changes on Monday morning there. */
+      time_zone: z.string().check(z.minLength(1), z.maxLength(64)),
+    }),
+    answer: blend,
+  }),
+  getBlend: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/blends/:id',
+    summary: 'A blend with this week’s mix; for invited users without the mix',
+    params: blendId,
+    answer: blend,
+  }),
+  renameBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/title',
+    summary: 'Name a blend; null names it after its members',
+    params: blendId,
+    body: z.object({ title: z.nullable(title) }),
+    answer: blend,
+  }),
+  inviteToBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/invitations',
+    summary: 'Invite more buddies',
+    params: blendId,
+    body: z.object({ uids }),
+    answer: blend,
+  }),
+  joinBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/join',
+    summary: 'Agree to be in a blend; the mix then contains the viewer’s taste as far as the members may see it',
+    params: blendId,
+    answer: blend,
+  }),
+  leaveBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/leave',
+    summary: 'Leave a blend or decline an invitation; the viewer’s items disappear at once, and a blend of one ends',
+    params: blendId,
+    answer: empty,
+  }),
+  adjustBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/emphasis',
+    summary: 'Less or more of a member, for all',
+    params: blendId,
+    body: z.object({ uid, emphasis: blendEmphasis }),
+    answer: blend,
+  }),
+  removeFromBlend: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/blends/:id/items/:item_id',
+    summary: 'Remove an item for all, from later mixes, too',
+    params: z.object({ id: z.uuid(), item_id: z.uuid() }),
+    answer: blend,
+  }),
+  restoreToBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/items/:item_id',
+    summary: 'Undo the removal of an item',
+    params: z.object({ id: z.uuid(), item_id: z.uuid() }),
+    answer: blend,
+  }),
+  openBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/open',
+    summary: 'Whether the viewer wants people outside to see the blend; it opens once all members want it',
+    params: blendId,
+    body: z.object({ open: z.boolean() }),
+    answer: blend,
+  }),
+  keepMix: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/keep',
+    summary: 'Save this week’s mix as a list of the viewer; twice in a week is harmless',
+    params: blendId,
+    body: z.object({ title }),
+    answer: keptMix,
+  }),
+  deleteKeptMix: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/kept-mixes/:id',
+    summary: 'Delete a saved mix',
+    params: blendId,
+    answer: empty,
+  }),
+  getOpenBlend: defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/blends/:id',
+    summary: 'A blend that all its members opened, with what they show everyone',
+    params: blendId,
+    answer: openBlend,
+  }),
+}
+
+export const blendFrames = {
+  /** Server, to the members: the blend has changed or ended. */
+  blend_changed: defineFrame('blend_changed', z.object({ blend_id: z.uuid() })),
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import { removeMember } from './blends.service.ts'
+import { createBlendsStore } from './blends.store.ts'
+
+const MAX_BLENDS = 10_000
+
+/** Blends and kept mixes. The export names the items that the user brought; a deleted user disappears from the blends of others. */
+export function blendsPersonalData(db: Db): PersonalData {
+  return {
+    part: 'blends',
+    async eraseRows(tx, uid) {
+      const store = createBlendsStore(tx)
+      for (const { id } of await store.listOf(uid, MAX_BLENDS)) await removeMember(store, id, uid)
+    },
+    async *collect(uid) {
+      const store = createBlendsStore(db)
+      const blends = await store.listOf(uid, MAX_BLENDS)
+      const kept = await store.kept(uid, MAX_BLENDS)
+      if (blends.length === 0 && kept.length === 0) return
+      const members = await store.members(blends.map(({ id }) => id))
+      const brought = (mix: (typeof blends)[number]['mix']) => mix?.items.flatMap(({ id, by }) => (by === uid ? [id] : [])) ?? []
+      const names = await namesOf(db, [...blends.flatMap(({ mix }) => brought(mix)), ...kept.flatMap(({ items }) => items)])
+      yield jsonFile('blends.json', {
+        blends: blends.map(({ id, title, kind, mix }) => {
+          const mine = members.get(id)?.find((one) => one.uid === uid)
+          return { title, kind, state: mine?.state, wants_open: mine?.wantsOpen, my_items: brought(mix).flatMap((item) => names.get(item) ?? []) }
+        }),
+        kept: kept.map(({ title, items, keptAt }) => ({ title, kept: keptAt, items: items.flatMap((item) => names.get(item) ?? []) })),
+      })
+    },
+  }
+}
+
+async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, case when by_name is null then name else by_name || ' - ' || name end as name from items where id = any(${[...new Set(ids)]}::uuid[])
+  `.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

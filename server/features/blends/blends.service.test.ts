@@ -1,0 +1,266 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { blend as blendShape, type Blend } from '#contract/blends.ts'
+import type { MediaRow } from '#server/features/media/media.types.ts'
+import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { blendsPersonalData } from './blends.personal.ts'
+import { createBlends } from './blends.service.ts'
+
+const WEEK_MS = 7 * 24 * 3_600_000
+const idOf = (text: string) => createHash('md5').update(text).digest('hex').slice(0, 22)
+/** Tracks of `artists` artists, from `from` on. */
+const tracks = (from: number, count: number): MediaRow[] =>
+  Array.from({ length: count }, (_, at) => {
+    const name = `Track ${from + at}`
+    return { kind: 'track', name, by: `Artist ${(from + at) % 15}`, spotify_id: idOf(name), bars: ['jazz'] }
+  })
+const video = (name: string): MediaRow => ({ kind: 'video', name, by: 'Channel', youtube_id: idOf(name).slice(0, 11), bars: ['film'] })
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let blends: ReturnType<typeof createBlends>
+let mira: Uid, jonas: Uid, amara: Uid, lena: Uid, stranger: Uid
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  ;[mira, jonas, amara, lena, stranger] = [
+    await world.person('mira'),
+    await world.person('jonas'),
+    await world.person('amara'),
+    await world.person('lena'),
+    await world.person('stranger'),
+  ]
+  for (const [one, two] of [
+    [mira, jonas],
+    [mira, amara],
+    [mira, lena],
+    [jonas, amara],
+  ] as const)
+    await world.befriend(one, two)
+  blends = open()
+})
+afterAll(() => world.database.close())
+
+function open() {
+  const { db, hub, clock, live, media, connections, profiles } = world
+  return createBlends({
+    db,
+    hub,
+    clock,
+    newId: randomUUID,
+    index: live.index,
+    ensureCurrent: live.ensureCurrent,
+    media,
+    people: { ...connections, cards: (uids) => profiles.cards(uids) },
+    limitInvitations: () => {},
+  })
+}
+
+beforeEach(async () => {
+  await sql`delete from blends`.execute(world.db)
+  await world.loves(mira, 'spotify', tracks(0, 60))
+  await world.loves(jonas, 'spotify', tracks(20, 60))
+  await world.loves(amara, 'spotify', tracks(40, 60))
+  await world.loves(lena, 'spotify', tracks(60, 60))
+})
+
+const made = { kind: 'all' as const, timeZone: 'Europe/Berlin' }
+async function blendOf(...others: Uid[]): Promise<Blend> {
+  const { id } = await blends.make(mira, { ...made, uids: others })
+  for (const uid of others) await blends.join(uid, id)
+  return get(mira, id)
+}
+const get = async (viewer: Uid, id: string): Promise<Blend> => blendShape.parse(await blends.get(viewer, id))
+const errorOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'none',
+    (error: { code: string }) => error.code,
+  )
+const namesOf = ({ items }: Blend) => items.map(({ item }) => item.name)
+const nameOf = ({ members }: Blend, uid: Uid) => members.find(({ person }) => person.uid === uid)?.person.user_name
+
+test('a blend starts once another member has agreed, and each member sees the same mix', async () => {
+  const waiting = await blends.make(mira, { ...made, uids: [jonas, amara] })
+  expect([waiting.items.length, waiting.members.map(({ state }) => state)]).toEqual([0, ['joined', 'invited', 'invited']])
+  const invited = await get(jonas, waiting.id)
+  expect([invited.state, invited.items.length, invited.invited_by?.user_name, invited.members.some(({ bars }) => bars.length > 0)]).toEqual([
+    'invited',
+    0,
+    'mira',
+    false,
+  ])
+  await blends.join(jonas, waiting.id)
+  const [mine, theirs] = [await get(mira, waiting.id), await get(jonas, waiting.id)]
+  expect(mine.items.length).toBe(30)
+  expect(theirs.items).toEqual(mine.items)
+  // Another device, another server: nothing is chosen again.
+  expect(blendShape.parse(await open().get(mira, waiting.id)).items).toEqual(mine.items)
+  expect(mine.items.map(({ by }) => nameOf(mine, by))).not.toContain('amara')
+})
+
+test('A54: only buddies are invited, and others see nothing of a blend', async () => {
+  expect(await errorOf(blends.make(mira, { ...made, uids: [stranger] }))).toBe('not_connected')
+  expect(await errorOf(blends.make(mira, { ...made, uids: [jonas], timeZone: 'Mars/Olympus' }))).toBe('invalid_input')
+  const { id } = await blendOf(jonas)
+  expect(await errorOf(blends.get(stranger, id))).toBe('not_found')
+  for (const call of [blends.join(stranger, id), blends.leave(stranger, id), blends.rename(stranger, id, 'x'), blends.keep(stranger, id, 'x')])
+    expect(await errorOf(call)).toBe('not_found')
+  const { id: waiting } = await blends.make(mira, { ...made, uids: [jonas] })
+  expect(await errorOf(blends.rename(jonas, waiting, 'x'))).toBe('wrong_state')
+})
+
+test('A54: what a source shows to nobody never surfaces, and a hidden source leaves a mix at once', async () => {
+  await world.loves(jonas, 'youtube', [video('secret'), ...artistsNamed('Secret')], { shownTo: 'only_me' })
+  const blend = await blendOf(jonas)
+  expect(JSON.stringify(blend)).not.toMatch(/secret/i)
+  const brought = blend.items.filter(({ by }) => by === jonas)
+  expect(brought.length).toBe(15)
+  await world.loves(jonas, 'spotify', tracks(20, 60), { shownTo: 'only_me' })
+  const after = await get(mira, blend.id)
+  expect(after.items.some(({ by, fits }) => by === jonas || fits.some(({ uid }) => uid === jonas))).toBe(false)
+  expect(after.members.find(({ person }) => person.uid === jonas)?.bars).toEqual([])
+})
+
+test('what only buddies may see stays out of a blend with somebody else', async () => {
+  await world.loves(jonas, 'spotify', tracks(20, 60), { shownTo: 'buddies' })
+  expect((await blendOf(jonas, amara)).items.some(({ by }) => by === jonas)).toBe(true)
+  const withOthers = await blendOf(jonas, lena)
+  expect(withOthers.items.some(({ by, fits }) => by === jonas || fits.some(({ uid }) => uid === jonas))).toBe(false)
+})
+
+test('a member who leaves takes their items along at once, and a blend of one ends', async () => {
+  const { id } = await blendOf(jonas, amara)
+  await blends.leave(amara, id)
+  const after = await get(mira, id)
+  expect(JSON.stringify(after)).not.toContain(amara)
+  expect(after.items.length).toBeGreaterThan(10)
+  expect(await errorOf(blends.get(amara, id))).toBe('not_found')
+  const { rows } = await sql<{ mix: string }>`select mix::text as mix from blends where id = ${id}`.execute(world.db)
+  expect(rows[0]?.mix).not.toContain(amara)
+  await blends.leave(jonas, id)
+  expect(await errorOf(blends.get(mira, id))).toBe('not_found')
+})
+
+test('A54: users with a block between them see nothing of each other, others see both', async () => {
+  const { id } = await blendOf(jonas, amara)
+  await world.connections.block(amara, jonas)
+  const [ofJonas, ofAmara, ofMira] = [await get(jonas, id), await get(amara, id), await get(mira, id)]
+  expect([JSON.stringify(ofJonas).includes(amara), JSON.stringify(ofAmara).includes(jonas)]).toEqual([false, false])
+  expect(ofMira.members.length).toBe(3)
+  expect(ofJonas.items.length).toBeGreaterThan(0)
+  const pair = await blendOf(lena)
+  await world.connections.block(lena, mira)
+  expect([await errorOf(blends.get(mira, pair.id)), await errorOf(blends.get(lena, pair.id))]).toEqual(['not_found', 'not_found'])
+  expect((await blends.list(mira)).blends.map((one) => one.id)).toEqual([id])
+  await world.connections.unblock(lena, mira)
+  await world.befriend(mira, lena)
+  await world.connections.unblock(amara, jonas)
+  await world.befriend(jonas, amara)
+})
+
+test('every Monday at six there is another mix, once, with its changes marked', async () => {
+  const first = await blendOf(jonas, amara)
+  expect(first.items.some((one) => one.is_changed)).toBe(false)
+  const kept = await blends.keep(mira, first.id, 'Week one')
+  world.clock.pass(Date.parse(first.next_mix_at) - world.clock.now().getTime() - 1)
+  await blends.mixDue()
+  expect(namesOf(await get(mira, first.id))).toEqual(namesOf(first))
+  world.clock.pass(1)
+  // Two servers at once, and once more after that.
+  await Promise.all([blends.mixDue(), open().mixDue()])
+  await blends.mixDue()
+  const second = await get(mira, first.id)
+  expect(Date.parse(second.next_mix_at) - Date.parse(first.next_mix_at)).toBe(WEEK_MS)
+  const old = new Set(namesOf(first))
+  expect(second.items.filter((one) => one.is_changed).map(({ item }) => item.name)).toEqual(namesOf(second).filter((name) => !old.has(name)))
+  expect(second.items.some((one) => one.is_changed)).toBe(true)
+  expect((await get(jonas, first.id)).items).toEqual(second.items)
+  const [list] = (await blends.list(mira)).kept
+  expect([list?.title, list?.items.map(({ name }) => name)]).toEqual(['Week one', namesOf(first)])
+  await blends.deleteKept(jonas, kept.id)
+  expect((await blends.list(mira)).kept).toHaveLength(1)
+  await blends.deleteKept(mira, kept.id)
+  expect((await blends.list(mira)).kept).toEqual([])
+})
+
+test('a mix that was due while no server ran is made by the next one that looks', async () => {
+  const first = await blendOf(jonas)
+  world.clock.pass(3 * WEEK_MS)
+  const later = await get(jonas, first.id)
+  expect([Date.parse(later.next_mix_at) > world.clock.now().getTime(), namesOf(later).join() === namesOf(first).join()]).toEqual([true, false])
+})
+
+test('a removed item is gone for all until somebody brings it back', async () => {
+  const { id, items } = await blendOf(jonas)
+  const { item } = items[3]!
+  expect((await blends.removeItem(jonas, id, item.id)).removed.map(({ name }) => name)).toEqual([item.name])
+  expect(namesOf(await get(mira, id))).not.toContain(item.name)
+  await blends.removeItem(mira, id, item.id, { isBack: true })
+  expect(namesOf(await get(jonas, id))).toEqual(items.map((one) => one.item.name))
+  await blends.removeItem(mira, id, item.id)
+  world.clock.pass(WEEK_MS)
+  expect(namesOf(await get(mira, id))).not.toContain(item.name)
+  expect(await errorOf(blends.removeItem(mira, id, randomUUID()))).toBe('not_found')
+})
+
+test('less or more of a member changes the mix of all', async () => {
+  const { id, members } = await blendOf(jonas, amara)
+  const bringsOf = (blend: Blend, uid: Uid) => blend.members.find(({ person }) => person.uid === uid)?.brings ?? 0
+  const less = await blends.adjust(amara, id, jonas, 'less')
+  expect(bringsOf(less, jonas)).toBeLessThan(members[1]!.brings)
+  expect((await get(mira, id)).items).toEqual((await get(amara, id)).items)
+  expect(bringsOf(await blends.adjust(mira, id, jonas, 'more'), jonas)).toBeGreaterThan(members[1]!.brings)
+  expect(await errorOf(blends.adjust(mira, id, lena, 'less'))).toBe('not_found')
+})
+
+test('people outside see a blend only while all members want that, and only what is shown to everyone', async () => {
+  await world.loves(jonas, 'spotify', tracks(20, 60), { shownTo: 'buddies' })
+  const { id } = await blendOf(jonas, amara)
+  await blends.setOpen(mira, id, true)
+  await blends.setOpen(jonas, id, true)
+  expect(await errorOf(blends.forOutsiders(id))).toBe('not_found')
+  expect((await blends.setOpen(amara, id, true)).is_open).toBe(true)
+  const shown = await blends.forOutsiders(id)
+  expect(shown.members.map(({ name, bars }) => [name, bars.length > 0]).toSorted()).toEqual([
+    ['amara', true],
+    ['jonas', false],
+    ['mira', true],
+  ])
+  const own = new Set((await get(mira, id)).items.filter(({ by }) => by === jonas).map(({ item }) => item.id))
+  expect(shown.items.length).toBeGreaterThan(0)
+  expect(shown.items.some(({ item }) => own.has(item.id))).toBe(false)
+  await blends.setOpen(jonas, id, false)
+  expect(await errorOf(blends.forOutsiders(id))).toBe('not_found')
+})
+
+test('music and video alone contain only that', async () => {
+  const videos = Array.from({ length: 40 }, (_, at) => video(`video ${at}`))
+  for (const uid of [mira, jonas]) await world.loves(uid, 'youtube', videos)
+  const { id } = await blends.make(mira, { ...made, kind: 'video', uids: [jonas] })
+  await blends.join(jonas, id)
+  expect(new Set((await get(mira, id)).items.map(({ item }) => item.kind))).toEqual(new Set(['video']))
+  for (const uid of [mira, jonas]) await world.loves(uid, 'youtube', [])
+})
+
+test('an account’s export names its blends, and its deletion leaves nothing of it in those of others', async () => {
+  const { id } = await blendOf(jonas, amara)
+  await blends.keep(amara, id, 'Kept')
+  const personal = blendsPersonalData(world.db)
+  const files = await Array.fromAsync(personal.collect(amara, new Set()))
+  const exported = JSON.parse(Buffer.from(await files[0]!.bytes()).toString()) as { blends: { my_items: string[] }[]; kept: unknown[] }
+  expect([exported.blends[0]!.my_items.length, exported.kept.length]).toEqual([12, 1])
+  await world.db.transaction().execute((tx) => personal.eraseRows!(tx, amara))
+  const { rows } = await sql<{ text: string }>`select blends::text || coalesce((select string_agg(m::text, '') from blend_members m), '') as text from blends`.execute(
+    world.db,
+  )
+  expect(rows.map(({ text }) => text).join()).not.toContain(amara)
+  expect((await get(mira, id)).members).toHaveLength(2)
+})
+
+test('at most ten are in a blend', async () => {
+  const many = await Promise.all(Array.from({ length: 9 }, (_, at) => world.person(`many.${at}`)))
+  for (const uid of many) await world.befriend(mira, uid)
+  const { id } = await blends.make(mira, { ...made, uids: many })
+  expect(await errorOf(blends.invite(mira, id, [jonas]))).toBe('wrong_state')
+})

@@ -1,0 +1,405 @@
+import type { Uid } from '#contract/base/ids.ts'
+import { type Blend, type BlendEmphasis, blendFrames, type BlendMember, type BlendSummary, type KeptMix, type OpenBlend } from '#contract/blends.ts'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { MatchFilter } from '#contract/taste.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { storable } from '#server/platform/i18n/text.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+import { type BlendsStore, createBlendsStore, type StoredBlend, type StoredKeptMix, type StoredMember } from './blends.store.ts'
+import { createMembersTaste, type MembersTasteDeps } from './members-taste.ts'
+import { asStillShown, mix as chooseMix, type Mix, type MixMember, withoutMembers } from './mix.ts'
+import { isTimeZone, nextMixAt } from './next-mix.ts'
+
+export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
+  db: Db
+  hub: Pick<SocketHub, 'send'>
+  clock: Clock
+  newId: () => string
+  people: MembersTasteDeps['people'] & {
+    cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+    buddiesOf(uid: Uid): Promise<readonly Uid[]>
+    hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
+  }
+  /** Limits invitations of one user. @throws AppError 'rate_limited' */
+  limitInvitations: (uid: Uid) => void
+}
+
+/** Members who open a blend get a mix that is due at once; this is for all others. */
+export const blendSchedule = { name: 'blends.weekly', everyMs: 5 * 60_000 }
+
+/** The tallest bars that the cover shows of a member. */
+const COVER_BARS = 13
+const MAX_LISTED = 100
+const DUE_AT_ONCE = 50
+/** How often a mix is chosen anew because the blend changed meanwhile. */
+const MIX_ATTEMPTS = 3
+
+export type Blends = ReturnType<typeof createBlends>
+
+/** A blend with its members, as a viewer may see them. */
+type Seen = { blend: StoredBlend; members: StoredMember[]; hidden: ReadonlySet<Uid>; mine: StoredMember }
+
+/** Playable lists of 2 to 10 users. Every function first checks that the caller is a member. */
+export function createBlends(deps: BlendsDeps) {
+  const { db, hub, clock, newId, people, media, limitInvitations } = deps
+  const store = createBlendsStore(db)
+  const taste = createMembersTaste(deps)
+
+  /** @throws AppError 'not_found' unless the viewer is a member or invited, and sees another member. */
+  async function open(viewer: Uid, id: string): Promise<Seen> {
+    const [blend, members, hidden] = await Promise.all([store.find(id), store.members([id]), people.hiddenFrom(viewer)])
+    const seen = blend && seenBy(viewer, blend, members.get(id) ?? [], hidden)
+    if (!seen) throw new AppError('not_found', { viewer, blend: id })
+    return seen
+  }
+
+  /** As `open`, for members who have agreed. @throws AppError 'wrong_state' for invited users */
+  async function openJoined(viewer: Uid, id: string): Promise<Seen> {
+    const seen = await open(viewer, id)
+    if (seen.mine.state !== 'joined') throw new AppError('wrong_state', { viewer, blend: id })
+    return seen
+  }
+
+  /** The blend with the mix of this week: chosen now if it is due. */
+  async function refreshed(id: string): Promise<StoredBlend | undefined> {
+    for (let attempt = 0; attempt < MIX_ATTEMPTS; attempt++) {
+      const blend = await store.find(id)
+      if (!blend || !isDue(blend, clock.now())) return blend
+      // A blend that changed meanwhile is read and mixed again.
+      if (await mixAgain(blend)) notify(id, (await store.members([id])).get(id) ?? [])
+    }
+    return store.find(id)
+  }
+
+  async function mixAgain(blend: StoredBlend): Promise<boolean> {
+    const now = clock.now()
+    const isNewWeek = blend.nextMixAt <= now
+    const nextAt = isNewWeek ? nextMixAt(now, blend.timeZone) : blend.nextMixAt
+    const joined = ((await store.members([blend.id])).get(blend.id) ?? []).filter(isJoined)
+    const [{ members, items }, removed] = await Promise.all([taste.candidates(joined, blend.kind), store.removedItems(blend.id)])
+    const chosen = chooseMix(
+      members,
+      items.filter((one) => !removed.includes(one.id)),
+      `${blend.id} ${nextAt.toISOString()}`,
+    )
+    const shown = blend.mix?.items.map((one) => one.id) ?? null
+    const before = isNewWeek ? shown : (blend.mix?.before ?? null)
+    const isFirst = blend.mixedAt === null || isNewWeek
+    return store.saveMix(blend, { ...chosen, before }, { mixedAt: isFirst ? now : (blend.mixedAt ?? now), nextMixAt: nextAt })
+  }
+
+  function notify(id: string, members: readonly StoredMember[], also: readonly Uid[] = []): void {
+    hub.send([...members.map(({ uid }) => uid), ...also], blendFrames.blend_changed, { blend_id: id })
+  }
+
+  /** The mix as the viewer may see it now. */
+  async function shownMix(seen: Seen, removed: readonly ItemId[]): Promise<{ mix: Mix; tastes: MixMember[] }> {
+    const { blend, members, hidden } = seen
+    const stored = blend.mix ?? { items: [], underserved: [], isThin: false }
+    const joined = members.filter(isJoined)
+    const ids = stored.items.map((one) => one.id).filter((id) => !removed.includes(id))
+    const current = await taste.current(joined, ids, blend.kind)
+    const still = asStillShown(stored, current.members, current.items)
+    return { mix: withoutMembers(still, hidden), tastes: current.members }
+  }
+
+  async function present(viewer: Uid, seen: Seen): Promise<Blend> {
+    const { blend, members, hidden, mine } = seen
+    const visible = members.filter(({ uid }) => !hidden.has(uid))
+    const removed = mine.state === 'joined' ? await store.removedItems(blend.id) : []
+    const { mix, tastes } = mine.state === 'joined' ? await shownMix(seen, removed) : { mix: emptyMix, tastes: [] }
+    const [cards, items] = await Promise.all([
+      people.cards([...visible.map(({ uid }) => uid), ...(mine.invitedBy ? [mine.invitedBy] : [])]),
+      media.items([...mix.items.map((one) => one.id), ...removed]),
+    ])
+    const before = blend.mix?.before ?? null
+    const invitedBy = mine.invitedBy && !hidden.has(mine.invitedBy) ? (cards.get(mine.invitedBy) ?? null) : null
+    const isKnown = (uid: Uid) => cards.has(uid)
+    return {
+      ...summaryOf(viewer, blend, visible, cards, { mix, tastes }),
+      invited_by: invitedBy,
+      items: mix.items.flatMap(({ id, by, fits, newTo }) => {
+        const item = items.get(id)
+        if (!item || !isKnown(by)) return []
+        return [
+          {
+            item,
+            by,
+            fits: fits.filter(({ uid }) => isKnown(uid)),
+            new_to: newTo.filter(isKnown),
+            is_changed: before !== null && !before.includes(id),
+          },
+        ]
+      }),
+      underserved: mix.underserved.filter(isKnown),
+      is_thin: mix.isThin && mine.state === 'joined',
+      mixed_at: blend.mixedAt && blend.mixedAt.toISOString(),
+      next_mix_at: blend.nextMixAt.toISOString(),
+      is_open: isOpen(members),
+      removed: removed.flatMap((id) => items.get(id) ?? []),
+    }
+  }
+
+  async function view(viewer: Uid, id: string): Promise<Blend> {
+    await refreshed(id)
+    return present(viewer, await open(viewer, id))
+  }
+
+  /** Runs a change while nobody else changes the members, and returns the blend after it. */
+  async function change(viewer: Uid, seen: Seen, run: (tx: BlendsStore) => Promise<void>): Promise<Blend> {
+    const { id } = seen.blend
+    await db.transaction().execute(async (transaction) => {
+      const tx = createBlendsStore(transaction)
+      if (!(await tx.find(id, { isLocked: true }))) throw new AppError('not_found', { viewer, blend: id })
+      await run(tx)
+    })
+    const blend = await view(viewer, id)
+    notify(id, seen.members)
+    return blend
+  }
+
+  /** @throws AppError 'not_connected' if one of them is not the viewer's buddy */
+  async function assertBuddies(viewer: Uid, uids: readonly Uid[]): Promise<void> {
+    const buddies = new Set(await people.buddiesOf(viewer))
+    if (uids.some((uid) => !buddies.has(uid))) throw new AppError('not_connected', { viewer })
+  }
+
+  return {
+    async list(viewer: Uid): Promise<{ blends: BlendSummary[]; kept: KeptMix[] }> {
+      const [listed, hidden, kept] = await Promise.all([
+        store.listOf(viewer, MAX_LISTED),
+        people.hiddenFrom(viewer),
+        store.kept(viewer, limits.blend.kept),
+      ])
+      const members = await store.members(listed.map(({ id }) => id))
+      const seen = listed.flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
+      const cards = await people.cards([...new Set(seen.flatMap((one) => one.members.map(({ uid }) => uid)))])
+      const blends = await Promise.all(
+        seen.map(async (one) => {
+          const visible = one.members.filter(({ uid }) => !hidden.has(uid))
+          const isMine = one.mine.state === 'joined'
+          const shown = isMine ? await shownMix(one, await store.removedItems(one.blend.id)) : { mix: emptyMix, tastes: [] }
+          return { ...summaryOf(viewer, one.blend, visible, cards, shown), items: shown.mix.items.length }
+        }),
+      )
+      return { blends, kept: await presentKept(kept) }
+    },
+
+    get: view,
+
+    /**
+     * Makes a blend that starts once another member has agreed.
+     * @throws AppError 'not_connected', 'rate_limited', and 'invalid_input' for an unknown time zone
+     */
+    async make(viewer: Uid, made: { title?: string | undefined; kind: MatchFilter; uids: readonly Uid[]; timeZone: string }): Promise<Blend> {
+      if (!isTimeZone(made.timeZone))
+        throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
+      const uids = [...new Set(made.uids)]
+      await assertBuddies(viewer, uids)
+      limitInvitations(viewer)
+      const [id, now] = [newId(), clock.now()]
+      const title = made.title === undefined ? null : storable(made.title, 'title')
+      await db.transaction().execute(async (transaction) => {
+        const tx = createBlendsStore(transaction)
+        await tx.insert({ id, title, kind: made.kind, timeZone: made.timeZone, nextMixAt: nextMixAt(now, made.timeZone) }, viewer, now)
+        await tx.addMembers(id, [viewer], 'joined', null, now)
+        await tx.addMembers(id, uids, 'invited', viewer, now)
+      })
+      const seen = await open(viewer, id)
+      notify(id, seen.members)
+      return present(viewer, seen)
+    },
+
+    async rename(viewer: Uid, id: string, title: string | null): Promise<Blend> {
+      const seen = await openJoined(viewer, id)
+      return change(viewer, seen, (tx) => tx.setTitle(id, title === null ? null : storable(title, 'title')))
+    },
+
+    /** @throws AppError 'not_connected', 'rate_limited', and 'wrong_state' when the blend would have too many members */
+    async invite(viewer: Uid, id: string, uids: readonly Uid[]): Promise<Blend> {
+      const seen = await openJoined(viewer, id)
+      await assertBuddies(viewer, uids)
+      limitInvitations(viewer)
+      const blend = await change(viewer, seen, async (tx) => {
+        const present = new Set(((await tx.members([id])).get(id) ?? []).map(({ uid }) => uid))
+        const added = [...new Set(uids)].filter((uid) => !present.has(uid))
+        if (present.size + added.length > limits.blend.members) throw new AppError('wrong_state', { viewer, blend: id })
+        await tx.addMembers(id, added, 'invited', viewer, clock.now())
+      })
+      notify(id, [], uids)
+      return blend
+    },
+
+    /** Agrees to be in the blend; twice is harmless. */
+    async join(viewer: Uid, id: string): Promise<Blend> {
+      const seen = await open(viewer, id)
+      if (seen.mine.state === 'joined') return view(viewer, id)
+      return change(viewer, seen, async (tx) => {
+        await tx.setMember(id, viewer, { state: 'joined' })
+        await tx.closeToOutsiders(id)
+        await tx.requireMix(id)
+      })
+    },
+
+    /** Leaves, or declines. The user's items disappear at once; a blend of one ends. */
+    async leave(viewer: Uid, id: string): Promise<void> {
+      const { members } = await open(viewer, id)
+      await db.transaction().execute((transaction) => removeMember(createBlendsStore(transaction), id, viewer))
+      notify(id, members)
+    },
+
+    /** Less or more of a member, for all. @throws AppError 'not_found' for users who have not joined */
+    async adjust(viewer: Uid, id: string, uid: Uid, emphasis: BlendEmphasis): Promise<Blend> {
+      const seen = await openJoined(viewer, id)
+      const member = seen.members.find((one) => one.uid === uid)
+      if (!member || !isJoined(member) || seen.hidden.has(uid)) throw new AppError('not_found', { viewer, blend: id })
+      return change(viewer, seen, async (tx) => {
+        await tx.setMember(id, uid, { emphasis })
+        await tx.requireMix(id)
+      })
+    },
+
+    /** Removes an item of the mix for all, or with `isBack` undoes that. */
+    async removeItem(viewer: Uid, id: string, itemId: ItemId, { isBack = false } = {}): Promise<Blend> {
+      const seen = await openJoined(viewer, id)
+      const isInMix = seen.blend.mix?.items.some((one) => one.id === itemId)
+      if (!isBack && !isInMix) throw new AppError('not_found', { viewer, blend: id })
+      return change(viewer, seen, (tx) => (isBack ? tx.restoreItem(id, itemId) : tx.removeItem(id, itemId, clock.now())))
+    },
+
+    /** Whether the viewer wants people outside to see the blend. */
+    async setOpen(viewer: Uid, id: string, wantsOpen: boolean): Promise<Blend> {
+      const seen = await openJoined(viewer, id)
+      return change(viewer, seen, (tx) => tx.setMember(id, viewer, { wants_open: wantsOpen }))
+    },
+
+    /** A blend that all members opened, with what they show everyone. @throws AppError 'not_found' otherwise */
+    async forOutsiders(id: string): Promise<OpenBlend> {
+      const [blend, members, removed] = [await refreshed(id), (await store.members([id])).get(id) ?? [], await store.removedItems(id)]
+      if (!blend?.mix || !isOpen(members)) throw new AppError('not_found', { blend: id })
+      const joined = members.filter(isJoined)
+      const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
+      const current = await taste.current(joined, ids, blend.kind, 'everyone')
+      const { items } = asStillShown(blend.mix, current.members, current.items)
+      const [cards, found] = await Promise.all([people.cards(joined.map(({ uid }) => uid)), media.items(items.map((one) => one.id))])
+      return {
+        id,
+        title: blend.title,
+        kind: blend.kind,
+        members: current.members.flatMap((member) => {
+          const card = cards.get(member.uid)
+          return card ? [{ name: card.name, bars: coverBars(member) }] : []
+        }),
+        items: items.flatMap((one) => {
+          const item = found.get(one.id)
+          return item ? [{ item, fits: one.fits.length }] : []
+        }),
+      }
+    },
+
+    /** Saves this week's mix as a list of the viewer. @throws AppError 'wrong_state' without a mix */
+    async keep(viewer: Uid, id: string, title: string): Promise<KeptMix> {
+      const { items } = await view(viewer, id)
+      const seen = await openJoined(viewer, id)
+      if (seen.blend.mixedAt === null || items.length === 0) throw new AppError('wrong_state', { viewer, blend: id })
+      const kept = await store.keep(viewer, {
+        id: newId(),
+        blendId: id,
+        mixedAt: seen.blend.mixedAt,
+        title: storable(title, 'title'),
+        items: items.map(({ item }) => item.id),
+        keptAt: clock.now(),
+      })
+      const [shown] = await presentKept(kept ? [kept] : [])
+      if (!shown) throw new AppError('wrong_state', { viewer, blend: id })
+      return shown
+    },
+
+    deleteKept: (viewer: Uid, id: string): Promise<void> => store.deleteKept(viewer, id),
+
+    /** Mixes all blends whose Monday has come. Each is mixed once, also by several servers. */
+    async mixDue(): Promise<void> {
+      for (;;) {
+        const ids = await store.due(clock.now(), DUE_AT_ONCE)
+        if (ids.length === 0) return
+        for (const id of ids) await refreshed(id)
+      }
+    },
+  }
+
+  async function presentKept(kept: readonly StoredKeptMix[]): Promise<KeptMix[]> {
+    const items = await media.items([...new Set(kept.flatMap((one) => one.items))])
+    return kept.map(({ id, title, keptAt, items: ids }) => ({
+      id,
+      title,
+      kept_at: keptAt.toISOString(),
+      items: ids.flatMap((one) => items.get(one) ?? []),
+    }))
+  }
+}
+
+const emptyMix: Mix = { items: [], underserved: [], isThin: false }
+const isJoined = ({ state }: StoredMember): boolean => state === 'joined'
+const isDue = ({ version, mixedVersion, nextMixAt: at }: StoredBlend, now: Date): boolean => mixedVersion < version || at <= now
+const isOpen = (members: readonly StoredMember[]): boolean => members.filter(isJoined).length > 1 && members.filter(isJoined).every((one) => one.wantsOpen)
+
+/** Null for users outside, and if everyone else is hidden from the viewer. */
+function seenBy(viewer: Uid, blend: StoredBlend, members: StoredMember[], hidden: ReadonlySet<Uid>): Seen | null {
+  const mine = members.find(({ uid }) => uid === viewer)
+  if (!mine || !members.some(({ uid }) => uid !== viewer && !hidden.has(uid))) return null
+  return { blend, members, hidden, mine }
+}
+
+function summaryOf(
+  viewer: Uid,
+  { id, title, kind }: StoredBlend,
+  members: readonly StoredMember[],
+  cards: ReadonlyMap<Uid, PersonCard>,
+  { mix, tastes }: { mix: Mix; tastes: readonly MixMember[] },
+): Omit<BlendSummary, 'items'> {
+  return {
+    id,
+    title,
+    kind,
+    state: members.find(({ uid }) => uid === viewer)?.state ?? 'invited',
+    members: members.flatMap((member): BlendMember[] => {
+      const person = cards.get(member.uid)
+      if (!person) return []
+      const own = tastes.find(({ uid }) => uid === member.uid)
+      return [
+        {
+          person,
+          state: member.state,
+          emphasis: member.emphasis,
+          brings: mix.items.filter(({ by }) => by === member.uid).length,
+          bars: own ? coverBars(own) : [],
+          wants_open: member.wantsOpen,
+        },
+      ]
+    }),
+  }
+}
+
+/** The tallest bars, in the order of the print. */
+function coverBars({ print }: MixMember): BlendMember['bars'] {
+  return print
+    .map((height, bar) => ({ bar, height }))
+    .filter(({ height }) => height > 0)
+    .toSorted((one, two) => two.height - one.height || one.bar - two.bar)
+    .slice(0, COVER_BARS)
+    .toSorted((one, two) => one.bar - two.bar)
+}
+
+/** Removes a member and all traces of them from the mix; a blend of one ends. */
+export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promise<void> {
+  const blend = await tx.find(id, { isLocked: true })
+  if (!blend) return
+  await tx.removeMember(id, uid)
+  const left = (await tx.members([id])).get(id) ?? []
+  if (left.length < 2 || !left.some(isJoined)) return tx.delete(id)
+  if (blend.mix) await tx.setMix(id, { ...withoutMembers(blend.mix, new Set([uid])), before: blend.mix.before })
+}

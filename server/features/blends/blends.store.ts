@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/base/ids.ts'
+import type { BlendEmphasis, BlendMemberState } from '#contract/blends.ts'
+import type { MatchFilter } from '#contract/taste.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Mix } from './mix.ts'
+
+/** A mix as stored. `before`: the ids of last week's mix; null in the first week. */
+export type StoredMix = Mix & { before: ItemId[] | null }
+
+export type StoredBlend = {
+  id: string
+  title: string | null
+  kind: MatchFilter
+  timeZone: string
+  mix: StoredMix | null
+  mixedAt: Date | null
+  nextMixAt: Date
+  version: number
+  mixedVersion: number
+}
+
+export type StoredMember = {
+  uid: Uid
+  state: BlendMemberState
+  invitedBy: Uid | null
+  emphasis: BlendEmphasis
+  wantsOpen: boolean
+}
+
+export type StoredKeptMix = { id: string; title: string; items: ItemId[]; keptAt: Date }
+
+type BlendRow = {
+  id: string
+  title: string | null
+  kind: MatchFilter
+  made_by: Uid | null
+  time_zone: string
+  created_at: Date
+  mix: StoredMix | null
+  mixed_at: Date | null
+  next_mix_at: Date
+  version: number
+  mixed_version: number
+}
+type Tables = {
+  blends: BlendRow
+  blend_members: {
+    blend_id: string
+    uid: Uid
+    state: BlendMemberState
+    invited_by: Uid | null
+    emphasis: BlendEmphasis
+    wants_open: boolean
+    since: Date
+  }
+  blend_removed: { blend_id: string; item_id: ItemId; removed_at: Date }
+  kept_mixes: { id: string; uid: Uid; blend_id: string; mixed_at: Date; title: string; items: ItemId[]; kept_at: Date }
+}
+
+export type BlendsStore = ReturnType<typeof createBlendsStore>
+
+/** Blends, their members, and the mixes that users kept. */
+export function createBlendsStore(plain: Db) {
+  const db = plain.withTables<Tables>()
+  const asJson = (mix: StoredMix | null) => sql<StoredMix | null>`${mix === null ? null : JSON.stringify(mix)}::jsonb`
+  return {
+    async find(id: string, { isLocked = false } = {}): Promise<StoredBlend | undefined> {
+      const query = db.selectFrom('blends').selectAll().where('id', '=', id)
+      const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst()
+      return row && toBlend(row)
+    },
+
+    /** All blends of a user, the latest first. */
+    async listOf(uid: Uid, limit: number): Promise<StoredBlend[]> {
+      const rows = await db
+        .selectFrom('blends')
+        .innerJoin('blend_members', 'blend_members.blend_id', 'blends.id')
+        .selectAll('blends')
+        .where('blend_members.uid', '=', uid)
+        .orderBy('blends.created_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toBlend)
+    },
+
+    /** Members by blend, in the order in which they were invited. */
+    async members(ids: readonly string[]): Promise<Map<string, StoredMember[]>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('blend_members')
+        .selectAll()
+        .where('blend_id', 'in', [...ids])
+        .orderBy('since')
+        .orderBy(sql`invited_by is not null`)
+        .orderBy('uid')
+        .execute()
+      const grouped = Map.groupBy(rows, (row) => row.blend_id)
+      return new Map([...grouped].map(([id, list]) => [id, list.map(toMember)]))
+    },
+
+    async insert(blend: Pick<StoredBlend, 'id' | 'title' | 'kind' | 'timeZone' | 'nextMixAt'>, madeBy: Uid, now: Date): Promise<void> {
+      const { id, title, kind, timeZone, nextMixAt } = blend
+      await db
+        .insertInto('blends')
+        .values({
+          id,
+          title,
+          kind,
+          made_by: madeBy,
+          time_zone: timeZone,
+          created_at: now,
+          mix: null,
+          mixed_at: null,
+          next_mix_at: nextMixAt,
+          version: 1,
+          mixed_version: 0,
+        })
+        .execute()
+    },
+
+    /** Adds members who are not there yet. */
+    async addMembers(id: string, uids: readonly Uid[], state: BlendMemberState, invitedBy: Uid | null, now: Date): Promise<void> {
+      if (uids.length === 0) return
+      await db
+        .insertInto('blend_members')
+        .values(
+          uids.map((uid) => ({ blend_id: id, uid, state, invited_by: invitedBy, emphasis: 'same' as const, wants_open: false, since: now })),
+        )
+        .onConflict((it) => it.doNothing())
+        .execute()
+    },
+
+    async setMember(id: string, uid: Uid, change: { state?: BlendMemberState; emphasis?: BlendEmphasis; wants_open?: boolean }): Promise<void> {
+      await db.updateTable('blend_members').set(change).where('blend_id', '=', id).where('uid', '=', uid).execute()
+    },
+
+    /** A new member changes who sees the blend if it opens, so all decide again. */
+    async closeToOutsiders(id: string): Promise<void> {
+      await db.updateTable('blend_members').set({ wants_open: false }).where('blend_id', '=', id).execute()
+    },
+
+    async removeMember(id: string, uid: Uid): Promise<void> {
+      await db.deleteFrom('blend_members').where('blend_id', '=', id).where('uid', '=', uid).execute()
+    },
+
+    async delete(id: string): Promise<void> {
+      await db.deleteFrom('blends').where('id', '=', id).execute()
+    },
+
+    async setTitle(id: string, title: string | null): Promise<void> {
+      await db.updateTable('blends').set({ title }).where('id', '=', id).execute()
+    },
+
+    /** The mix no longer fits its members: another one is due. */
+    async requireMix(id: string): Promise<void> {
+      await db
+        .updateTable('blends')
+        .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Replaces a mix by what is left of it. */
+    async setMix(id: string, mix: StoredMix | null): Promise<void> {
+      await db
+        .updateTable('blends')
+        .set({ mix: asJson(mix) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /**
+     * Stores a new mix, unless another one was stored or required since `from` was read.
+     * @returns whether it was stored
+     */
+    async saveMix(from: StoredBlend, mix: StoredMix, next: { mixedAt: Date; nextMixAt: Date }): Promise<boolean> {
+      const row = await db
+        .updateTable('blends')
+        .set({ mix: asJson(mix), mixed_at: next.mixedAt, next_mix_at: next.nextMixAt, mixed_version: from.version })
+        .where('id', '=', from.id)
+        .where('version', '=', from.version)
+        .where('mixed_version', '=', from.mixedVersion)
+        .where('next_mix_at', '=', from.nextMixAt)
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Blends whose next mix is due, the oldest first. */
+    async due(now: Date, limit: number): Promise<string[]> {
+      const rows = await db.selectFrom('blends').select('id').where('next_mix_at', '<=', now).orderBy('next_mix_at').limit(limit).execute()
+      return rows.map((row) => row.id)
+    },
+
+    async removeItem(id: string, itemId: ItemId, now: Date): Promise<void> {
+      await db
+        .insertInto('blend_removed')
+        .values({ blend_id: id, item_id: itemId, removed_at: now })
+        .onConflict((it) => it.doNothing())
+        .execute()
+    },
+
+    async restoreItem(id: string, itemId: ItemId): Promise<void> {
+      await db.deleteFrom('blend_removed').where('blend_id', '=', id).where('item_id', '=', itemId).execute()
+    },
+
+    /** Removed items, the latest first. */
+    async removedItems(id: string): Promise<ItemId[]> {
+      const rows = await db
+        .selectFrom('blend_removed')
+        .select('item_id')
+        .where('blend_id', '=', id)
+        .orderBy('removed_at', 'desc')
+        .orderBy('item_id')
+        .execute()
+      return rows.map((row) => row.item_id)
+    },
+
+    /** Saves a mix for a user; the same mix once. */
+    async keep(uid: Uid, kept: StoredKeptMix & { blendId: string; mixedAt: Date }): Promise<StoredKeptMix | undefined> {
+      const row = await db
+        .insertInto('kept_mixes')
+        .values({
+          id: kept.id,
+          uid,
+          blend_id: kept.blendId,
+          mixed_at: kept.mixedAt,
+          title: kept.title,
+          items: sql<ItemId[]>`${kept.items}::uuid[]`,
+          kept_at: kept.keptAt,
+        })
+        .onConflict((it) => it.columns(['uid', 'blend_id', 'mixed_at']).doUpdateSet({ title: kept.title }))
+        .returningAll()
+        .executeTakeFirst()
+      return row && toKept(row)
+    },
+
+    async kept(uid: Uid, limit: number): Promise<StoredKeptMix[]> {
+      const rows = await db.selectFrom('kept_mixes').selectAll().where('uid', '=', uid).orderBy('kept_at', 'desc').limit(limit).execute()
+      return rows.map(toKept)
+    },
+
+    async deleteKept(uid: Uid, id: string): Promise<void> {
+      await db.deleteFrom('kept_mixes').where('uid', '=', uid).where('id', '=', id).execute()
+    },
+  }
+}
+
+function toBlend(row: BlendRow): StoredBlend {
+  const { id, title, kind, mix, version } = row
+  return {
+    id,
+    title,
+    kind,
+    mix,
+    version,
+    timeZone: row.time_zone,
+    mixedAt: row.mixed_at,
+    nextMixAt: row.next_mix_at,
+    mixedVersion: row.mixed_version,
+  }
+}
+
+const toMember = ({ uid, state, invited_by: invitedBy, emphasis, wants_open: wantsOpen }: Tables['blend_members']): StoredMember => ({
+  uid,
+  state,
+  invitedBy,
+  emphasis,
+  wantsOpen,
+})
+
+const toKept = ({ id, title, items, kept_at: keptAt }: Tables['kept_mixes']): StoredKeptMix => ({ id, title, items, keptAt })

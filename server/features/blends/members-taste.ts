@@ -1,0 +1,105 @@
+import type { Uid } from '#contract/base/ids.ts'
+import type { Item } from '#contract/media.ts'
+import { PRINT_BARS } from '#contract/print.ts'
+import type { MatchFilter } from '#contract/taste.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
+import type { LovedItem } from '#server/features/matching/index/match-index.ts'
+import type { StoredMember } from './blends.store.ts'
+import { mixSize, type MixItem, type MixMember } from './mix.ts'
+
+export type MembersTasteDeps = {
+  index: Pick<MatchEngine, 'lovedItems' | 'lovers' | 'print'>
+  /** See `LiveIndex.ensureCurrent`. */
+  ensureCurrent: (uid: Uid) => Promise<void>
+  media: Pick<Media, 'attributes' | 'items' | 'works'>
+  people: { buddiesOfMany(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, readonly Uid[]>> }
+}
+
+/** Tracks or videos read of each member, the most loved first. */
+const ITEMS_PER_MEMBER = 300
+/** Of members without enough tracks and videos: creators and works of each. */
+const CREATORS_READ = 12
+const WORKS_PER_CREATOR = 5
+
+export type MembersTaste = ReturnType<typeof createMembersTaste>
+
+/** Reads what the members of a blend show to all other members. */
+export function createMembersTaste({ index, ensureCurrent, media, people }: MembersTasteDeps) {
+  /** A member who is not a buddy of all others contributes only what everyone may see. */
+  async function tastes(members: readonly StoredMember[], level?: 'everyone'): Promise<{ member: MixMember; loved: LovedItem[] }[]> {
+    const uids = members.map(({ uid }) => uid)
+    const [buddies] = await Promise.all([people.buddiesOfMany(uids), ...uids.map(ensureCurrent)])
+    return Promise.all(
+      members.map(async ({ uid, emphasis }) => {
+        const own = new Set(buddies.get(uid))
+        const closeness = level ?? (uids.every((other) => other === uid || own.has(other)) ? 'buddies' : 'everyone')
+        const [loved, print] = await Promise.all([index.lovedItems(uid, closeness), index.print(uid, closeness)])
+        const works = loved.filter(isWork)
+        const creators = loved.filter((one) => !isWork(one))
+        return {
+          loved,
+          member: {
+            uid,
+            emphasis,
+            print,
+            loves: new Map(works.map(({ itemId, weight }) => [itemId, weight])),
+            creators: new Map(creators.map(({ itemId, weight }) => [itemId, weight])),
+          },
+        }
+      }),
+    )
+  }
+
+  async function mixItems(ids: readonly ItemId[], kind: MatchFilter): Promise<Map<ItemId, MixItem>> {
+    const [items, attributes] = await Promise.all([media.items(ids), media.attributes(ids)])
+    return new Map(
+      ids.flatMap((id): [ItemId, MixItem][] => {
+        const item = items.get(id)
+        if (!item || !isPlayable(item, kind)) return []
+        const bars = (attributes.get(id)?.bars ?? []).map((bar) => PRINT_BARS.indexOf(bar))
+        return [[id, { id, creator: item.by_id ?? `name ${item.by ?? item.name}`, bars }]]
+      }),
+    )
+  }
+
+  /** Works of a member's artists and channels that a user here shows everyone. */
+  async function worksOf(creators: readonly LovedItem[]): Promise<ItemId[]> {
+    const works = await Promise.all(creators.slice(0, CREATORS_READ).map(({ itemId }) => media.works(itemId)))
+    const ids = works.flatMap((list) => list.slice(0, WORKS_PER_CREATOR))
+    const lovers = await Promise.all(ids.map((id) => index.lovers(id, 1)))
+    return ids.filter((_, at) => (lovers[at]?.length ?? 0) > 0)
+  }
+
+  return {
+    /** All that a new mix can choose from. */
+    async candidates(members: readonly StoredMember[], kind: MatchFilter): Promise<{ members: MixMember[]; items: MixItem[] }> {
+      const found = await tastes(members)
+      const enough = mixSize(members.length)
+      const ids = await Promise.all(
+        found.map(async ({ loved }) => {
+          const works = loved.filter((one) => isOfKind(one, kind)).slice(0, ITEMS_PER_MEMBER)
+          const further = works.length < enough ? await worksOf(loved.filter((one) => isCreatorOfKind(one, kind))) : []
+          return [...works.map(({ itemId }) => itemId), ...further]
+        }),
+      )
+      const items = await mixItems([...new Set(ids.flat())], kind)
+      return { members: found.map(({ member }) => member), items: [...items.values()] }
+    },
+
+    /** What the members show now, for items of an earlier mix. With `everyone`, what they show everyone. */
+    async current(members: readonly StoredMember[], ids: readonly ItemId[], kind: MatchFilter, level?: 'everyone') {
+      const [found, items] = await Promise.all([tastes(members, level), mixItems(ids, kind)])
+      return { members: found.map(({ member }) => member), items }
+    },
+  }
+}
+
+const isWork = ({ kind }: LovedItem): boolean => kind === 'track' || kind === 'video'
+const isOfKind = ({ kind }: LovedItem, filter: MatchFilter): boolean =>
+  (kind === 'track' && filter !== 'video') || (kind === 'video' && filter !== 'music')
+const isCreatorOfKind = ({ kind }: LovedItem, filter: MatchFilter): boolean =>
+  (kind === 'artist' && filter !== 'video') || (kind === 'channel' && filter !== 'music')
+const isPlayable = ({ kind, spotify_id: spotifyId, youtube_id: youtubeId }: Item, filter: MatchFilter): boolean =>
+  (spotifyId !== null || youtubeId !== null) && ((kind === 'track' && filter !== 'video') || (kind === 'video' && filter !== 'music'))
