@@ -6,7 +6,15 @@ export const relations = ['stranger', 'requested', 'asked', 'buddy', 'muted', 'b
 export type Relation = (typeof relations)[number]
 
 /** One owner, or the deleted one, with what there is between them and the viewer. */
-export type World = { owner: Caller; viewer: Caller; moments: Owned; friendsMoment: string; chatId: string; blendId: string; items: OwnItems }
+export type World = {
+  owner: Caller
+  viewer: Caller
+  moments: Owned
+  friendsMoment: string
+  chatId: string
+  blendId: string
+  items: OwnItems
+}
 /** The artist and the channel that only the owner loves. */
 type OwnItems = { artist: string; channel: string }
 type Owned = { everyone: string; buddies: string; only_me: string }

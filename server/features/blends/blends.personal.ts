@@ -25,7 +25,13 @@ export function blendsPersonalData(db: Db): PersonalData {
       yield jsonFile('blends.json', {
         blends: blends.map(({ id, title, kind, mix }) => {
           const mine = members.get(id)?.find((one) => one.uid === uid)
-          return { title, kind, state: mine?.state, wants_open: mine?.wantsOpen, my_items: brought(mix).flatMap((item) => names.get(item) ?? []) }
+          return {
+            title,
+            kind,
+            state: mine?.state,
+            wants_open: mine?.wantsOpen,
+            my_items: brought(mix).flatMap((item) => names.get(item) ?? []),
+          }
         }),
         kept: kept.map(({ title, items, keptAt }) => ({ title, kept: keptAt, items: items.flatMap((item) => names.get(item) ?? []) })),
       })

@@ -1,5 +1,13 @@
 import type { Uid } from '#contract/base/ids.ts'
-import { type Blend, type BlendEmphasis, blendFrames, type BlendMember, type BlendSummary, type KeptMix, type OpenBlend } from '#contract/blends.ts'
+import {
+  type Blend,
+  type BlendEmphasis,
+  blendFrames,
+  type BlendMember,
+  type BlendSummary,
+  type KeptMix,
+  type OpenBlend,
+} from '#contract/blends.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
@@ -195,7 +203,10 @@ export function createBlends(deps: BlendsDeps) {
      * Makes a blend that starts once another member has agreed.
      * @throws AppError 'not_connected', 'rate_limited', and 'invalid_input' for an unknown time zone
      */
-    async make(viewer: Uid, made: { title?: string | undefined; kind: MatchFilter; uids: readonly Uid[]; timeZone: string }): Promise<Blend> {
+    async make(
+      viewer: Uid,
+      made: { title?: string | undefined; kind: MatchFilter; uids: readonly Uid[]; timeZone: string },
+    ): Promise<Blend> {
       if (!isTimeZone(made.timeZone))
         throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
       const uids = [...new Set(made.uids)]
@@ -225,9 +236,9 @@ export function createBlends(deps: BlendsDeps) {
       await assertBuddies(viewer, uids)
       limitInvitations(viewer)
       const blend = await change(viewer, seen, async (tx) => {
-        const present = new Set(((await tx.members([id])).get(id) ?? []).map(({ uid }) => uid))
-        const added = [...new Set(uids)].filter((uid) => !present.has(uid))
-        if (present.size + added.length > limits.blend.members) throw new AppError('wrong_state', { viewer, blend: id })
+        const known = new Set(((await tx.members([id])).get(id) ?? []).map(({ uid }) => uid))
+        const added = [...new Set(uids)].filter((uid) => !known.has(uid))
+        if (known.size + added.length > limits.blend.members) throw new AppError('wrong_state', { viewer, blend: id })
         await tx.addMembers(id, added, 'invited', viewer, clock.now())
       })
       notify(id, [], uids)
@@ -345,7 +356,8 @@ export function createBlends(deps: BlendsDeps) {
 const emptyMix: Mix = { items: [], underserved: [], isThin: false }
 const isJoined = ({ state }: StoredMember): boolean => state === 'joined'
 const isDue = ({ version, mixedVersion, nextMixAt: at }: StoredBlend, now: Date): boolean => mixedVersion < version || at <= now
-const isOpen = (members: readonly StoredMember[]): boolean => members.filter(isJoined).length > 1 && members.filter(isJoined).every((one) => one.wantsOpen)
+const isOpen = (members: readonly StoredMember[]): boolean =>
+  members.filter(isJoined).length > 1 && members.filter(isJoined).every((one) => one.wantsOpen)
 
 /** Null for users outside, and if everyone else is hidden from the viewer. */
 function seenBy(viewer: Uid, blend: StoredBlend, members: StoredMember[], hidden: ReadonlySet<Uid>): Seen | null {

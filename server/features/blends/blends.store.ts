@@ -126,13 +126,25 @@ export function createBlendsStore(plain: Db) {
       await db
         .insertInto('blend_members')
         .values(
-          uids.map((uid) => ({ blend_id: id, uid, state, invited_by: invitedBy, emphasis: 'same' as const, wants_open: false, since: now })),
+          uids.map((uid) => ({
+            blend_id: id,
+            uid,
+            state,
+            invited_by: invitedBy,
+            emphasis: 'same' as const,
+            wants_open: false,
+            since: now,
+          })),
         )
         .onConflict((it) => it.doNothing())
         .execute()
     },
 
-    async setMember(id: string, uid: Uid, change: { state?: BlendMemberState; emphasis?: BlendEmphasis; wants_open?: boolean }): Promise<void> {
+    async setMember(
+      id: string,
+      uid: Uid,
+      change: { state?: BlendMemberState; emphasis?: BlendEmphasis; wants_open?: boolean },
+    ): Promise<void> {
       await db.updateTable('blend_members').set(change).where('blend_id', '=', id).where('uid', '=', uid).execute()
     },
 

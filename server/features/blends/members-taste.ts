@@ -23,8 +23,6 @@ const ITEMS_PER_MEMBER = 300
 const CREATORS_READ = 12
 const WORKS_PER_CREATOR = 5
 
-export type MembersTaste = ReturnType<typeof createMembersTaste>
-
 /** Reads what the members of a blend show to all other members. */
 export function createMembersTaste({ index, ensureCurrent, media, people }: MembersTasteDeps) {
   /** A member who is not a buddy of all others contributes only what everyone may see. */

@@ -165,7 +165,9 @@ function pickInTurns(members: readonly MixMember[], candidates: readonly Candida
       .filter((at) => !finished.has(at) && (brought[at] ?? 0) < (quotas[at] ?? 0))
       .toSorted(
         (one, two) =>
-          (brought[one] ?? 0) / (quotas[one] ?? 1) - (brought[two] ?? 0) / (quotas[two] ?? 1) || (supply[one] ?? 0) - (supply[two] ?? 0) || one - two,
+          (brought[one] ?? 0) / (quotas[one] ?? 1) - (brought[two] ?? 0) / (quotas[two] ?? 1) ||
+          (supply[one] ?? 0) - (supply[two] ?? 0) ||
+          one - two,
       )[0]
     if (turn === undefined) return picks
     const newPicks = picks.filter(({ candidate }) => candidate.isNew).length
@@ -192,7 +194,9 @@ function bestFor(member: number, { left, picks, sums, needsNew }: Choice): Candi
   const mean = sums.reduce((sum, one) => sum + one, 0) / sums.length
   const worth = ({ fits, jitter }: Candidate) =>
     fits.reduce((sum, fit, at) => sum + (fit?.amount ?? 0) * needOf(sums[at] ?? 0, mean), 0) / fits.length + jitter * JITTER
-  return from.map((one) => ({ one, worth: worth(one) })).toSorted((a, b) => b.worth - a.worth || (a.one.item.id < b.one.item.id ? -1 : 1))[0]?.one
+  return from
+    .map((one) => ({ one, worth: worth(one) }))
+    .toSorted((a, b) => b.worth - a.worth || (a.one.item.id < b.one.item.id ? -1 : 1))[0]?.one
 }
 
 /** Members under the mean count more. */
@@ -204,13 +208,14 @@ const countCreators = (picks: readonly Pick[]): Map<string, number> => {
   return counts
 }
 
-/** Somebody with other items gives a shared one to a member who lacks items, and brings another. */
+/** A member with other items gives a shared one to a member who lacks items, and brings another. */
 function fillGaps(picks: Pick[], candidates: readonly Candidate[], quotas: readonly number[]): void {
   const used = new Set(picks.map(({ candidate }) => candidate))
   for (const [at, quota] of quotas.entries()) {
     while (picks.filter(({ by }) => by === at).length < quota) {
       const given = picks.find(
-        ({ candidate, by }) => by !== at && candidate.owners.includes(at) && candidates.some((one) => !used.has(one) && one.owners.includes(by)),
+        ({ candidate, by }) =>
+          by !== at && candidate.owners.includes(at) && candidates.some((one) => !used.has(one) && one.owners.includes(by)),
       )
       const instead = given && candidates.find((one) => !used.has(one) && one.owners.includes(given.by))
       if (!given || !instead) break

@@ -18,8 +18,7 @@ export function nextMixAt(now: Date, timeZone: string): Date {
 /** Whether this is a time zone that the server knows. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
+    return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
