@@ -14,10 +14,7 @@ type Row = { ask: (world: World) => Ask[]; expects: Record<Relation, string> }
 let server: AskedServer
 let worlds: ReadonlyMap<Relation, World>
 beforeAll(async () => {
-<<<<<<< HEAD
   // All requests come from one address, more than one network may send in a minute.
-=======
->>>>>>> 64411dc1 (tests: reads of many relations come from several networks)
   server = await startAskedServer({ TRUSTED_PROXIES: '127.0.0.1' })
   worlds = await makeWorlds(server)
 }, 120_000)

@@ -58,7 +58,6 @@ export async function startAskedServer(settings: Record<string, string> = {}) {
 /** All that is done from outside. */
 function doorOf(origin: string) {
   let people = 0
-<<<<<<< HEAD
   const addresses = new Map<string | null, { 'x-forwarded-for': string }>()
 
   async function ask(name: keyof typeof calls, token: string | null, { params, query, body }: Ask = {}): Promise<Answer> {
@@ -67,15 +66,6 @@ function doorOf(origin: string) {
     const address = addresses.get(token) ?? fromOwnAddress()
     addresses.set(token, address)
     const headers = new Headers({ origin, ...address })
-=======
-  let requests = 0
-
-  async function ask(name: keyof typeof calls, token: string | null, { params, query, body }: Ask = {}): Promise<Answer> {
-    const call = calls[name]
-    const headers = new Headers({ origin })
-    // Counts only with TRUSTED_PROXIES: the limit per network and minute is lower than the number of calls of some tests.
-    headers.set('x-forwarded-for', `10.0.${Math.floor(requests++ / 200)}.1`)
->>>>>>> 64411dc1 (tests: reads of many relations come from several networks)
     if (token) headers.set('authorization', `Bearer ${token}`)
     if (body !== undefined) headers.set('content-type', 'application/json')
     const answer = await fetch(`${origin}${callAddress(call, params, query)}`, {
