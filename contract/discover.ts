@@ -10,7 +10,15 @@ export const discovery = z.object({
   item,
   /** Its genres or topics as indexes of `PRINT_BARS`; empty when unknown. */
   bars: z.array(z.int()),
-  reason: z.object({ people: z.array(personCard), others: z.int(), at_least_percent: z.int() }),
+  reason: z.object({
+    people: z.array(personCard),
+    others: z.int(),
+    at_least_percent: z.int(),
+    /** Whether it is one of the first of `people`'s most played or watched items of its kind. */
+    is_favorite: z.boolean(),
+    /** Without `people`: the viewer's own artist or channel that its lovers have in common most. */
+    near: z.nullable(item),
+  }),
 })
 export type Discovery = z.output<typeof discovery>
 
@@ -44,6 +52,8 @@ export const discoverCalls = {
       items: z.array(discovery),
       /** Items that several buddies have played a lot lately. */
       trending: z.array(discovery),
+      /** Items that buddies love, the most relevant first; in no other list of this answer. */
+      of_buddies: z.array(discovery),
       /** Number of items the viewer loves; with few items there are few suggestions. */
       known: z.int(),
     }),

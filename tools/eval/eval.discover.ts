@@ -1,4 +1,4 @@
-import { NEIGHBOURS, relevanceOf } from '#server/features/discover/relevance.ts'
+import { closenessOfBuddy, NEIGHBOURS, rarityExponentOf, relevanceOf } from '#server/features/discover/relevance.ts'
 import { rarityOf } from '#server/features/matching/match.rarity.ts'
 import type { EvalData, Plays } from './eval.data.ts'
 import { lovedOf, measuresOf } from './eval.measures.ts'
@@ -16,7 +16,8 @@ export type DiscoverQuality = {
   /** Of the first ten, the share that belongs to the hundred most popular items. */
   top100: number
 }
-export type DiscoverReport = Record<'ours' | 'popularity' | 'item_knn', DiscoverQuality>
+/** `with_buddies`: with the friends of the data as buddies. */
+export type DiscoverReport = Record<'ours' | 'with_buddies' | 'popularity' | 'item_knn', DiscoverQuality>
 
 const HELD_OUT = 0.2
 const SEED = 11
@@ -65,7 +66,8 @@ export function discoverQuality(full: EvalData): DiscoverReport {
   }
   const popular = new Map(charts.map((item, at) => [item, charts.length - at]))
   return {
-    ours: quality(ourRanker({ ...full, plays }, holders)),
+    ours: quality(ourRanker({ ...full, plays, friends: full.plays.map(() => new Set()) }, holders)),
+    with_buddies: quality(ourRanker({ ...full, plays }, holders)),
     popularity: quality(() => popular),
     item_knn: quality(itemKnn(plays, holders)),
   }
@@ -78,12 +80,15 @@ function ourRanker(data: EvalData, holders: ReadonlyMap<number, readonly number[
   const rarity = (item: number): number => rarityOf(holders.get(item)?.length ?? 0, data.people.length)
   return (person) => {
     const found = new Map<number, number>()
-    const closest = Array.from(ours(person), (score, other) => ({ score, other }))
+    const isBuddy = (other: number) => data.friends[person]?.has(other) ?? false
+    const inOrder = Array.from(ours(person), (score, other) => ({ score, other }))
       .filter(({ score, other }) => score > 0 && other !== person)
       .toSorted((one, two) => two.score - one.score)
-      .slice(0, NEIGHBOURS)
-    for (const { score, other } of closest) {
-      for (const { item, weight } of loves[other] ?? []) found.set(item, (found.get(item) ?? 0) + relevanceOf(score, weight, rarity(item)))
+    const exponent = rarityExponentOf(data.plays[person]?.size ?? 0)
+    for (const { score, other } of [...inOrder.slice(0, NEIGHBOURS), ...inOrder.slice(NEIGHBOURS).filter((one) => isBuddy(one.other))]) {
+      const closeness = isBuddy(other) ? closenessOfBuddy(score) : score
+      for (const { item, weight } of loves[other] ?? [])
+        found.set(item, (found.get(item) ?? 0) + relevanceOf(closeness, weight, rarity(item), exponent))
     }
     return found
   }

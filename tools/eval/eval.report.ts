@@ -106,9 +106,14 @@ const suggestionRows = ({ taste, with_mutual_buddies }: SuggestionQuality): stri
   row('+ mutual buddies', with_mutual_buddies),
 ]
 
-const discoverRows = ({ ours, popularity, item_knn }: DiscoverReport): string[] => [
+const discoverRows = ({ ours, with_buddies, popularity, item_knn }: DiscoverReport): string[] => [
   cells(['items held out', 'recall@10', 'recall@50', 'NDCG@10', 'coverage', 'of top 100']),
-  ...[['this product', ours] as const, ['popularity', popularity] as const, ['item-kNN', item_knn] as const].map(([name, one]) =>
+  ...[
+    ['this product', ours] as const,
+    ['- with buddies', with_buddies] as const,
+    ['popularity', popularity] as const,
+    ['item-kNN', item_knn] as const,
+  ].map(([name, one]) =>
     cells([name, ...[one.recallAt10, one.recallAt50, one.ndcgAt10, one.coverage, one.top100].map((value) => value.toFixed(4))]),
   ),
 ]

@@ -24,6 +24,13 @@ import '#web/features/imports/SourceImport.css'
 
 const nothing = () => undefined
 
+/** One of each kind of reason; the last item is a saved one, which has none. */
+const reasons = [
+  { people: [...allPeople], others: 0, at_least_percent: 80, is_favorite: true, near: null },
+  { people: [], others: 3, at_least_percent: 75, is_favorite: false, near: items[2] ?? null },
+  { people: allPeople.slice(2), others: 1_204, at_least_percent: 80, is_favorite: false, near: null },
+]
+
 /** A match in each size, and recommendations. */
 export function Matches() {
   const [query, setQuery] = useState<MatchQuery>({ filter: 'all', language: 'de' })
@@ -54,12 +61,7 @@ export function Matches() {
         <ul className="wl-discovery-grid" data-shape="square">
           {items.map((item, at) => (
             <li key={item.id}>
-              <DiscoveryTile
-                item={item}
-                bars={places('jazz', 'ambient')}
-                reason={at === 3 ? undefined : { people: allPeople.slice(at), others: at === 2 ? 1_204 : 0, at_least_percent: 80 }}
-                isKept={at > 1}
-              />
+              <DiscoveryTile item={item} bars={places('jazz', 'ambient')} reason={reasons[at]} isKept={at > 1} />
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { discovery } from '#contract/discover.ts'
 import { PRINT_BARS } from '#contract/print.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
+import { NEIGHBOURS } from './relevance.ts'
 import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
 
 const shared = artistsNamed('Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha')
@@ -37,8 +38,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.database.close())
 
-const found = async (filter: 'all' | 'music' | 'video' = 'all') =>
-  (await world.discover.list(mira, filter)).items.map((one) => discovery.parse(one))
+const found = async (filter: 'all' | 'music' | 'video' = 'all') => {
+  const { items, of_buddies: ofBuddies } = await world.discover.list(mira, filter)
+  return [...ofBuddies, ...items].map((one) => discovery.parse(one))
+}
 const named = async (name: string) => (await found()).find((one) => one.item.name === name)
 
 test('suggests items that close users love and the viewer lacks, the most loved first', async () => {
@@ -83,6 +86,39 @@ test('counts strangers without names and names buddies', async () => {
   expect([after.people.map((person) => person.user_name), after.others]).toEqual([['jonas'], 1])
 })
 
+test('what buddies love has a list of its own, and nothing is in two lists', async () => {
+  const { items, of_buddies: ofBuddies } = await world.discover.list(mira, 'all')
+  expect(ofBuddies.map(({ item }) => item.name)).toContain('Nala Sinephro')
+  expect(ofBuddies.every(({ reason }) => reason.people.length > 0)).toBe(true)
+  const ids = [...items, ...ofBuddies].map(({ item }) => item.id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('says which of the viewer’s own artists a discovery is near to, and whether a buddy plays it most', async () => {
+  const fans = await Promise.all(['fan1', 'fan2', 'fan3'].map((name) => world.person(name)))
+  for (const fan of fans) await world.loves(fan, 'spotify', artistsNamed('Khruangbin', 'Bonobo', 'Mdou Moctar'))
+  const near = (await named('Mdou Moctar'))!.reason
+  expect([near.people, near.near?.name]).toEqual([[], 'Khruangbin'])
+  await world.befriend(mira, fans[0]!)
+  const after = (await named('Mdou Moctar'))!.reason
+  expect([after.people.map((person) => person.user_name), after.is_favorite, after.near]).toEqual([['fan1'], true, null])
+  for (const fan of fans) await world.loves(fan, 'spotify', [])
+})
+
+test('what a distant buddy loves counts beside eighty closer strangers', async () => {
+  const strangers = await Promise.all(Array.from({ length: NEIGHBOURS }, (_, at) => world.person(`closer${at}`)))
+  for (const stranger of strangers) await world.loves(stranger, 'spotify', shared)
+  const buddy = await world.person('distant')
+  await world.loves(
+    buddy,
+    'spotify',
+    artistsNamed('Sampha', 'Rosalía', 'Only Theirs', ...Array.from({ length: 30 }, (_, at) => `Other ${at}`)),
+  )
+  await world.befriend(mira, buddy)
+  expect((await named('Rosalía'))?.reason.people.map((person) => person.user_name)).toEqual(['distant'])
+  for (const person of [buddy, ...strangers]) await world.loves(person, 'spotify', [])
+})
+
 test("a buddy's private source is no reason, not even unnamed", async () => {
   await world.loves(jonas, 'youtube', channelsNamed('KEXP'), { shownTo: 'only_me' })
   expect(await named('KEXP')).toBeUndefined()
@@ -113,7 +149,7 @@ test('shows no artist twice in a row and one track per artist', async () => {
 })
 
 test('suggests nothing to a user without items', async () => {
-  expect(await world.discover.list(await world.person('beginner'), 'all')).toEqual({ items: [], trending: [], known: 0 })
+  expect(await world.discover.list(await world.person('beginner'), 'all')).toEqual({ items: [], trending: [], of_buddies: [], known: 0 })
 })
 
 test('removes disliked items and their creator and lowers similar ones; undo restores them', async () => {

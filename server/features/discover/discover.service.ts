@@ -12,7 +12,8 @@ import { onePerCreator, type Dislikes, dislikesOf, penaltyFactor } from './feedb
 import { artistName, spread } from './spread.ts'
 import type { DiscoverStore } from './discover.store.ts'
 import { createTrending } from './trending.ts'
-import { NEIGHBOURS, relevanceOf } from './relevance.ts'
+import { closenessOfBuddy, NEIGHBOURS, rarityExponentOf, relevanceOf } from './relevance.ts'
+import { nearestOwn } from './nearest-own.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
 import type { LovedItem } from '#server/features/matching/index/match-index.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
@@ -28,9 +29,9 @@ export type DiscoverDeps = {
 export type Discover = {
   /**
    * Items that close users love and the viewer lacks, the limit relevant first, no artist twice in a row; items that
-   * several buddies play a lot; and the number of the viewer's own items.
+   * several buddies play a lot; items that buddies love; and the number of the viewer's own items.
    */
-  list(viewer: Uid, filter: MatchFilter): Promise<{ items: Discovery[]; trending: Discovery[]; known: number }>
+  list(viewer: Uid, filter: MatchFilter): Promise<{ items: Discovery[]; trending: Discovery[]; of_buddies: Discovery[]; known: number }>
   /** A page of one kind. @throws AppError 'invalid_input' for an invalid cursor */
   listKind(viewer: Uid, kind: ItemKind, cursor?: string): Promise<{ items: Discovery[]; next: string | null }>
   /** Saves an item. @throws AppError 'not_found' for an item that is not in the catalog */
@@ -45,16 +46,25 @@ export type Discover = {
 
 /** A close user and their score. */
 type Neighbour = { uid: Uid; score: number; isBuddy: boolean }
-type Candidate = { held: LovedItem; worth: number; by: Neighbour[] }
+/** A neighbour who loves an item, and whether it is one of their first of its kind. */
+type Lover = Neighbour & { isFavorite: boolean }
+type Candidate = { held: LovedItem; worth: number; by: Lover[] }
+/** What the neighbours love that the viewer lacks, and per own artist or channel the neighbours who love it as well. */
+type Found = { candidates: Candidate[]; ownLovers: Map<LovedItem, Set<Uid>> }
 
 /** Items read of each neighbour, the highest weight first. */
 const ITEMS_PER_NEIGHBOUR = 400
 /** A neighbour is a reason up to this many percentage points below the closest one. */
 const REASON_SPAN = 20
 const MAX_NAMED = 3
+/** The lowest match, in percent, that a reason mentions. */
+const MIN_PERCENT = 40
+/** An item up to this place among a user's items of its kind is one of their favorites. */
+const FAVORITES = 3
 const ITEMS_PER_KIND: Record<ItemKind, number> = { artist: 18, track: 12, channel: 12, video: 8 }
 /** Candidates read per shown item: of each artist only the best track is shown. */
 const OVERSAMPLING = 4
+const BUDDY_SHELF = 8
 const KIND_PAGE = 24
 const MAX_LISTED = 1_000
 const kindsOf: Record<MatchFilter, readonly ItemKind[]> = {
@@ -69,22 +79,25 @@ export function createDiscover(deps: DiscoverDeps): Discover {
   return {
     async list(viewer, filter) {
       const kinds = kindsOf[filter]
-      const { own, dislikes, recent, found } = await prepare(deps, viewer, kinds)
-      const shown = await best(deps, found, dislikes, kinds, (kind) => ITEMS_PER_KIND[kind])
-      const inOrder = spread(
-        shown.toSorted((one, two) => two.worth - one.worth),
-        ({ item }) => artistName(item),
+      const { own, dislikes, recent, candidates, ownLovers } = await prepare(deps, viewer, kinds)
+      const byBuddies = candidates.filter(({ by }) => by.some(({ isBuddy }) => isBuddy))
+      const ofBuddies = inOrder(await best(deps, byBuddies, dislikes, kinds, () => BUDDY_SHELF)).slice(0, BUDDY_SHELF)
+      // One item of a kind and creator on the page is enough.
+      const onShelf = new Set(ofBuddies.map(({ item }) => `${item.kind} ${artistName(item)}`))
+      const shown = (await best(deps, candidates, dislikes, kinds, (kind) => ITEMS_PER_KIND[kind] + BUDDY_SHELF)).filter(
+        ({ item }) => !onShelf.has(`${item.kind} ${artistName(item)}`),
       )
-      return { items: await withReasons(deps, inOrder), trending: recent, known: own.length }
+      const [items, of_buddies] = await Promise.all([withReasons(deps, inOrder(shown), ownLovers), withReasons(deps, ofBuddies, ownLovers)])
+      return { items, trending: recent, of_buddies, known: own.length }
     },
 
     async listKind(viewer, kind, cursor) {
       const from = cursor === undefined ? 0 : parseCursor(cursor)
       if (from === null) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
-      const { dislikes, found } = await prepare(deps, viewer, [kind])
-      const all = await best(deps, found, dislikes, [kind], () => found.length)
+      const { dislikes, candidates, ownLovers } = await prepare(deps, viewer, [kind])
+      const all = await best(deps, candidates, dislikes, [kind], () => candidates.length)
       const to = from + KIND_PAGE
-      return { items: await withReasons(deps, all.slice(from, to)), next: to < all.length ? formatCursor(to) : null }
+      return { items: await withReasons(deps, all.slice(from, to), ownLovers), next: to < all.length ? formatCursor(to) : null }
     },
 
     async save(viewer, itemId) {
@@ -109,6 +122,13 @@ export function createDiscover(deps: DiscoverDeps): Discover {
   }
 }
 
+/** The most relevant first, no creator twice in a row. */
+const inOrder = <T extends { worth: number; item: Item }>(found: readonly T[]): T[] =>
+  spread(
+    found.toSorted((one, two) => two.worth - one.worth),
+    ({ item }) => artistName(item),
+  )
+
 async function neighboursOf({ index, people }: DiscoverDeps, viewer: Uid): Promise<Neighbour[]> {
   const [hidden, buddies] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer)])
   // Buddies show each other more than strangers do, so each pair is compared.
@@ -116,38 +136,50 @@ async function neighboursOf({ index, people }: DiscoverDeps, viewer: Uid): Promi
     Promise.all(buddies.map((uid) => index.pair(viewer, uid, 'buddies'))),
     index.rank(viewer, { filter: 'all', exclude: [...hidden, ...buddies], limit: NEIGHBOURS }),
   ])
-  return [
+  const byCloseness = [
     ...buddies.map((uid, at) => ({ uid, score: pairs[at]?.isHidden ? 0 : (pairs[at]?.total ?? 0), isBuddy: true })),
     ...strangers.map(({ uid, score }) => ({ uid, score, isBuddy: false })),
   ]
     .filter(({ uid, score }) => score > 0 && !hidden.has(uid))
     .toSorted((one, two) => two.score - one.score || (one.uid < two.uid ? -1 : 1))
-    .slice(0, NEIGHBOURS)
+  // Buddies count also where strangers are closer.
+  return [...byCloseness.slice(0, NEIGHBOURS), ...byCloseness.slice(NEIGHBOURS).filter(({ isBuddy }) => isBuddy)].slice(0, 2 * NEIGHBOURS)
 }
 
 /** All items that neighbours love and the viewer lacks, by closeness, weight and rarity. */
 async function collectCandidates(
   { index }: DiscoverDeps,
-  own: ReadonlySet<ItemId>,
+  own: readonly LovedItem[],
+  excluded: ReadonlySet<ItemId>,
   neighbours: readonly Neighbour[],
   kinds: readonly ItemKind[],
-): Promise<Candidate[]> {
+): Promise<Found> {
   const loves = await Promise.all(
     neighbours.map(({ uid, isBuddy }) => index.lovedItems(uid, isBuddy ? 'buddies' : 'everyone', ITEMS_PER_NEIGHBOUR)),
   )
-  const rarities = await index.raritiesOf([...new Set(loves.flat().map(({ itemId }) => itemId))])
-  const rarity = new Map([...new Set(loves.flat().map(({ itemId }) => itemId))].map((id, at) => [id, rarities[at] ?? 0]))
+  const ids = [...new Set(loves.flat().map(({ itemId }) => itemId))]
+  const rarities = await index.raritiesOf(ids)
+  const rarity = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
+  const exponent = rarityExponentOf(own.length)
+  const creators = own.filter(({ kind }) => kind === 'artist' || kind === 'channel')
+  const ownLovers = new Map(creators.map((held) => [held, new Set<Uid>()]))
+  const ownById = new Map(creators.map((held) => [held.itemId, held]))
   const found = new Map<ItemId, Candidate>()
   neighbours.forEach((neighbour, at) => {
+    const closeness = neighbour.isBuddy ? closenessOfBuddy(neighbour.score) : neighbour.score
+    const seen = { artist: 0, track: 0, channel: 0, video: 0 }
     for (const held of loves[at] ?? []) {
-      if (own.has(held.itemId) || !kinds.includes(held.kind)) continue
+      const place = ++seen[held.kind]
+      const mine = ownById.get(held.itemId)
+      if (mine) ownLovers.get(mine)?.add(neighbour.uid)
+      if (excluded.has(held.itemId) || !kinds.includes(held.kind)) continue
       const one = found.get(held.itemId) ?? { held, worth: 0, by: [] }
-      one.worth += relevanceOf(neighbour.score, held.weight, rarity.get(held.itemId) ?? 0)
-      one.by.push(neighbour)
+      one.worth += relevanceOf(closeness, held.weight, rarity.get(held.itemId) ?? 0, exponent)
+      one.by.push({ ...neighbour, isFavorite: place <= FAVORITES })
       found.set(held.itemId, one)
     }
   })
-  return [...found.values()]
+  return { candidates: [...found.values()], ownLovers }
 }
 
 /** The limit relevant of each kind, after feedback. @param limit of each kind */
@@ -166,7 +198,7 @@ async function best(
   const items = await media.items(likely.map(({ held }) => held.itemId))
   const known = likely.flatMap(({ held, worth, by }) => {
     const item = items.get(held.itemId)
-    return item && !dislikes.creators.has(artistName(item)) ? [{ item, worth, by, bars: [...held.bars] }] : []
+    return item && !dislikes.creators.has(artistName(item)) ? [{ item, worth, by, held }] : []
   })
   const ofKind = (kind: ItemKind) => onePerCreator(known.filter(({ item }) => item.kind === kind)).slice(0, limit(kind))
   return kinds.flatMap(ofKind)
@@ -184,16 +216,24 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
   const recent = await createTrending(deps)(viewer, kinds, new Set(disliked))
   // No item appears twice on the page.
   const excluded = new Set([...own.map((held) => held.itemId), ...recent.map(({ item }) => item.id)])
-  return { own, dislikes, recent, found: await collectCandidates(deps, excluded, neighbours, kinds) }
+  return { own, dislikes, recent, ...(await collectCandidates(deps, own, excluded, neighbours, kinds)) }
 }
 
 async function withReasons(
-  { people }: DiscoverDeps,
-  shown: readonly { item: Item; bars: number[]; by: Neighbour[] }[],
+  { people, media }: DiscoverDeps,
+  shown: readonly { item: Item; held: LovedItem; by: readonly Lover[] }[],
+  ownLovers: Found['ownLovers'],
 ): Promise<Discovery[]> {
   const buddies = shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid))
-  const cards = await people.cards([...new Set(buddies)])
-  return shown.map(({ item, bars, by }) => ({ item, bars, reason: reasonOf(by, cards) }))
+  const nearest = shown.map(({ held, by }) => (by.some(({ isBuddy }) => isBuddy) ? null : nearestOwn(held, by, ownLovers)))
+  const [cards, items] = await Promise.all([
+    people.cards([...new Set(buddies)]),
+    media.items([...new Set(nearest.flatMap((id) => id ?? []))]),
+  ])
+  return shown.map(({ item, held, by }, at) => {
+    const near = nearest[at] ?? null
+    return { item, bars: [...held.bars], reason: reasonOf(by, cards, near === null ? null : (items.get(near) ?? null)) }
+  })
 }
 
 async function requireItem({ media }: DiscoverDeps, itemId: ItemId): Promise<void> {
@@ -208,12 +248,19 @@ function parseCursor(cursor: string): number | null {
   return place === undefined ? null : Number(place)
 }
 
-/** Names buddies and counts strangers. `by` is sorted by closeness. */
-function reasonOf(by: readonly Neighbour[], cards: ReadonlyMap<Uid, PersonCard>): Discovery['reason'] {
+/** Names buddies, those with a favorite first, and counts strangers. `by` is sorted by closeness. */
+function reasonOf(by: readonly Lover[], cards: ReadonlyMap<Uid, PersonCard>, near: Item | null): Discovery['reason'] {
   const closest = percentOf(by[0]?.score ?? 0)
-  const counted = by.filter(({ score }) => percentOf(score) >= closest - REASON_SPAN)
-  const named = counted.flatMap(({ uid, isBuddy }) => (isBuddy ? (cards.get(uid) ?? []) : [])).slice(0, MAX_NAMED)
+  const buddies = by.filter(({ isBuddy, uid }) => isBuddy && cards.has(uid))
+  const counted = by.filter((one) => buddies.includes(one) || percentOf(one.score) >= closest - REASON_SPAN)
+  const named = buddies.toSorted((one, two) => Number(two.isFavorite) - Number(one.isFavorite)).slice(0, MAX_NAMED)
   const least = Math.min(...counted.map(({ score }) => percentOf(score)))
-  // Rounded down to fives: only a stranger's own card has the exact percentage.
-  return { people: named, others: counted.length - named.length, at_least_percent: Math.floor(least / 5) * 5 }
+  return {
+    people: named.flatMap(({ uid }) => cards.get(uid) ?? []),
+    others: counted.length - named.length,
+    // Rounded down to fives: only a stranger's own card has the exact percentage. A low one is no argument.
+    at_least_percent: least < MIN_PERCENT ? 0 : Math.floor(least / 5) * 5,
+    is_favorite: named[0]?.isFavorite ?? false,
+    near,
+  }
 }

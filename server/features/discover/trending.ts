@@ -54,6 +54,8 @@ export function createTrending({ index, store, media, people }: TrendingDeps) {
         people: uids.flatMap((uid) => cards.get(uid) ?? []).slice(0, MIN_BUDDIES),
         others: Math.max(0, uids.length - MIN_BUDDIES),
         at_least_percent: 0,
+        is_favorite: false,
+        near: null,
       },
     }))
   }

@@ -23,13 +23,14 @@ const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
 export type DiscoveriesProps = {
   items: readonly Discovery[]
   trending: readonly Discovery[]
+  ofBuddies: readonly Discovery[]
   filter: MatchFilter
   /** Shown without visible discoveries; saved items appear in any case. */
   nothing: ReactNode
 }
 
 /** Discoveries in sections; empty sections are left out. */
-export function Discoveries({ items, trending, filter, nothing }: DiscoveriesProps) {
+export function Discoveries({ items, trending, ofBuddies, filter, nothing }: DiscoveriesProps) {
   const { i18n } = useLingui()
   const saved = useCall(discoverCalls.getSaved)
   const hidden = useHiddenItems((state) => state.hidden)
@@ -42,8 +43,9 @@ export function Discoveries({ items, trending, filter, nothing }: DiscoveriesPro
   )
   return (
     <div className="wl-discoveries">
-      {visible([...trending, ...items]).length === 0 && nothing}
+      {visible([...trending, ...ofBuddies, ...items]).length === 0 && nothing}
       {section(i18n._({ id: 'discover.trending', message: 'Popular with your buddies' }), 'square', visible(trending))}
+      {section(i18n._({ id: 'discover.of-buddies', message: 'Loved by your buddies' }), 'square', visible(ofBuddies))}
       {section(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'square', of('artist'), 'artist')}
       {section(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'square', of('track'), 'track')}
       {section(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'square', of('channel'), 'channel')}

@@ -24,8 +24,8 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
     <ItemTile item={item} about={bars && genresText(i18n, bars)}>
       {reason && (
         <p className="wl-discovery-reason wl-muted wl-small">
-          <AvatarStack people={reason.people} />
-          <span title={reason.people.map((person) => person.name).join(', ')}>{reasonText(i18n, reason)}</span>
+          <AvatarStack people={reason.is_favorite ? reason.people.slice(0, 1) : reason.people} />
+          <span title={reason.people.map((person) => person.name).join(', ')}>{reasonText(i18n, reason, item.kind)}</span>
         </p>
       )}
       <div className="wl-discovery-actions">

@@ -3,6 +3,7 @@ import { type Genre, PRINT_BARS, type Topic } from '#contract/print.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { genresText, reasonText } from './discover.messages.ts'
 
+const unknownItem = { id: '0199d3a0-0000-7000-8000-000000000001', by: null, spotify_id: null, youtube_id: null }
 const person = (name: string) => ({ uid: name, user_name: name, name, avatar_url: null })
 
 it('names buddies and counts the rest', () => {
@@ -16,6 +17,18 @@ it('names buddies and counts the rest', () => {
     'Loved by Jonas and 2 others',
   )
   expect(reasonText(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Loved by Jonas (92%+ match)')
+})
+
+it('says what a buddy plays or watches most', () => {
+  const favorite = { people: [person('Jonas Weir'), person('Amara Obi')], others: 3, at_least_percent: 80, is_favorite: true }
+  expect(reasonText(i18n, favorite, 'artist')).toBe('Jonas plays this most')
+  expect(reasonText(i18n, favorite, 'video')).toBe('Jonas watches this most')
+})
+
+it('names what it is near to when no buddy loves it', () => {
+  const near = (kind: 'artist' | 'channel', name: string) =>
+    reasonText(i18n, { people: [], others: 4, at_least_percent: 80, near: { ...unknownItem, kind, name } })
+  expect([near('artist', 'Khruangbin'), near('channel', 'Vsauce')]).toEqual(['Near Khruangbin for you', 'Because you follow Vsauce'])
 })
 
 it('names nobody without a buddy', () => {

@@ -1,13 +1,34 @@
 import type { I18n } from '@lingui/core'
 import type { Discovery, RecipientReason } from '#contract/discover.ts'
+import type { ItemKind } from '#contract/media.ts'
 import { PRINT_BARS } from '#contract/print.ts'
 import { shortName } from '#web/ui/short-name.ts'
+import { sideOf } from '#web/features/media/items/item-side.ts'
 import { barName } from '#web/features/matching/print.messages.ts'
 
 const MAX_BARS = 2
 
-/** Why an item is suggested: "Loved by Jonas and 3 others (80%+ match)". Only the viewer's buddies are named. */
-export function reasonText(i18n: I18n, { people, others, at_least_percent: percent }: Discovery['reason']): string {
+type Reason = Pick<Discovery['reason'], 'people' | 'others' | 'at_least_percent'> & Partial<Discovery['reason']>
+
+/**
+ * Why an item is suggested: "Jonas plays this most", "Near Khruangbin for you", "Loved by Jonas and 3 others (80%+ match)". Only the
+ * viewer's buddies are named.
+ */
+export function reasonText(i18n: I18n, reason: Reason, kind?: ItemKind): string {
+  const { people, others, at_least_percent: percent, near } = reason
+  const [first] = people
+  if (first && reason.is_favorite) {
+    const name = shortName(first)
+    return kind && sideOf(kind) === 'music'
+      ? i18n._({ id: 'discover.reason.plays-most', message: '{name} plays this most', values: { name } })
+      : i18n._({ id: 'discover.reason.watches-most', message: '{name} watches this most', values: { name } })
+  }
+  if (near) {
+    const { name } = near
+    return near.kind === 'channel'
+      ? i18n._({ id: 'discover.reason.follow', message: 'Because you follow {name}', values: { name } })
+      : i18n._({ id: 'discover.reason.near', message: 'Near {name} for you', values: { name } })
+  }
   const who = peopleText(i18n, people, others)
   if (percent === 0) return i18n._({ id: 'discover.reason.loved-by', message: 'Loved by {who}', values: { who } })
   return i18n._({ id: 'discover.reason', message: 'Loved by {who} ({percent}%+ match)', values: { who, percent } })

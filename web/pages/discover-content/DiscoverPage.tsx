@@ -86,11 +86,17 @@ function NothingNew({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () 
 function Found({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
   const found = useCall(discoverCalls.discover, { query: { filter } })
   if (found.data) {
-    const { items, trending, known } = found.data
+    const { items, trending, of_buddies: ofBuddies, known } = found.data
     return (
       <>
-        {known < LITTLE && items.length + trending.length > 0 && <LittleKnown known={known} />}
-        <Discoveries items={items} trending={trending} filter={filter} nothing={<NothingNew filter={filter} onShowAll={onShowAll} />} />
+        {known < LITTLE && items.length + trending.length + ofBuddies.length > 0 && <LittleKnown known={known} />}
+        <Discoveries
+          items={items}
+          trending={trending}
+          ofBuddies={ofBuddies}
+          filter={filter}
+          nothing={<NothingNew filter={filter} onShowAll={onShowAll} />}
+        />
       </>
     )
   }

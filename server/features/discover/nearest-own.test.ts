@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { ItemKind } from '#contract/media.ts'
+import type { LovedItem } from '#server/features/matching/index/match-index.ts'
+import { nearestOwn } from './nearest-own.ts'
+
+const loved = (itemId: string, { kind = 'artist', bars = [] }: { kind?: ItemKind; bars?: number[] } = {}): LovedItem => ({
+  itemId,
+  kind,
+  weight: 1,
+  bars,
+  isInferred: false,
+})
+const by = (...uids: string[]) => uids.map((uid) => ({ uid }))
+const own = (...entries: [LovedItem, string][]) => new Map(entries.map(([held, uids]) => [held, new Set(uids.split(' '))]))
+
+test('is the one that the lovers of an item have in common most, not the one that everyone loves', () => {
+  const mine = own([loved('hit'), 'a b c d e f g h'], [loved('khruangbin'), 'a b c'])
+  expect(nearestOwn(loved('mdou'), by('a', 'b', 'c'), mine)).toBe('khruangbin')
+})
+
+test('needs two users in common', () => {
+  expect(nearestOwn(loved('mdou'), by('a', 'b'), own([loved('khruangbin'), 'a c']))).toBeNull()
+})
+
+test('is of the same side, and of a genre in common where both are known', () => {
+  const mine = own([loved('vsauce', { kind: 'channel' }), 'a b'], [loved('folk', { bars: [1] }), 'a b'], [loved('unknown'), 'a b c'])
+  expect(nearestOwn(loved('mdou', { bars: [2] }), by('a', 'b'), mine)).toBe('unknown')
+  expect(nearestOwn(loved('cut', { kind: 'video' }), by('a', 'b'), mine)).toBe('vsauce')
+})
