@@ -22,6 +22,7 @@ export const pagePaths = [
   '/search/:uid?',
   '/view-connection/:uid',
   '/chat/:chat_id?',
+  '/saved/:id?',
   '/moderation',
   '/notifications',
   '/settings',

@@ -3,6 +3,7 @@
 import { Component, Suspense, type ReactNode } from 'react'
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
+import { useSaveDialog } from '#web/features/media/folders/save-dialog.store.ts'
 import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -11,10 +12,32 @@ import { notify } from '#web/platform/notices.ts'
 import { closePanels } from '#web/features/media/items/play.ts'
 
 const log = logger('panels')
+const SaveDialog = lazyComponent(async () => (await import('#web/features/media/folders/SaveDialog.tsx')).SaveDialog)
 const FloatingPanels = lazyComponent(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
 
-/** The floating artist player and channel preview (spec, section 2), and the mini player into which they fold. */
+/** The choice of a folder for what the user saves from a menu. */
+function Saving() {
+  const { saving, close } = useSaveDialog()
+  if (!saving) return null
+  return (
+    <Suspense>
+      <SaveDialog {...saving} onClose={close} />
+    </Suspense>
+  )
+}
+
+/** The players, and the dialog that saves to a folder. */
 export function Floating() {
+  return (
+    <>
+      <Players />
+      <Saving />
+    </>
+  )
+}
+
+/** The floating artist player and channel preview (spec, section 2), and the mini player into which they fold. */
+function Players() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
   const hasQueue = useNowPlaying((now) => now.hasQueue)

@@ -38,6 +38,7 @@ export const pageRoutes: readonly PageRoute[] = [
   protectedPage('/search/:uid?', 'SearchPage', () => import('#web/pages/search/SearchPage.tsx')),
   protectedPage('/view-connection/:uid', 'ViewConnectionPage', () => import('#web/pages/view-connection/ViewConnectionPage.tsx')),
   protectedPage('/chat/:chat_id?', 'ChatPage', () => import('#web/features/chat/ChatPage.tsx')),
+  protectedPage('/saved/:id?', 'SavedPage', () => import('#web/pages/saved/SavedPage.tsx')),
   protectedPage('/moderation', 'ModerationPage', () => import('#web/pages/moderation/ModerationPage.tsx')),
   protectedPage('/notifications', 'NotificationsPage', () => import('#web/pages/notifications/NotificationsPage.tsx')),
   protectedPage('/settings', 'SettingsPage', () => import('#web/pages/settings/SettingsPage.tsx')),

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconBell,
+  IconBookmark,
   IconBrandYoutube,
   IconClock,
   IconFileText,
@@ -97,6 +98,7 @@ function usePages(): PageLink[] {
   if (!me) return rail
   return [
     ...rail,
+    { to: '/saved', name: i18n._({ id: 'folders.title', message: 'Saved' }), words: '', icon: IconBookmark },
     { to: '/notifications', name: i18n._({ id: 'palette.notifications', message: 'Notifications' }), words: '', icon: IconBell },
     { to: `/profile/${me}/spotify`, name: i18n._({ id: 'palette.my-music', message: 'My music' }), words: 'Spotify', icon: IconMusic },
     {

@@ -24,6 +24,10 @@ export function DiscoverPage() {
         title={i18n._({ id: 'discover.title', message: 'Fresh for you' })}
         lead={i18n._({ id: 'discover.lead', message: 'Loved by people with similar taste, and not in your library yet.' })}
         aside={
+          <>
+          <Button component={Link} to="/saved" variant="default" size="sm">
+            {i18n._({ id: 'folders.title', message: 'Saved' })}
+          </Button>
           <ChipRow label={i18n._({ id: 'discover.filter', message: 'What to show' })}>
             <FilterChip isOn={filter === 'all'} onPick={() => pick('all')}>
               {i18n._({ id: 'discover.filter.all', message: 'Everything' })}
@@ -35,6 +39,7 @@ export function DiscoverPage() {
               {i18n._({ id: 'discover.filter.video', message: 'Video' })}
             </FilterChip>
           </ChipRow>
+          </>
         }
       />
       <Found filter={filter} onShowAll={() => pick('all')} />

@@ -2,6 +2,8 @@ import { Suspense, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { linkOfMessage } from '#contract/message-link.ts'
+import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
@@ -95,7 +97,9 @@ function MoreActions({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
   const { canWrite, edit, remove, report } = useMessageActions()
   const label = i18n._({ id: 'chat.more', message: 'More about this message' })
+  const link = linkOfMessage(row)
   const entries = (): MenuEntry[] => [
+    ...(link ? [saveEntry(i18n, { link, title: '' })] : []),
     ...(row.content === ''
       ? []
       : [{ icon: IconCopy, label: i18n._({ id: 'chat.copy', message: 'Copy text' }), act: () => void copyText(i18n, row.content) }]),

@@ -2,10 +2,11 @@ import type { I18n } from '@lingui/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useLingui } from '@lingui/react'
-import { IconCheck, IconMessage, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
+import { IconBookmark, IconCheck, IconMessage, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
 import type { Uid } from '#contract/base/ids.ts'
 import { shelfCalls, type ShelfItem } from '#contract/shelf.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { useSaveDialog } from '#web/features/media/folders/save-dialog.store.ts'
 import { listEntryOf } from '#web/features/media/items/list-entry.ts'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { playList } from '#web/features/media/queue/play-queue.ts'
@@ -111,7 +112,7 @@ function PlayShelf({ items }: { items: readonly ShelfItem[] }) {
   )
 }
 
-function ShelfRow({ chatId, item: { link, by, shared_at: at, via, seq, times, is_played: isPlayed }, onClose }: RowProps) {
+function ShelfRow({ chatId, item: { link, item, by, shared_at: at, via, seq, times, is_played: isPlayed }, onClose }: RowProps) {
   const { i18n } = useLingui()
   const chat = useChat()
   const me = useChatState((state) => state.me)
@@ -135,6 +136,10 @@ function ShelfRow({ chatId, item: { link, by, shared_at: at, via, seq, times, is
           {isPlayed && <IconCheck size={14} stroke={2} aria-hidden />}
           {isPlayed ? i18n._({ id: 'shelf.played', message: 'Played' }) : i18n._({ id: 'shelf.unplayed', message: 'Not played yet' })}
         </span>
+        <button type="button" className="wl-shelf-show" onClick={() => useSaveDialog.getState().open({ link, title: item?.name ?? '' })}>
+          <IconBookmark size={16} stroke={1.8} aria-hidden />
+          {i18n._({ id: 'item.save', message: 'Save' })}
+        </button>
         {seq !== null && (
           <button type="button" className="wl-shelf-show" onClick={show}>
             <IconMessage size={16} stroke={1.8} aria-hidden />

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconGripVertical, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import { clockTime } from '#web/ui/clock-time.ts'
 import { platformLink } from '../items/platform-link.ts'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { useReorder } from '#web/ui/use-reorder.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { closePanels, videoPicture } from '../items/play.ts'
@@ -117,7 +118,7 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
   const { title, by, from, playable } = entry
   const isVideo = playable.kind === 'video'
   const name = title || by || i18n._({ id: 'queue.untitled', message: 'Untitled' })
-  const drag = useReorder(entry.key)
+  const drag = useReorder((places) => queue.move(entry.key, places))
   return (
     <li
       className="wl-queue-row"
@@ -167,38 +168,4 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
       </ActionIcon>
     </li>
   )
-}
-
-/** Moves a row: the handle follows the pointer, and the row changes places at every full row height. */
-function useReorder(key: string) {
-  const [drag, setDrag] = useState<{ fromY: number; rowHeight: number; offset: number } | null>(null)
-  const handleDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag({ fromY: event.clientY, rowHeight: event.currentTarget.closest('li')?.offsetHeight ?? 1, offset: 0 })
-  }
-  const handleMove = (event: PointerEvent<HTMLElement>) => {
-    if (!drag) return
-    const offset = event.clientY - drag.fromY
-    const places = Math.trunc(offset / drag.rowHeight)
-    if (places !== 0) queue.move(key, places)
-    setDrag({ ...drag, fromY: drag.fromY + places * drag.rowHeight, offset: offset - places * drag.rowHeight })
-  }
-  const handleEnd = () => setDrag(null)
-  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    const places = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    if (places === 0) return
-    event.preventDefault()
-    queue.move(key, places)
-  }
-  return {
-    offset: drag?.offset ?? 0,
-    handle: {
-      onPointerDown: handleDown,
-      onPointerMove: handleMove,
-      onPointerUp: handleEnd,
-      onPointerCancel: handleEnd,
-      onKeyDown: handleKey,
-    },
-  }
 }

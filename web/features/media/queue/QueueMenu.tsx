@@ -1,20 +1,25 @@
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconDotsVertical, IconPlaylistAdd, IconRowInsertBottom } from '@tabler/icons-react'
+import { recognizeLink } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
 import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
+import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import { saveEntry } from '../folders/save-entry.ts'
 import { entryOf, playableOf } from '../items/play.ts'
+import { platformLink } from '../items/platform-link.ts'
 import { choosePlatform } from '../players/choose-platform.ts'
 import { queue, type NewEntry } from './queue.store.ts'
 
-/** The menu of a track or video: play it next, or add it to the queue. Renders nothing for an item that cannot be queued. */
+/** The menu of an item: play it next, add it to the queue, or save it. Renders nothing for an item without a platform. */
 export function QueueMenu({ item, from = null }: { item: Item; from?: string | null }) {
   const { i18n } = useLingui()
   const playable = playableOf(item)
   const entry = playable && entryOf(playable, from)
-  if (!entry) return null
+  const address = platformLink(item)
+  const link = address === null ? null : recognizeLink(address)
+  if (!entry && !link) return null
   const label = i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name: item.name } })
   return (
     <MenuButton
@@ -23,21 +28,23 @@ export function QueueMenu({ item, from = null }: { item: Item; from?: string | n
           <IconDotsVertical size={18} stroke={1.8} aria-hidden />
         </ActionIcon>
       }
-      entries={() => [
-        {
-          icon: IconRowInsertBottom,
-          label: i18n._({ id: 'queue.play-next', message: 'Play next' }),
-          act: () => void add(i18n, entry, queue.playNext),
-        },
-        {
-          icon: IconPlaylistAdd,
-          label: i18n._({ id: 'queue.add', message: 'Add to queue' }),
-          act: () => void add(i18n, entry, queue.append),
-        },
-      ]}
+      entries={() => [...(entry ? queueEntries(i18n, entry) : []), ...(link ? [saveEntry(i18n, { link, title: item.name })] : [])]}
     />
   )
 }
+
+const queueEntries = (i18n: I18n, entry: NewEntry): MenuEntry[] => [
+  {
+    icon: IconRowInsertBottom,
+    label: i18n._({ id: 'queue.play-next', message: 'Play next' }),
+    act: () => void add(i18n, entry, queue.playNext),
+  },
+  {
+    icon: IconPlaylistAdd,
+    label: i18n._({ id: 'queue.add', message: 'Add to queue' }),
+    act: () => void add(i18n, entry, queue.append),
+  },
+]
 
 async function add(i18n: I18n, entry: NewEntry, to: (entries: readonly NewEntry[]) => void): Promise<void> {
   to([{ ...entry, playable: await choosePlatform(entry.playable) }])

@@ -8,6 +8,7 @@ import type { Moment } from '#contract/moments.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
+import { folderOfText } from '#web/features/media/folders/folder-link.ts'
 import { secondsOf } from '#web/features/media/items/SecondButton.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -18,6 +19,9 @@ import './MomentCard.css'
 
 // Most moments have no pictures, so their code loads separately.
 const PictureGrid = lazyComponent(async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid)
+
+// Few moments post a folder.
+const FolderCard = lazyComponent(async () => (await import('#web/features/media/folders/FolderCard.tsx')).FolderCard)
 
 const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
 const fullDate = { dateStyle: 'full', timeStyle: 'short' } as const
@@ -44,7 +48,8 @@ export type MomentCardProps = {
 /** One moment: author, time, audience, text, pictures, and a card for its link. */
 export function MomentCard({ moment, now, menu, status, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
   const { author, text, link, pictures } = moment
-  const words = textWithoutCardLink(text, link)
+  const folder = folderOfText(text)
+  const words = folder?.before ?? textWithoutCardLink(text, link)
   const labelId = `moment-${moment.id}`
   return (
     <article className="wl-moment" aria-labelledby={labelId} tabIndex={-1}>
@@ -67,6 +72,11 @@ export function MomentCard({ moment, now, menu, status, actions, heading: Headin
         </Suspense>
       )}
       {link && <LinkCard link={link} play={playLink} />}
+      {folder && (
+        <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
+          <FolderCard id={folder.id} />
+        </Suspense>
+      )}
       {actions}
     </article>
   )

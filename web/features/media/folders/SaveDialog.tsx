@@ -1,0 +1,94 @@
+import { useState, type FormEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconCheck, IconFolder, IconPlus } from '@tabler/icons-react'
+import { folderCalls, type FolderSummary } from '#contract/folders.ts'
+import { limits } from '#contract/limits.ts'
+import type { LinkRecord } from '#contract/links.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { createFolder, saveLink, unsave } from './folders.commands.ts'
+import './SaveDialog.css'
+
+/** Chooses the folders of a link, or creates one for it. */
+export function SaveDialog({ link, title, onClose }: { link: LinkRecord; title: string; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const found = useCall(folderCalls.getFolders, { query: { link: link.link } })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        title === ''
+          ? i18n._({ id: 'folders.save', message: 'Save to a folder' })
+          : i18n._({ id: 'folders.save.title', message: 'Save “{title}”', values: { title } })
+      }
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      {found.data ? (
+        <FolderChoice link={link} folders={found.data.folders} />
+      ) : found.error ? (
+        <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
+      ) : (
+        <ListSkeleton rows={3} />
+      )}
+      <NewFolder link={link} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function FolderChoice({ link, folders }: { link: LinkRecord; folders: readonly FolderSummary[] }) {
+  const { i18n } = useLingui()
+  if (folders.length === 0)
+    return <p className="wl-muted">{i18n._({ id: 'folders.none', message: 'You have no folders yet. Name your first one.' })}</p>
+  const press = (folder: FolderSummary) =>
+    void (folder.saved_as === null ? saveLink(folder, link.link) : unsave(folder.id, folder.saved_as))
+  return (
+    <ul className="wl-save-list">
+      {folders.map((folder) => (
+        <li key={folder.id}>
+          <button type="button" className="wl-save-folder" aria-pressed={folder.saved_as !== null} onClick={() => press(folder)}>
+            <IconFolder size={20} stroke={1.8} aria-hidden />
+            <bdi className="wl-line">{folder.name}</bdi>
+            <span className="wl-dim wl-small">{folder.count}</span>
+            {folder.saved_as !== null && <IconCheck size={20} stroke={2} aria-hidden />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NewFolder({ link, onClose }: { link: LinkRecord; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const [name, setName] = useState('')
+  const [isSaving, setSaving] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '' || isSaving) return
+    setSaving(true)
+    const folder = await createFolder(name.trim())
+    setSaving(false)
+    if (!folder) return
+    await saveLink(folder, link.link)
+    onClose()
+  }
+  const label = i18n._({ id: 'folders.new', message: 'New folder' })
+  return (
+    <form className="wl-save-new" onSubmit={(event) => void submit(event)}>
+      <TextInput
+        value={name}
+        maxLength={limits.folders.name}
+        aria-label={label}
+        placeholder={i18n._({ id: 'folders.new.example', message: '10 films for rain' })}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Button type="submit" loading={isSaving} disabled={name.trim() === ''} leftSection={<IconPlus size={18} stroke={1.8} aria-hidden />}>
+        {label}
+      </Button>
+    </form>
+  )
+}

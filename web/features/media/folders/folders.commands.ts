@@ -1,0 +1,148 @@
+/* Commands on folders. What changes an open folder is shown at once, and taken back with a notice if it fails. */
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { folderCalls, type Folder, type FolderItem } from '#contract/folders.ts'
+import type { Audience } from '#contract/people.ts'
+import { readApi, type ApiResult } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { notify } from '#web/platform/notices.ts'
+import { updateOptimistically } from '#web/platform/optimistic-update.ts'
+import { cacheAnswer, refreshCall } from '#web/platform/query.ts'
+
+const UNDO_MS = 6_000
+
+const failed = () => notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
+const undo = (run: () => void) => ({ action: { label: i18n._({ id: 'undo', message: 'Undo' }), run }, timeoutMs: UNDO_MS, about: 'folders' })
+
+async function change(id: string, shown: (now: Folder) => Folder, send: () => Promise<ApiResult<Folder>>): Promise<boolean> {
+  const failure = await updateOptimistically(folderCalls.getFolder, { params: { id } }, { shown, send })
+  await refreshCall(folderCalls.getFolders)
+  if (failure) failed()
+  return failure === null
+}
+
+/** Creates a folder. Returns null if that failed. */
+export async function createFolder(name: string): Promise<Folder | null> {
+  const result = await readApi(folderCalls.createFolder, { body: { id: newUuidv7(Date.now()), name } })
+  if (!result.ok) {
+    failed()
+    return null
+  }
+  cacheAnswer(folderCalls.getFolder, { params: { id: result.value.id } }, result.value)
+  await refreshCall(folderCalls.getFolders)
+  return result.value
+}
+
+/** Saves a link at the end of a folder. */
+export async function saveLink(folder: { id: string; name: string }, link: string): Promise<void> {
+  const itemId = newUuidv7(Date.now())
+  const result = await readApi(folderCalls.saveToFolder, { params: { id: folder.id }, body: { id: itemId, link } })
+  await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id: folder.id } })])
+  if (!result.ok) failed()
+  else
+    notify(
+      'positive',
+      i18n._({ id: 'folders.saved', message: 'Saved in “{name}”.', values: { name: folder.name } }),
+      undo(() => void unsave(folder.id, itemId)),
+    )
+}
+
+/** Removes a saved link. */
+export async function unsave(id: string, itemId: string): Promise<void> {
+  const result = await readApi(folderCalls.removeFromFolder, { params: { id, item_id: itemId } })
+  if (!result.ok) failed()
+  await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id } })])
+}
+
+export const renameFolder = (id: string, name: string): Promise<boolean> =>
+  change(
+    id,
+    (now) => ({ ...now, name }),
+    () => readApi(folderCalls.changeFolder, { params: { id }, body: { name } }),
+  )
+
+/** Moves an item by a number of places. */
+export function moveItem(folder: Folder, itemId: string, by: number): Promise<boolean> {
+  const order = moved(
+    folder.items.map(({ id }) => id),
+    itemId,
+    by,
+  )
+  const inOrder = (items: readonly FolderItem[]) => items.toSorted((one, two) => order.indexOf(one.id) - order.indexOf(two.id))
+  return change(
+    folder.id,
+    (now) => ({ ...now, items: inOrder(now.items) }),
+    () => readApi(folderCalls.changeFolder, { params: { id: folder.id }, body: { order } }),
+  )
+}
+
+/** The ids with one of them moved by a number of places, as far as there is room. */
+export function moved(ids: readonly string[], id: string, by: number): string[] {
+  const from = ids.indexOf(id)
+  if (from < 0) return [...ids]
+  const to = Math.max(0, Math.min(ids.length - 1, from + by))
+  return ids.toSpliced(from, 1).toSpliced(to, 0, id)
+}
+
+export const setNote = (folder: Folder, itemId: string, note: string): Promise<boolean> =>
+  change(
+    folder.id,
+    (now) => ({ ...now, items: now.items.map((item) => (item.id === itemId ? { ...item, note } : item)) }),
+    () => readApi(folderCalls.changeFolderItem, { params: { id: folder.id, item_id: itemId }, body: { note } }),
+  )
+
+/** Removes an item; the notice puts it back in its place. */
+export async function removeItem(folder: Folder, item: FolderItem): Promise<void> {
+  const place = folder.items.findIndex(({ id }) => id === item.id)
+  const params = { id: folder.id, item_id: item.id }
+  const isDone = await change(
+    folder.id,
+    (now) => ({ ...now, items: now.items.filter(({ id }) => id !== item.id) }),
+    () => readApi(folderCalls.removeFromFolder, { params }),
+  )
+  if (!isDone) return
+  const body = { id: item.id, link: item.link.link, note: item.note, place }
+  const restore = () =>
+    change(
+      folder.id,
+      (now) => ({ ...now, items: now.items.toSpliced(place, 0, item) }),
+      () => readApi(folderCalls.saveToFolder, { params: { id: folder.id }, body }),
+    )
+  notify(
+    'neutral',
+    i18n._({ id: 'folders.removed', message: 'Removed from “{name}”.', values: { name: folder.name } }),
+    undo(() => void restore()),
+  )
+}
+
+/** Deletes a folder; the notice restores it. */
+export async function deleteFolder({ id, name }: Pick<Folder, 'id' | 'name'>): Promise<boolean> {
+  const result = await readApi(folderCalls.deleteFolder, { params: { id } })
+  await refreshCall(folderCalls.getFolders)
+  if (!result.ok) {
+    failed()
+    return false
+  }
+  notify(
+    'neutral',
+    i18n._({ id: 'folders.deleted', message: '“{name}” is deleted.', values: { name } }),
+    undo(() => void restoreFolder(id)),
+  )
+  return true
+}
+
+async function restoreFolder(id: string): Promise<void> {
+  const result = await readApi(folderCalls.restoreFolder, { params: { id } })
+  if (!result.ok) failed()
+  await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id } })])
+}
+
+/** Posts a folder as a moment, with its address at the end of the text. */
+export async function postFolder(id: string, text: string, audience: Audience): Promise<boolean> {
+  const body = { moment_id: newUuidv7(Date.now()), text: `${text.trim()}\n${folderAddress(id)}`.trim(), audience }
+  const result = await readApi(folderCalls.postFolder, { params: { id }, body })
+  if (result.ok) cacheAnswer(folderCalls.getFolder, { params: { id } }, result.value)
+  return result.ok
+}
+
+export const folderPath = (id: string): string => `/saved/${id}`
+export const folderAddress = (id: string): string => `${location.origin}${folderPath(id)}`

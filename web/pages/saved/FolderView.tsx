@@ -1,0 +1,224 @@
+import { Suspense, useState, type FormEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconArrowLeft, IconDots, IconGripVertical, IconPencil, IconShare, IconTrash, IconX } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { folderCalls, type Folder, type FolderItem } from '#contract/folders.ts'
+import { limits } from '#contract/limits.ts'
+import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { deleteFolder, moveItem, removeItem, renameFolder, setNote } from '#web/features/media/folders/folders.commands.ts'
+import { PlayFolder } from '#web/features/media/folders/PlayFolder.tsx'
+import { playLink } from '#web/features/media/items/play-link.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { useCall } from '#web/platform/query.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { useReorder } from '#web/ui/use-reorder.ts'
+
+const PostFolderDialog = lazyComponent(async () => (await import('./PostFolderDialog.tsx')).PostFolderDialog)
+
+/** One folder: its items in order, with a note each. Only its owner changes it. */
+export function FolderView({ id }: { id: string }) {
+  const { i18n } = useLingui()
+  const found = useCall(folderCalls.getFolder, { params: { id } })
+  if (found.error) {
+    const { kind } = found.error.failure
+    return (
+      <>
+        <BackToFolders />
+        <ErrorState kind={kind} {...(kind === 'missing' ? {} : { onRetry: () => void found.refetch() })} />
+      </>
+    )
+  }
+  if (!found.data) {
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'folders.loading', message: 'Loading folders' })} />
+        {[1, 2, 3].map((at) => (
+          <Skeleton key={at} shape="block" height={96} />
+        ))}
+      </>
+    )
+  }
+  const folder = found.data
+  return (
+    <>
+      <FolderHead folder={folder} />
+      {folder.items.length === 0 ? (
+        <EmptyState>{i18n._({ id: 'folders.empty', message: 'Nothing in here yet. Press Save on any song, video or link.' })}</EmptyState>
+      ) : (
+        <ol className="wl-saved-items">
+          {folder.items.map((item, at) => (
+            <FolderRow key={item.id} folder={folder} item={item} place={at + 1} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+/** On phones, where the folder replaces the list. */
+export function BackToFolders() {
+  const { i18n } = useLingui()
+  return (
+    <Link to="/saved" className="wl-saved-back" aria-label={i18n._({ id: 'folders.back', message: 'All folders' })}>
+      <IconArrowLeft size={20} stroke={1.8} aria-hidden />
+    </Link>
+  )
+}
+
+function FolderHead({ folder }: { folder: Folder }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const [isRenaming, setRenaming] = useState(false)
+  const [isPosting, setPosting] = useState(false)
+  const { id, name, owner, is_mine: isMine, moment_id: momentId } = folder
+  const remove = async () => {
+    if (await deleteFolder(folder)) void navigate('/saved')
+  }
+  if (isRenaming) return <RenameForm folder={folder} onClose={() => setRenaming(false)} />
+  return (
+    <header className="wl-saved-head">
+      <BackToFolders />
+      <div className="wl-saved-name">
+        <h2 dir="auto">{name}</h2>
+        <p className="wl-small wl-muted">
+          {isMine ? (
+            momentId === null ? (
+              i18n._({ id: 'folders.private', message: 'Only you see this folder.' })
+            ) : (
+              <Link to={`/moments/${owner.uid}?post=${momentId}`}>{i18n._({ id: 'folders.posted.see', message: 'Posted as a moment' })}</Link>
+            )
+          ) : (
+            <Link to={`/profile/${owner.uid}`}>
+              <bdi>{owner.name}</bdi>
+            </Link>
+          )}
+        </p>
+      </div>
+      <PlayFolder folder={folder} />
+      {isMine && (
+        <>
+          <Button
+            size="sm"
+            disabled={folder.count === 0}
+            leftSection={<IconShare size={16} stroke={1.8} aria-hidden />}
+            onClick={() => setPosting(true)}
+          >
+            {i18n._({ id: 'folders.post', message: 'Post' })}
+          </Button>
+          <MenuButton
+            button={
+              <ActionIcon size={44} aria-label={i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name } })}>
+                <IconDots size={20} stroke={1.8} aria-hidden />
+              </ActionIcon>
+            }
+            entries={() => [
+              { icon: IconPencil, label: i18n._({ id: 'folders.rename', message: 'Rename' }), act: () => setRenaming(true) },
+              { icon: IconTrash, label: i18n._({ id: 'folders.delete', message: 'Delete folder' }), act: () => void remove(), isBad: true },
+            ]}
+          />
+        </>
+      )}
+      {isPosting && (
+        <Suspense>
+          <PostFolderDialog key={id} folder={folder} onClose={() => setPosting(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const [name, setName] = useState(before)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && name.trim() !== before) void renameFolder(id, name.trim())
+    onClose()
+  }
+  return (
+    <form className="wl-saved-head" onSubmit={submit}>
+      <TextInput
+        autoFocus
+        className="wl-saved-name"
+        value={name}
+        maxLength={limits.folders.name}
+        aria-label={i18n._({ id: 'folders.name', message: 'Name of the folder' })}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      />
+      <Button type="submit" disabled={name.trim() === ''}>
+        {i18n._({ id: 'moments.edit.save', message: 'Save' })}
+      </Button>
+    </form>
+  )
+}
+
+function FolderRow({ folder, item, place }: { folder: Folder; item: FolderItem; place: number }) {
+  const { i18n } = useLingui()
+  const drag = useReorder((places) => void moveItem(folder, item.id, places))
+  const name = item.item?.name ?? i18n._({ id: 'folders.item', message: 'item {place}', values: { place } })
+  return (
+    <li className="wl-saved-row" style={{ transform: drag.offset ? `translateY(${drag.offset}px)` : '' }}>
+      {folder.is_mine && (
+        <ActionIcon
+          className="wl-saved-handle"
+          size={44}
+          aria-label={i18n._({ id: 'queue.move', message: 'Move {name} (arrow keys)', values: { name } })}
+          aria-keyshortcuts="ArrowUp ArrowDown"
+          {...drag.handle}
+        >
+          <IconGripVertical size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+      <div className="wl-saved-item">
+        <LinkCard link={item.link} play={playLink} />
+        {folder.is_mine ? (
+          <Note folder={folder} item={item} name={name} />
+        ) : (
+          item.note !== '' && (
+            <p className="wl-saved-note" dir="auto">
+              {item.note}
+            </p>
+          )
+        )}
+      </div>
+      {folder.is_mine && (
+        <ActionIcon
+          size={44}
+          aria-label={i18n._({ id: 'folders.remove', message: 'Remove {name} from the folder', values: { name } })}
+          onClick={() => void removeItem(folder, item)}
+        >
+          <IconX size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+/** The note of an item; it is saved when the user leaves the field. */
+function Note({ folder, item, name }: { folder: Folder; item: FolderItem; name: string }) {
+  const { i18n } = useLingui()
+  const [text, setText] = useState(item.note)
+  const save = () => {
+    if (text.trim() !== item.note) void setNote(folder, item.id, text.trim())
+  }
+  return (
+    <input
+      className="wl-saved-note"
+      dir="auto"
+      value={text}
+      maxLength={limits.folders.note}
+      aria-label={i18n._({ id: 'folders.note', message: 'Note for {name}', values: { name } })}
+      placeholder={i18n._({ id: 'folders.note.empty', message: 'Add a note' })}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+    />
+  )
+}

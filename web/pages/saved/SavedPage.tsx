@@ -1,0 +1,122 @@
+import { useState, type FormEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconBookmark, IconFolder, IconPlus, IconWorld } from '@tabler/icons-react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { discoverCalls } from '#contract/discover.ts'
+import { folderCalls, type FolderSummary } from '#contract/folders.ts'
+import { limits } from '#contract/limits.ts'
+import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { FolderView } from './FolderView.tsx'
+import { SavedForLater } from './SavedForLater.tsx'
+import './SavedPage.css'
+
+/** The address of the items saved from discoveries. */
+const LATER = '/saved?list=later'
+
+/** `/saved/:id?`: the viewer’s folders, and one of them or a posted one of another user. On phones they are two screens. */
+export function SavedPage() {
+  const { i18n } = useLingui()
+  const { id } = useParams()
+  const [search] = useSearchParams()
+  const isLater = id === undefined && search.get('list') === 'later'
+  return (
+    <div className="wl-saved" data-open={id !== undefined || isLater || undefined}>
+      <nav className="wl-saved-side" aria-label={i18n._({ id: 'folders.list', message: 'Folders' })}>
+        <PageHeader title={i18n._({ id: 'folders.title', message: 'Saved' })} repeatsBar />
+        <NewFolder />
+        <Folders current={isLater ? LATER : id} />
+      </nav>
+      <section className="wl-saved-main" aria-label={i18n._({ id: 'folders.folder', message: 'Folder' })}>
+        {id !== undefined ? (
+          <FolderView key={id} id={id} />
+        ) : isLater ? (
+          <SavedForLater />
+        ) : (
+          <EmptyState>{i18n._({ id: 'folders.none-open', message: 'Save songs and videos to folders, in your order, with a note.' })}</EmptyState>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function NewFolder() {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    const folder = await createFolder(name.trim())
+    if (!folder) return
+    setName('')
+    void navigate(folderPath(folder.id))
+  }
+  const label = i18n._({ id: 'folders.new', message: 'New folder' })
+  return (
+    <form className="wl-saved-new" onSubmit={(event) => void submit(event)}>
+      <TextInput
+        value={name}
+        maxLength={limits.folders.name}
+        aria-label={label}
+        placeholder={label}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={name.trim() === ''} aria-label={i18n._({ id: 'folders.create', message: 'Create folder' })}>
+        <IconPlus size={18} stroke={1.8} aria-hidden />
+      </Button>
+    </form>
+  )
+}
+
+function Folders({ current }: { current: string | undefined }) {
+  const { i18n } = useLingui()
+  const found = useCall(folderCalls.getFolders, {})
+  const later = useCall(discoverCalls.getSaved)
+  if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
+  if (!found.data) {
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'folders.loading', message: 'Loading folders' })} />
+        <ListSkeleton rows={4} />
+      </>
+    )
+  }
+  return (
+    <ul className="wl-saved-folders">
+      {(later.data?.items.length ?? 0) > 0 && (
+        <li>
+          <Link to={LATER} aria-current={current === LATER ? 'page' : undefined}>
+            <IconBookmark size={20} stroke={1.8} aria-hidden />
+            <span className="wl-line">{i18n._({ id: 'discover.kept', message: 'Saved for later' })}</span>
+            <span className="wl-dim wl-small">{later.data?.items.length}</span>
+          </Link>
+        </li>
+      )}
+      {found.data.folders.map((folder) => (
+        <FolderRow key={folder.id} folder={folder} isCurrent={folder.id === current} />
+      ))}
+    </ul>
+  )
+}
+
+function FolderRow({ folder: { id, name, count, moment_id: momentId }, isCurrent }: { folder: FolderSummary; isCurrent: boolean }) {
+  const { i18n } = useLingui()
+  const posted = i18n._({ id: 'folders.posted', message: 'Posted' })
+  return (
+    <li>
+      <Link to={folderPath(id)} aria-current={isCurrent ? 'page' : undefined}>
+        <IconFolder size={20} stroke={1.8} aria-hidden />
+        <bdi className="wl-line">{name}</bdi>
+        {momentId !== null && <IconWorld size={16} stroke={1.8} role="img" aria-label={posted} />}
+        <span className="wl-dim wl-small">{count}</span>
+      </Link>
+    </li>
+  )
+}
