@@ -47,7 +47,13 @@ export function useNavItems(pathname: string): NavItem[] {
   })
   return [
     item('home', '/', IconHome, i18n._({ id: 'nav.home', message: 'Home' }), pathname === '/'),
-    item('discover', '/discover_content', IconSparkles, i18n._({ id: 'nav.discover', message: 'Discover' }), below(pathname, '/discover_content', '/saved')),
+    item(
+      'discover',
+      '/discover_content',
+      IconSparkles,
+      i18n._({ id: 'nav.discover', message: 'Discover' }),
+      below(pathname, '/discover_content', '/saved'),
+    ),
     item(
       'buddies',
       '/find_buddies',

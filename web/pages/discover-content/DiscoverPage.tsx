@@ -25,20 +25,20 @@ export function DiscoverPage() {
         lead={i18n._({ id: 'discover.lead', message: 'Loved by people with similar taste, and not in your library yet.' })}
         aside={
           <>
-          <Button component={Link} to="/saved" variant="default" size="sm">
-            {i18n._({ id: 'folders.title', message: 'Saved' })}
-          </Button>
-          <ChipRow label={i18n._({ id: 'discover.filter', message: 'What to show' })}>
-            <FilterChip isOn={filter === 'all'} onPick={() => pick('all')}>
-              {i18n._({ id: 'discover.filter.all', message: 'Everything' })}
-            </FilterChip>
-            <FilterChip isOn={filter === 'music'} onPick={() => pick('music')}>
-              {i18n._({ id: 'discover.filter.music', message: 'Music' })}
-            </FilterChip>
-            <FilterChip isOn={filter === 'video'} onPick={() => pick('video')}>
-              {i18n._({ id: 'discover.filter.video', message: 'Video' })}
-            </FilterChip>
-          </ChipRow>
+            <Button component={Link} to="/saved" variant="default" size="sm">
+              {i18n._({ id: 'folders.title', message: 'Saved' })}
+            </Button>
+            <ChipRow label={i18n._({ id: 'discover.filter', message: 'What to show' })}>
+              <FilterChip isOn={filter === 'all'} onPick={() => pick('all')}>
+                {i18n._({ id: 'discover.filter.all', message: 'Everything' })}
+              </FilterChip>
+              <FilterChip isOn={filter === 'music'} onPick={() => pick('music')}>
+                {i18n._({ id: 'discover.filter.music', message: 'Music' })}
+              </FilterChip>
+              <FilterChip isOn={filter === 'video'} onPick={() => pick('video')}>
+                {i18n._({ id: 'discover.filter.video', message: 'Video' })}
+              </FilterChip>
+            </ChipRow>
           </>
         }
       />

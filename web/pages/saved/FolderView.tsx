@@ -1,4 +1,4 @@
-import { Suspense, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowLeft, IconDots, IconGripVertical, IconPencil, IconShare, IconTrash, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
@@ -91,7 +91,9 @@ function FolderHead({ folder }: { folder: Folder }) {
             momentId === null ? (
               i18n._({ id: 'folders.private', message: 'Only you see this folder.' })
             ) : (
-              <Link to={`/moments/${owner.uid}?post=${momentId}`}>{i18n._({ id: 'folders.posted.see', message: 'Posted as a moment' })}</Link>
+              <Link to={`/moments/${owner.uid}?post=${momentId}`}>
+                {i18n._({ id: 'folders.posted.see', message: 'Posted as a moment' })}
+              </Link>
             )
           ) : (
             <Link to={`/profile/${owner.uid}`}>
@@ -136,6 +138,8 @@ function FolderHead({ folder }: { folder: Folder }) {
 function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder; onClose: () => void }) {
   const { i18n } = useLingui()
   const [name, setName] = useState(before)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() !== '' && name.trim() !== before) void renameFolder(id, name.trim())
@@ -144,7 +148,7 @@ function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder;
   return (
     <form className="wl-saved-head" onSubmit={submit}>
       <TextInput
-        autoFocus
+        ref={field}
         className="wl-saved-name"
         value={name}
         maxLength={limits.folders.name}

@@ -45,7 +45,10 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <p className="wl-small wl-muted">
-          {i18n._({ id: 'folders.post.about', message: 'They see its items and notes, also what you change later. Delete the moment to make it private again.' })}
+          {i18n._({
+            id: 'folders.post.about',
+            message: 'They see its items and notes, also what you change later. Delete the moment to make it private again.',
+          })}
         </p>
         <AudienceChoice
           label={i18n._({ id: 'moments.compose.audience', message: 'Who can see it' })}

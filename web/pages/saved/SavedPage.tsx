@@ -39,7 +39,9 @@ export function SavedPage() {
         ) : isLater ? (
           <SavedForLater />
         ) : (
-          <EmptyState>{i18n._({ id: 'folders.none-open', message: 'Save songs and videos to folders, in your order, with a note.' })}</EmptyState>
+          <EmptyState>
+            {i18n._({ id: 'folders.none-open', message: 'Save songs and videos to folders, in your order, with a note.' })}
+          </EmptyState>
         )}
       </section>
     </div>
@@ -68,7 +70,12 @@ function NewFolder() {
         placeholder={label}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <Button type="submit" variant="default" disabled={name.trim() === ''} aria-label={i18n._({ id: 'folders.create', message: 'Create folder' })}>
+      <Button
+        type="submit"
+        variant="default"
+        disabled={name.trim() === ''}
+        aria-label={i18n._({ id: 'folders.create', message: 'Create folder' })}
+      >
         <IconPlus size={18} stroke={1.8} aria-hidden />
       </Button>
     </form>
@@ -114,7 +121,12 @@ function FolderRow({ folder: { id, name, count, moment_id: momentId }, isCurrent
       <Link to={folderPath(id)} aria-current={isCurrent ? 'page' : undefined}>
         <IconFolder size={20} stroke={1.8} aria-hidden />
         <bdi className="wl-line">{name}</bdi>
-        {momentId !== null && <IconWorld size={16} stroke={1.8} role="img" aria-label={posted} />}
+        {momentId !== null && (
+          <>
+            <IconWorld size={16} stroke={1.8} aria-hidden />
+            <span className="wl-hidden">{posted}</span>
+          </>
+        )}
         <span className="wl-dim wl-small">{count}</span>
       </Link>
     </li>

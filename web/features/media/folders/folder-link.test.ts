@@ -5,7 +5,10 @@ import { moved } from './folders.commands.ts'
 const ID = '01900000-0000-7000-8000-00000000000a'
 
 test('finds the folder of this site whose address ends a text', () => {
-  expect(folderOfText(`10 films for rain\nhttps://wave.example/saved/${ID}`, 'wave.example')).toEqual({ id: ID, before: '10 films for rain' })
+  expect(folderOfText(`10 films for rain\nhttps://wave.example/saved/${ID}`, 'wave.example')).toEqual({
+    id: ID,
+    before: '10 films for rain',
+  })
   expect(folderOfText(`https://wave.example/saved/${ID.toUpperCase()}/ `, 'wave.example')).toEqual({ id: ID, before: '' })
   expect(folderOfText(`https://other.example/saved/${ID}`, 'wave.example')).toBeNull()
   expect(folderOfText(`https://wave.example/saved/${ID} and more`, 'wave.example')).toBeNull()

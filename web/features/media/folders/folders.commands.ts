@@ -11,7 +11,11 @@ import { cacheAnswer, refreshCall } from '#web/platform/query.ts'
 const UNDO_MS = 6_000
 
 const failed = () => notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
-const undo = (run: () => void) => ({ action: { label: i18n._({ id: 'undo', message: 'Undo' }), run }, timeoutMs: UNDO_MS, about: 'folders' })
+const undo = (run: () => void) => ({
+  action: { label: i18n._({ id: 'undo', message: 'Undo' }), run },
+  timeoutMs: UNDO_MS,
+  about: 'folders',
+})
 
 async function change(id: string, shown: (now: Folder) => Folder, send: () => Promise<ApiResult<Folder>>): Promise<boolean> {
   const failure = await updateOptimistically(folderCalls.getFolder, { params: { id } }, { shown, send })

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconGripVertical, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
