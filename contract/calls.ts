@@ -5,6 +5,7 @@ import { commonPasswordCalls } from './common-passwords.ts'
 import { connectionCalls } from './connections.ts'
 import { discoverCalls } from './discover.ts'
 import { folderCalls } from './folders.ts'
+import { groupCalls } from './groups.ts'
 import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
 import { itemPageCalls } from './item-pages.ts'
@@ -56,5 +57,6 @@ export const calls = {
   ...togetherCalls,
   ...chatCalls,
   ...shelfCalls,
+  ...groupCalls,
   ...unreadMessageCalls,
 }

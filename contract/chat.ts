@@ -53,7 +53,10 @@ export type ReplyPreview = z.output<typeof replyPreview>
 export const reaction = z.object({ emoji: z.string(), by: z.array(uid) })
 export type Reaction = z.output<typeof reaction>
 
-/** A stored message. `seq` increases by one within a chat, without gaps. */
+/**
+ * A stored message. `seq` increases by one within a chat, without gaps. In groups, `to` is the chat, and a message of a member whom the
+ * viewer may not see is a deleted one of a deleted account.
+ */
 export const wireMessage = z.object({
   id: uuidv7,
   chat_id: z.uuid(),
@@ -93,7 +96,11 @@ export type ChatTab = z.output<typeof chatTab>
 export const chatRequest = z.enum(['none', 'first', 'sent', 'received'])
 export type ChatRequest = z.output<typeof chatRequest>
 
-/** The latest sequence numbers of a chat. The other person's positions are 0 if one of the two has receipts off. */
+/** The role of a group's member. Invited users see the members but no messages until they accept. */
+export const groupRole = z.enum(['owner', 'admin', 'member', 'invited'])
+export type GroupRole = z.output<typeof groupRole>
+
+/** The latest sequence numbers of a chat. The other person's positions are 0 in groups, and if one of the two has receipts off. */
 const positions = {
   chat_id: z.uuid(),
   /** Sequence numbers of the newest message and the newest change (edit, deletion or reaction), both without gaps. */
@@ -109,7 +116,10 @@ export type ChatPositions = z.output<typeof chatPositions>
 
 export const chatRow = z.object({
   ...positions,
+  /** The other person, or a card with the chat's id and the name and picture of the group. */
   person: personCard,
+  /** Only of groups: the viewer's role, the members whom the viewer sees, without invited users, and who invited the viewer. */
+  group: z.optional(z.object({ role: groupRole, members: z.int(), invited_by: z.nullable(personCard) })),
   last: z.nullable(wireMessage),
   unread: z.int(),
   /** False if the connection has ended or a request is unanswered. */
@@ -259,6 +269,7 @@ export const chatCalls = {
 const messageRef = { id: uuidv7, chat_id: z.uuid(), seq }
 
 export const chatFrames = {
+  /** `to` is a person, or the chat of a group. */
   sendMessage: defineFrame('sendMessage', z.object({ message: outgoingMessage, to: uid })),
   /** The acknowledgement: the message is committed. `duplicate`: an earlier message with this id and a different body exists. */
   message_stored: defineFrame(
@@ -300,7 +311,7 @@ export const chatFrames = {
   resumed: defineFrame('resumed', z.object({ chats: z.array(chatPositions), reset: z.array(z.uuid()) })),
   /** Server: messages or changes up to here may not have been delivered (the connection between servers was down). */
   chat_moved: defineFrame('chat_moved', chatPositions),
-  /** Server, to the viewer's own devices: mute, archive or the request of this chat changed; see `getChat`. */
+  /** Server, to the viewer's own devices: mute, archive, the request or the group of this chat changed; see `getChat`. */
   chat_changed: defineFrame('chat_changed', z.object({ chat_id: z.uuid() })),
 
   /** Both only if both users have typing indicators on. */

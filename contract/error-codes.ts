@@ -28,6 +28,7 @@ export const errorCodes = [
   'request_waiting',
   'request_text_only',
   'too_many_strangers',
+  'group_full',
   'not_found',
   'method_not_allowed',
   'user_name_taken',

@@ -37,6 +37,7 @@ export const errorCatalogue = {
   not_connected: { status: 403, sentence: 'You can do this once you’re buddies.' },
   request_waiting: { status: 403, sentence: 'Your message is waiting to be accepted. You can write more after that.' },
   request_text_only: { status: 403, sentence: 'Until your request is accepted, you can only send text.' },
+  group_full: { status: 409, sentence: 'This group is full.' },
   too_many_strangers: { status: 429, sentence: 'You’ve written to many new people within an hour. Try again later.' },
   not_found: { status: 404, sentence: 'This doesn’t exist, or you can’t see it.' },
   method_not_allowed: { status: 405, sentence: 'This address doesn’t support that method.' },

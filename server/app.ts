@@ -12,6 +12,7 @@ import { wireConversations } from '#server/app/conversations.ts'
 import { wireTaste } from '#server/app/taste.ts'
 import { blendsRoutes } from '#server/features/blends/blends.routes.ts'
 import { blendSchedule } from '#server/features/blends/blends.service.ts'
+import { groupRoutes } from '#server/features/chat/groups/groups.routes.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
 import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
@@ -115,6 +116,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),
     ...shelfRoutes(features.shelf),
+    ...groupRoutes(features.chat.groups),
     ...features.notifying.routes,
     ...features.moderating.routes,
   ]

@@ -55,6 +55,8 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
       relations: connections.relations,
       relationsBetween: connections.relationsBetween,
       privacy: privacy.ofMany,
+      percents: (viewer, known) =>
+        wavelength.percents(viewer, [...known.keys()], (uid) => (known.get(uid) === 'connected' ? 'buddies' : 'everyone')),
     },
     pictures: uploads,
     assertMomentVisible: moments.get,
@@ -69,10 +71,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     hub,
     clock,
     newId,
-    conversation: async (viewer, chatId) => {
-      const { person, can_attach: isOpen } = await chat.get(viewer, chatId)
-      return { members: [viewer, person.uid], isOpen }
-    },
+    conversation: chat.membersOf,
     cards: profiles.cards,
     findElsewhere: otherPlatform(searchElsewhere),
     isSpotifyAllowed: config.together.spotify,
@@ -89,6 +88,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   const shelf = createShelf({
     db,
     assertVisible: chat.get,
+    withoutHiddenAuthors: chat.withoutHiddenAuthors,
     cards: profiles.cards,
     momentLinks: async (viewer, ids) =>
       new Map([...(await moments.visibleOf(viewer, ids))].flatMap(([id, { link }]) => (link ? [[id, link]] : []))),

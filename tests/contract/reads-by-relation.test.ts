@@ -41,6 +41,7 @@ const marks: [mark: string, isIn: (text: string, world: World) => boolean][] = [
   ['comment', (text, { owner }) => text.includes(`markedcomment by ${owner.userName}`)],
   ['note', (text) => text.includes('markednote')],
   ['message', (text) => text.includes('markedmessage')],
+  ['in group', (text) => text.includes('markedingroup')],
 ]
 
 const all = (visible: string): Record<Relation, string> =>
@@ -64,6 +65,7 @@ const ofOwner = ({ owner }: World) => [{ params: { uid: owner.uid } }]
 const ofMoments = ({ moments, friendsMoment }: World) =>
   [moments.everyone, moments.buddies, moments.only_me, friendsMoment].map((id) => ({ params: { id } }))
 const ofChat = ({ chatId }: World) => [{ params: { chatId } }]
+const ofGroup = ({ groupId }: World) => [{ params: { chatId: groupId } }]
 
 /** The owner shows music and matches to everyone, videos and buddies to buddies. */
 const table: Record<ReadName, Row> = {
@@ -204,7 +206,19 @@ const table: Record<ReadName, Row> = {
   // What was said between them.
   getChats: { ask: nothing, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
   getChat: { ask: ofChat, expects: inChat },
-  getChatMessages: { ask: ofChat, expects: inChat },
+  getChatMessages: {
+    ask: (world) => [...ofChat(world), ...ofGroup(world)],
+    expects: but('404 person in group', {
+      stranger: '404 404',
+      buddy: 'person message person in group',
+      muted: 'person message person in group',
+      blocks: '404 -',
+      blocked: '404 -',
+      deleted: '- -',
+    }),
+  },
+  // A group stays, without those between whom there is a block.
+  getGroup: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getChatChanges: {
     ask: ({ chatId }) => [{ params: { chatId }, query: { after: '0' } }],
     expects: but('404', { buddy: '-', muted: '-', deleted: '-' }),
@@ -214,8 +228,15 @@ const table: Record<ReadName, Row> = {
   getTogether: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogetherRecaps: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   searchMessages: {
-    ask: () => [{ query: { q: 'markedmessage' } }],
-    expects: but('-', { buddy: 'person message', muted: 'person message' }),
+    ask: () => [{ query: { q: 'markedmessage' } }, { query: { q: 'markedingroup' } }],
+    expects: but('- person in group', {
+      stranger: '- -',
+      buddy: 'person message person in group',
+      muted: 'person message person in group',
+      blocks: '- -',
+      blocked: '- -',
+      deleted: '- -',
+    }),
   },
   // A request and its acceptance. Muted users cause no notification.
   getNotifications: { ask: nothing, expects: but('-', { asked: 'person', buddy: 'person' }) },

@@ -3,7 +3,7 @@ import { placeCrowd } from './chat/crowd.ts'
 
 const PEOPLE = 8_000
 const uid = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-const id = (kind: number | 'a' | 'b' | 'c' | 'd' | 'e', number: string) =>
+const id = (kind: number | 'a' | 'b' | 'c' | 'd' | 'e' | 'f', number: string) =>
   `('00000000-0000-4000-9${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const people = `generate_series(0, ${PEOPLE - 1}) as n`
 
@@ -57,6 +57,9 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into chats (id, low_uid, high_uid, created_at)
      select ${id(2, 'n')}, ${uid('n * 2')}, ${uid('n * 2 + 1')}, now() from generate_series(${PEOPLE / 2}, ${MORE_PEOPLE / 2 - 1}) n`,
     `insert into chat_members (chat_id, uid) select ${id(2, 'n / 2')}, ${uid('n')} from generate_series(${PEOPLE}, ${MORE_PEOPLE - 1}) n`,
+    `insert into chats (id, members, created_at) select ${id('f', 'n')}, array[${uid('n')}], now() from ${people}`,
+    `insert into chat_groups (chat_id, name, created_at) select ${id('f', 'n')}, 'group ' || n, now() from ${people}`,
+    `insert into chat_members (chat_id, uid, role, joined_at) select ${id('f', 'n')}, ${uid('n')}, 'owner', now() from ${people}`,
     `insert into message_reactions (chat_id, seq, uid, emoji, given_at)
      select ${id(2, 'n / 2')}, n % 2 + 1, ${uid('n')}, '👍', now() from ${people}`,
     `update messages set change_seq = seq where seq <= 2`,

@@ -13,6 +13,7 @@ export type World = {
   friendsMoment: string
   chatId: string
   blendId: string
+  groupId: string
   items: OwnItems
 }
 /** The artist and the channel that only the owner loves. */
@@ -35,12 +36,28 @@ export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relat
     const viewer = await person(relation)
     await act('savePicks', viewer, { body: picks(lovedBy(viewer)) })
     if (relation !== 'stranger') await befriend(viewer, petra)
+    const groupId = relation === 'stranger' ? newUuidv7(Date.now()) : await aGroupOf(server, petra, [owner, viewer])
     const { chatId, blendId } = await stand(server, relation, owner, viewer)
-    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId, blendId, items })
+    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId, blendId, groupId, items })
   }
   await act('deleteAccount', leaving.owner, { body: {} })
   await app.settle()
   return worlds
+}
+
+/** A group of a friend with the owner, who writes there, and the viewer, who has muted it. */
+async function aGroupOf({ act, app }: AskedServer, friend: Caller, members: [owner: Caller, viewer: Caller]): Promise<string> {
+  const [owner, viewer] = members
+  const body = { name: 'a group', uids: members.map(({ uid }) => uid) }
+  const groupId = String((await act('createGroup', friend, { body }))['chat_id'])
+  for (const member of members) await act('acceptChat', member, { params: { chatId: groupId } })
+  await act('muteChat', viewer, { params: { chatId: groupId }, body: { duration: 'forever' } })
+  for (const from of [owner, friend]) {
+    const content = from === owner ? 'markedingroup' : 'from a friend'
+    const message = { type: 'text' as const, content, referenceItem: [], chat_id: groupId, media: [] }
+    await app.chat.send(from.uid, groupId, { ...message, id: newUuidv7(Date.now()), to: groupId, from: from.uid })
+  }
+  return groupId
 }
 
 /** Two artists and a channel that all users here love, and another one of each kind. */

@@ -1,15 +1,17 @@
 import { chatFrames } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ChangeStore } from './chat.changes.store.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { LoadDetails } from './chat.details.ts'
 import type { MessageStore } from './chat.messages.store.ts'
 import type { MessagePictures } from './chat.pictures.ts'
-import { type MessageDetails, presentMessage } from './chat.present.ts'
-import type { VisibleChat } from './chat.queries.ts'
+import { type ChatMembers, isHiddenAuthor, type MessageDetails, presentMessage, visibleReactions } from './chat.present.ts'
+import { uidsOf, type VisibleChat } from './chat.queries.ts'
 import type { ChatId, StoredMessage } from './chat.types.ts'
 import { effectiveType, parseContent, parseEmoji } from './chat.validation.ts'
+import { sendToGroup } from './groups/group-delivery.ts'
 
 /** Identifies a stored message; `seq` and `id` must match. */
 export type MessageRef = { chat_id: ChatId; seq: number; id: string }
@@ -34,7 +36,8 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
   async function find(viewer: Uid, ref: MessageRef): Promise<VisibleMessage> {
     const visible = await getVisibleChat(viewer, ref.chat_id)
     const message = await messages.getBySeq(ref.chat_id, ref.seq)
-    if (!message || message.id !== ref.id.toLowerCase()) throw new AppError('not_found', ref)
+    if (!message || message.id !== ref.id.toLowerCase() || isHiddenAuthor(message.sender, visible.members))
+      throw new AppError('not_found', ref)
     return { ...visible, message }
   }
 
@@ -44,11 +47,21 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
     return visible
   }
 
-  async function reload({ chat, members }: VisibleMessage, ref: MessageRef): Promise<{ message: StoredMessage; details: MessageDetails }> {
+  async function reload({ members }: VisibleMessage, ref: MessageRef): Promise<{ message: StoredMessage; details: MessageDetails }> {
     const message = await messages.getBySeq(ref.chat_id, ref.seq)
     if (!message) throw new AppError('not_found', ref)
-    const uids = chat.other ? [members.me.uid, chat.other] : [members.me.uid]
-    return { message, details: (await loadDetails(ref.chat_id, uids, [message])).get(message.seq) ?? {} }
+    return { message, details: (await loadDetails(ref.chat_id, uidsOf(members), [message])).get(message.seq) ?? {} }
+  }
+
+  /** Sends a change to all members, each of whom may see something else in a group. */
+  function sendToAll<F extends FrameDefinition>(
+    viewer: Uid,
+    { chat, members, group }: VisibleMessage,
+    frame: F,
+    dataFor: (members: ChatMembers) => FrameData<F>,
+  ): void {
+    if (group) sendToGroup(hub, group, frame, dataFor)
+    else hub.send([viewer, ...(chat.other ? [chat.other] : [])], frame, dataFor(members))
   }
 
   return {
@@ -63,7 +76,7 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
       const newType = type === 'text' || type === 'link' ? effectiveType('link', content) : type
       await store.edit(ref.chat_id, ref.seq, { type: newType, content }, clock.now())
       const { message, details } = await reload(visible, ref)
-      hub.send(bothMembers(viewer, visible), chatFrames.message_edited, { message: presentMessage(message, visible.members, details) })
+      sendToAll(viewer, visible, chatFrames.message_edited, (members) => ({ message: presentMessage(message, members, details) }))
     },
 
     /** Deletes the content for everyone. @throws AppError 'not_found' unless it is the viewer's own. */
@@ -76,13 +89,10 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
       }
       const { message } = await reload(visible, ref)
       const { id, seq, changeSeq } = message
+      const data = { id, chat_id: ref.chat_id, seq, change_seq: changeSeq ?? 0 }
       // A repeated deletion goes to the viewer alone: the other person may have declined the request.
-      hub.send(isRemoved ? bothMembers(viewer, visible) : [viewer], chatFrames.message_deleted, {
-        id,
-        chat_id: ref.chat_id,
-        seq,
-        change_seq: changeSeq ?? 0,
-      })
+      if (isRemoved) sendToAll(viewer, visible, chatFrames.message_deleted, () => data)
+      else hub.send([viewer], chatFrames.message_deleted, data)
     },
 
     /** Adds or removes an emoji. @throws AppError 'invalid_input' unless it is one emoji; see `assertCanWrite`. */
@@ -93,9 +103,10 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
       await store.react(ref.chat_id, ref.seq, viewer, parseEmoji(emoji), on, MAX_REACTIONS_PER_USER, clock.now())
       const { message, details } = await reload(visible, ref)
       const { id, seq, changeSeq } = message
-      const reactions = details.reactions ?? []
-      const data = { id, chat_id: ref.chat_id, seq, change_seq: changeSeq ?? 0, reactions }
-      hub.send(bothMembers(viewer, visible), chatFrames.message_reacted, data)
+      const data = { id, chat_id: ref.chat_id, seq, change_seq: changeSeq ?? 0 }
+      sendToAll(viewer, visible, chatFrames.message_reacted, (members) => {
+        return { ...data, reactions: isHiddenAuthor(message.sender, members) ? [] : visibleReactions(details.reactions, members) }
+      })
     },
   }
 }
@@ -104,5 +115,3 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
 function assertCanWrite({ writeAccess }: VisibleMessage, ref: MessageRef): void {
   if (writeAccess !== 'open') throw new AppError(writeAccess === 'awaiting-answer' ? 'request_waiting' : 'not_connected', ref)
 }
-
-const bothMembers = (viewer: Uid, { chat }: VisibleMessage): Uid[] => [viewer, ...(chat.other ? [chat.other] : [])]

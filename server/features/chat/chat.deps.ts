@@ -19,6 +19,8 @@ export type ChatPeople = {
   /** Like `relations`, for many pairs; in the same order. */
   relationsBetween(pairs: readonly (readonly [viewer: Uid, other: Uid])[]): Promise<readonly (Relation | undefined)[]>
   privacy(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PrivacySettings>>
+  /** The viewer's match with each user who shows it. */
+  percents(viewer: Uid, relations: ReadonlyMap<Uid, Relation>): Promise<ReadonlyMap<Uid, number>>
 }
 
 export type ChatDeps = {
@@ -29,7 +31,7 @@ export type ChatDeps = {
   /** Creates the UUID of a chat. */
   newId: () => string
   people: ChatPeople
-  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
+  pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules' | 'urlOf'>
   /** @throws AppError 'not_found' for a moment that the viewer may not see. */
   assertMomentVisible: (viewer: Uid, momentId: string) => Promise<unknown>
   publish: PublishEvent

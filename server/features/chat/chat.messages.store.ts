@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GroupRole } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -14,7 +15,8 @@ export type MessagePage = {
   limit?: number | undefined
 }
 
-export type SearchResult = { message: StoredMessage; other: Uid | null }
+/** `role`: the viewer's role in a group, null in a chat of two. */
+export type SearchResult = { message: StoredMessage; other: Uid | null; role: GroupRole | null }
 export type MessageStore = ReturnType<typeof createMessageStore>
 
 /** Reads messages. See `chat.write.store.ts` and `chat.changes.store.ts` for writes. */
@@ -70,18 +72,18 @@ function pageQueries(plain: Db) {
 
     /** Messages of this member's chats, or of one, that contain `text`; the newest first. */
     async search(uid: Uid, text: string, chatId: ChatId | undefined, beyond: PageEnd | null, limit: number): Promise<SearchResult[]> {
-      const { rows } = await sql<MessageRow & { other: Uid | null }>`
-        select messages.*, other.uid as other
+      const { rows } = await sql<MessageRow & { other: Uid | null; role: GroupRole | null }>`
+        select messages.*, other.uid as other, me.role
         from chat_members as me
         join messages on messages.chat_id = me.chat_id
-        left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
-        where me.uid = ${uid} and messages.content ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}
+        left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
+        where me.uid = ${uid} and me.role is distinct from 'invited' and messages.content ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}
           ${chatId ? sql`and me.chat_id = ${chatId}` : sql``}
           ${beyond ? sql`and (messages.sent_at, messages.chat_id, messages.seq) < (${beyond.at}, ${beyond.chatId}, ${beyond.seq})` : sql``}
         order by messages.sent_at desc, messages.chat_id desc, messages.seq desc
         limit ${limit}
       `.execute(db)
-      return rows.map(({ other, ...row }) => ({ other, message: toMessage(row) }))
+      return rows.map(({ other, role, ...row }) => ({ other, role, message: toMessage(row) }))
     },
   }
 }
@@ -119,12 +121,12 @@ function lookupQueries(plain: Db) {
         select messages.* from chat_members as me
         join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
         join messages on messages.sender = other.uid and messages.id = ${id} and messages.chat_id = me.chat_id
-        where me.uid = ${uid}
+        where me.uid = ${uid} and me.role is distinct from 'invited'
       `.execute(db)
       return rows.map(toMessage)[0]
     },
 
-    /** Messages of this chat by id. If both members used the same id, the earlier message is returned. */
+    /** Messages of this chat by id and these senders. If two members used the same id, the earlier message is returned. */
     async byIds(chatId: ChatId, members: readonly Uid[], ids: readonly string[]): Promise<Map<string, StoredMessage>> {
       if (ids.length === 0) return new Map()
       const rows = await db
@@ -137,6 +139,25 @@ function lookupQueries(plain: Db) {
         .orderBy('seq', 'desc')
         .execute()
       return new Map(rows.map((row) => [row.id, toMessage(row)]))
+    },
+
+    /** The newest message of a group by an author who is not hidden. */
+    async lastVisible(chatId: ChatId, hidden: readonly Uid[]): Promise<StoredMessage | null> {
+      const { rows } = await sql<MessageRow>`
+        select * from messages where chat_id = ${chatId} and (sender is null or sender <> all(${[...hidden]}::uuid[])) order by seq desc limit 1
+      `.execute(db)
+      return rows.map(toMessage)[0] ?? null
+    },
+
+    /** Unread messages of a group by authors who are not hidden. */
+    async countVisible(chatId: ChatId, after: number, hidden: readonly Uid[], max: number): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from (
+          select 1 from messages
+          where chat_id = ${chatId} and seq > ${after} and (sender is null or sender <> all(${[...hidden]}::uuid[])) limit ${max}
+        ) as counted
+      `.execute(db)
+      return rows[0]?.count ?? 0
     },
 
     /** The reactions to these messages of one chat, the earliest first. */

@@ -7,7 +7,7 @@ import type { MemberChat, PairChat } from './chat.types.ts'
 
 /** Chats with deleted accounts stay visible; a block in either direction hides the chat. */
 export function canSee(chat: MemberChat, relation: Relation | undefined): boolean {
-  return chat.other === null || (relation !== undefined && relation !== 'blocked')
+  return chat.role !== null || chat.other === null || (relation !== undefined && relation !== 'blocked')
 }
 
 export type WriteAccess = 'open' | 'awaiting-answer' | 'closed'
@@ -17,6 +17,7 @@ export type WriteAccess = 'open' | 'awaiting-answer' | 'closed'
  * transmit any number of texts, even after it was declined.
  */
 export function writeAccess(viewer: Uid, chat: MemberChat, relation: Relation | undefined): WriteAccess {
+  if (chat.role !== null) return chat.role === 'invited' ? 'closed' : 'open'
   if (chat.other === null) return 'closed'
   if (relation === 'connected') return 'open'
   if (chat.request === 'none') return 'closed'
@@ -45,6 +46,10 @@ export function chatPermissions(
   relation: Relation | undefined,
   privacy: ReadonlyMap<Uid, PrivacySettings>,
 ): ChatPermissions {
+  if (chat.role !== null) {
+    const hasJoined = chat.role !== 'invited'
+    return { request: hasJoined ? 'none' : 'received', canAttach: hasJoined, canWrite: hasJoined, seesReceipts: false }
+  }
   const theirs = chat.other ? privacy.get(chat.other) : undefined
   const isOpen = chat.other !== null && (relation === 'connected' || chat.request === 'accepted')
   const request = isOpen || !chat.other ? 'none' : requestOf(viewer, chat)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { settleMembers } from './groups/groups.store.ts'
 import { type ExportedFile, fileNameOf, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
 /** Messages cleared in one statement; small, so that other queries are not delayed. */
@@ -11,7 +12,7 @@ const HIDDEN = 'Hidden person'
 
 /**
  * Conversations. Deletion clears the user's messages and their sender; the other member keeps the sequence numbers and sees
- * "Deleted account". Conversations without members are deleted.
+ * "Deleted account". Conversations without members are deleted. Groups go on without the user.
  *
  * The export includes conversations that a block hides, because the messages belong to both. It leaves out the current name
  * of the other person.
@@ -23,8 +24,9 @@ export function chatPersonalData(db: Db): PersonalData {
       from chat_members as me
       left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
       left join profiles on profiles.uid = other.uid
-      where me.uid = ${uid} order by me.chat_id
+      where me.uid = ${uid} and me.role is null order by me.chat_id
     `.execute(db)
+    yield* collectGroups(db, uid)
     for (const { chat, other, ...person } of rows) {
       const isHidden = other !== null && hidden.has(other)
       const userName = isHidden ? HIDDEN : (person.user_name ?? GONE)
@@ -50,14 +52,41 @@ export function chatPersonalData(db: Db): PersonalData {
     async eraseRows(tx, uid) {
       // Messages may be in flight while the account is locked. They are stored under the lock of their chat, so they wait for
       // this transaction and then find the member deleted.
-      await sql`select id from chats where low_uid = ${uid} or high_uid = ${uid} order by id for update`.execute(tx)
+      await sql`
+        select id from chats where id in (
+          select id from chats where low_uid = ${uid} or high_uid = ${uid} union select chat_id from chat_members where uid = ${uid}
+        ) order by id for update
+      `.execute(tx)
+      const { rows: groups } = await sql<{ id: string }>`
+        select chat_id as id from chat_members where uid = ${uid} and role is not null
+      `.execute(tx)
       await clearMessages(tx, uid, null)
+      for (const { id } of groups) {
+        await sql`delete from chat_members where chat_id = ${id} and uid = ${uid}`.execute(tx)
+        await settleMembers(tx, id)
+      }
       await sql`
         delete from chats where id in (select chat_id from chat_members where uid = ${uid})
           and not exists (select 1 from chat_members where chat_members.chat_id = chats.id and chat_members.uid <> ${uid})
       `.execute(tx)
     },
     collect,
+  }
+}
+
+/** The groups of this user, with their own messages: those of other members were sent to more people than this one. */
+async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
+  const { rows } = await sql<{ chat: string; name: string; description: string; role: string; joined: Date | null }>`
+    select me.chat_id as chat, chat_groups.name, chat_groups.description, me.role, me.joined_at as joined
+    from chat_members as me join chat_groups on chat_groups.chat_id = me.chat_id
+    where me.uid = ${uid} and me.role is not null order by me.chat_id
+  `.execute(db)
+  for (const { chat, name, description, role, joined } of rows) {
+    const messages = await sql`
+      select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, type, content, reference_item, media
+      from messages where chat_id = ${chat} and sender = ${uid} order by seq
+    `.execute(db)
+    yield jsonFile(`groups/${fileNameOf(name)} ${chat}.json`, { name, description, role, joined, messages: messages.rows })
   }
 }
 

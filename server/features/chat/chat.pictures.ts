@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Uid } from '#contract/base/ids.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
+import type { GroupCache } from './groups/group-cache.ts'
+import type { GroupStore } from './groups/groups.store.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { MessageStore } from './chat.messages.store.ts'
 import type { ChatId, StoredMessage } from './chat.types.ts'
@@ -14,16 +16,26 @@ export function pictureOwnerId(sender: Uid, messageId: string): string {
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-type Deps = Pick<ChatDeps, 'pictures'> & { messages: MessageStore; canSeeChat: (viewer: Uid, chatId: ChatId) => Promise<boolean> }
+type Deps = Pick<ChatDeps, 'pictures'> & {
+  messages: MessageStore
+  groupStore: Pick<GroupStore, 'withPicture'>
+  groups: Pick<GroupCache, 'get'>
+  canSeeAuthor: (viewer: Uid, chatId: ChatId, author: Uid | null) => Promise<boolean>
+}
 
-/** Pictures of messages: visible to everyone who can see the message, and deleted with it. */
-export function createMessagePictures({ pictures, messages, canSeeChat }: Deps) {
+/**
+ * Pictures of messages: visible to everyone who can see the message, and deleted with it. The picture of a group is attached to its
+ * chat in the same way, and visible to members and invited users.
+ */
+export function createMessagePictures({ pictures, messages, groupStore, groups, canSeeAuthor }: Deps) {
   pictures.registerAttachmentRules('message', {
     async maySee(viewer, ownerId) {
       const message = await messages.findByPictureOwner(ownerId)
-      return message !== undefined && canSeeChat(viewer, message.chatId)
+      if (message) return canSeeAuthor(viewer, message.chatId, message.sender)
+      return (await groups.get(ownerId))?.members.has(viewer) === true
     },
-    existing: async (ownerIds) => new Set(await messages.existingPictureOwners(ownerIds)),
+    existing: async (ownerIds) =>
+      new Set((await Promise.all([messages.existingPictureOwners(ownerIds), groupStore.withPicture(ownerIds)])).flat()),
   })
 
   return {

@@ -1,5 +1,5 @@
 import type { ChatPositions, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat.ts'
-import { NOBODY } from '#contract/base/ids.ts'
+import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { ChatPermissions } from './chat.permissions.ts'
@@ -7,8 +7,15 @@ import type { MemberChat, Positions, StoredMessage } from './chat.types.ts'
 
 const REPLY_PREVIEW_LENGTH = 200
 
-/** The two members of a chat; `other` is null after that account is deleted. */
-export type ChatMembers = { me: PersonCard; other: PersonCard | null }
+/** The members of a chat as one of them sees it. `other` is null after that account is deleted. */
+export type ChatMembers = { me: PersonCard; other: PersonCard | null; group?: GroupView }
+
+/** A group as one of its members sees it. `hidden`: authors with a block between them and the viewer. */
+export type GroupView = {
+  card: PersonCard
+  cards: ReadonlyMap<Uid, PersonCard>
+  hidden: ReadonlySet<Uid>
+}
 
 /** What a message shows in addition to its own row. */
 export type MessageDetails = { reactions?: Reaction[]; reply?: StoredMessage; pictures?: UploadedPicture[] }
@@ -17,9 +24,12 @@ function deletedAccountCard(): PersonCard {
   return { uid: NOBODY, user_name: '', name: 'Deleted account', avatar_url: null }
 }
 
-export function presentMessage(message: StoredMessage, members: ChatMembers, details: MessageDetails = {}): WireMessage {
+export function presentMessage(stored: StoredMessage, members: ChatMembers, allDetails: MessageDetails = {}): WireMessage {
+  const isHidden = isHiddenAuthor(stored.sender, members)
+  const message = isHidden ? withoutContent(stored) : stored
   const [sender, receiver] = senderAndReceiver(message, members)
-  const { reactions = [], reply, pictures = [] } = details
+  const { reply, pictures = [] } = isHidden ? {} : allDetails
+  const reactions = visibleReactions(isHidden ? [] : allDetails.reactions, members)
   return {
     id: message.id,
     chat_id: message.chatId,
@@ -42,7 +52,25 @@ export function presentMessage(message: StoredMessage, members: ChatMembers, det
   }
 }
 
-function presentReply(message: StoredMessage, members: ChatMembers): ReplyPreview {
+/** What a block hides looks like a message of a deleted account. */
+function withoutContent(message: StoredMessage): StoredMessage {
+  const { sentAt } = message
+  return { ...message, sender: null, type: 'text', content: '', referenceItem: [], media: [], editedAt: null, deletedAt: sentAt }
+}
+
+export function isHiddenAuthor(sender: Uid | null, { group }: ChatMembers): boolean {
+  return sender !== null && group?.hidden.has(sender) === true
+}
+
+/** Without those of hidden members. */
+export function visibleReactions(reactions: readonly Reaction[] | undefined, { group }: ChatMembers): Reaction[] {
+  if (!reactions || !group || group.hidden.size === 0) return [...(reactions ?? [])]
+  const visible = reactions.map(({ emoji, by }) => ({ emoji, by: by.filter((uid) => !group.hidden.has(uid)) }))
+  return visible.filter(({ by }) => by.length > 0)
+}
+
+function presentReply(stored: StoredMessage, members: ChatMembers): ReplyPreview {
+  const message = isHiddenAuthor(stored.sender, members) ? withoutContent(stored) : stored
   const [sender] = senderAndReceiver(message, members)
   return {
     id: message.id,
@@ -55,7 +83,8 @@ function presentReply(message: StoredMessage, members: ChatMembers): ReplyPrevie
   }
 }
 
-export const otherCard = (members: ChatMembers): PersonCard => members.other ?? deletedAccountCard()
+/** The other person, or what stands for the group. */
+export const otherCard = ({ group, other }: ChatMembers): PersonCard => group?.card ?? other ?? deletedAccountCard()
 
 /** Never cuts a surrogate pair in half. */
 function shorten(text: string): string {
@@ -63,6 +92,8 @@ function shorten(text: string): string {
 }
 
 function senderAndReceiver(message: StoredMessage, members: ChatMembers): [sender: PersonCard, receiver: PersonCard] {
+  const { group } = members
+  if (group) return [(message.sender && group.cards.get(message.sender)) || deletedAccountCard(), group.card]
   const other = members.other ?? deletedAccountCard()
   return message.sender === members.me.uid ? [members.me, other] : [other, members.me]
 }
@@ -79,10 +110,17 @@ export function presentPositions(positions: Positions, seesReceipts: boolean): C
   }
 }
 
-export function presentChat(chat: MemberChat, members: ChatMembers, permissions: ChatPermissions, details: MessageDetails = {}): ChatRow {
+export function presentChat(
+  chat: MemberChat,
+  members: ChatMembers,
+  permissions: ChatPermissions,
+  details: MessageDetails = {},
+  group?: ChatRow['group'],
+): ChatRow {
   return {
     ...presentPositions(chat, permissions.seesReceipts),
     person: otherCard(members),
+    ...(group ? { group } : {}),
     last: chat.last && presentMessage(chat.last, members, details),
     unread: chat.unread,
     can_write: permissions.canWrite,

@@ -7,31 +7,95 @@ import { storable } from '#server/platform/i18n/text.ts'
 import { decodeCursor, encodeCursor } from './chat.cursor.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { LoadDetails } from './chat.details.ts'
-import type { MessagePage, MessageStore } from './chat.messages.store.ts'
+import type { MessagePage, MessageStore, SearchResult } from './chat.messages.store.ts'
 import { canSee, chatPermissions, type WriteAccess, writeAccess } from './chat.permissions.ts'
-import { type ChatMembers, otherCard, presentChat, presentMessage } from './chat.present.ts'
-import type { ChatStore } from './chat.store.ts'
+import { type ChatMembers, isHiddenAuthor, otherCard, presentChat, presentMessage } from './chat.present.ts'
+import { type ChatStore, MAX_UNREAD } from './chat.store.ts'
+import { type Group, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
 import type { ChatId, MemberChat, StoredMessage } from './chat.types.ts'
 
 export type ListQuery = { tab?: ChatTab | undefined; cursor?: string | undefined; limit?: number | undefined }
 export type SearchQuery = { q: string; chat_id?: ChatId | undefined; cursor?: string | undefined; limit?: number | undefined }
 
 /** A chat that the viewer may see, and whether they may write in it. */
-export type VisibleChat = { chat: MemberChat; relation: Relation | undefined; writeAccess: WriteAccess; members: ChatMembers }
+export type VisibleChat = {
+  chat: MemberChat
+  relation: Relation | undefined
+  writeAccess: WriteAccess
+  members: ChatMembers
+  /** Only of groups. */
+  group?: Group
+}
 
-type Deps = Pick<ChatDeps, 'people' | 'clock'> & { store: ChatStore; messages: MessageStore; loadDetails: LoadDetails }
+type Authored = Pick<StoredMessage, 'sender'>
+
+type Deps = Pick<ChatDeps, 'people' | 'clock'> & {
+  store: ChatStore
+  messages: MessageStore
+  loadDetails: LoadDetails
+  groups: Pick<GroupCache, 'get'>
+}
 
 /** Reads conversations as their members see them. */
-export function createQueries({ people, clock, store, messages, loadDetails }: Deps) {
-  /** @throws AppError 'not_found', alike for other people's chats, hidden people and unknown ids. */
+export function createQueries({ people, clock, store, messages, loadDetails, groups }: Deps) {
+  /** @throws AppError 'not_found', alike for other people's chats, hidden people, groups that the viewer has not joined, and unknown ids. */
   async function getVisibleChat(viewer: Uid, chatId: ChatId): Promise<VisibleChat> {
     const chat = await store.chatOf(viewer, chatId)
-    if (!chat) throw new AppError('not_found', { chatId })
+    if (!chat || chat.role === 'invited') throw new AppError('not_found', { chatId })
+    if (chat.role !== null) return getVisibleGroup(viewer, chat)
     const others = chat.other ? [chat.other] : []
     const [relations, cards] = await Promise.all([people.relations(viewer, others), people.cards([viewer, ...others])])
     const relation = chat.other ? relations.get(chat.other) : undefined
     if (!canSee(chat, relation)) throw new AppError('not_found', { chatId })
     return { chat, relation, writeAccess: writeAccess(viewer, chat, relation), members: membersOf(cards, viewer, chat.other) }
+  }
+
+  async function getVisibleGroup(viewer: Uid, chat: MemberChat): Promise<VisibleChat> {
+    const group = await groups.get(chat.chatId)
+    const members = group && groupMembers(group, viewer)
+    if (!members) throw new AppError('not_found', { chatId: chat.chatId })
+    return { chat, relation: undefined, writeAccess: 'open', members, group }
+  }
+
+  /** The row of a group in the viewer's list. */
+  async function presentGroup(viewer: Uid, stored: MemberChat): Promise<ChatRow[]> {
+    const group = await groups.get(stored.chatId)
+    const members = group && groupMembers(group, viewer)
+    if (!group || !members?.group) return []
+    const chat = await withoutHidden(stored, viewer, [...members.group.hidden])
+    const view = chat.last ? await withAuthors(viewer, members, [chat.last]) : members
+    const details = chat.last ? (await loadDetails(chat.chatId, uidsOf(view), [chat.last])).get(chat.last.seq) : undefined
+    const { hidden } = members.group
+    const inviter = group.members.get(viewer)?.invitedBy
+    return [
+      presentChat(chat, view, chatPermissions(viewer, chat, undefined, new Map()), details, {
+        role: group.members.get(viewer)?.role ?? 'member',
+        members: group.joined.filter((uid) => !hidden.has(uid)).length,
+        invited_by: (inviter && !hidden.has(inviter) && group.cards.get(inviter)) || null,
+      }),
+    ]
+  }
+
+  /** Invited users see no messages; members see none of hidden authors. */
+  async function withoutHidden(chat: MemberChat, viewer: Uid, hidden: readonly Uid[]): Promise<MemberChat> {
+    if (chat.role === 'invited') return { ...chat, lastSeq: 0, changeSeq: 0, readSeq: 0, unread: 0, last: null }
+    if (hidden.length === 0) return chat
+    const [last, unread] = await Promise.all([
+      chat.last?.sender && hidden.includes(chat.last.sender) ? messages.lastVisible(chat.chatId, hidden) : chat.last,
+      chat.unread > 0 ? messages.countVisible(chat.chatId, chat.readSeq, [...hidden, viewer], MAX_UNREAD) : 0,
+    ])
+    return { ...chat, last, unread }
+  }
+
+  /** Adds the authors of a page who have left the group. */
+  async function withAuthors(viewer: Uid, members: ChatMembers, page: readonly Authored[]): Promise<ChatMembers> {
+    const { group } = members
+    if (!group) return members
+    const former = [...new Set(page.flatMap(({ sender }) => (sender && !group.cards.has(sender) ? sender : [])))]
+    if (former.length === 0) return members
+    const [cards, relations] = await Promise.all([people.cards(former), people.relations(viewer, former)])
+    const hidden = former.filter((uid) => cards.has(uid) && (relations.get(uid) ?? 'blocked') === 'blocked')
+    return { ...members, group: { ...group, cards: new Map([...group.cards, ...cards]), hidden: new Set([...group.hidden, ...hidden]) } }
   }
 
   async function presentRows(viewer: Uid, chats: readonly MemberChat[]): Promise<ChatRow[]> {
@@ -42,23 +106,44 @@ export function createQueries({ people, clock, store, messages, loadDetails }: D
       people.privacy([viewer, ...others]),
     ])
     const visible = chats.filter((chat) => canSee(chat, chat.other ? relations.get(chat.other) : undefined))
-    return Promise.all(
+    const rows = await Promise.all(
       visible.map(async (chat) => {
+        if (chat.role !== null) return presentGroup(viewer, chat)
         const relation = chat.other ? relations.get(chat.other) : undefined
         const members = membersOf(cards, viewer, chat.other)
         const details = chat.last ? (await loadDetails(chat.chatId, uidsOf(members), [chat.last])).get(chat.last.seq) : undefined
         return presentChat(chat, members, chatPermissions(viewer, chat, relation, privacy), details)
       }),
     )
+    return rows.flat()
   }
 
-  async function presentPage(chatId: ChatId, members: ChatMembers, page: readonly StoredMessage[]): Promise<WireMessage[]> {
-    const details = await loadDetails(chatId, uidsOf(members), page)
-    return page.map((message) => presentMessage(message, members, details.get(message.seq)))
+  async function presentPage(viewer: Uid, chatId: ChatId, members: ChatMembers, page: readonly StoredMessage[]): Promise<WireMessage[]> {
+    const view = await withAuthors(viewer, members, page)
+    const details = await loadDetails(chatId, uidsOf(view), page)
+    return page.map((message) => presentMessage(message, view, details.get(message.seq)))
+  }
+
+  /** The groups of these search results as the viewer sees them. */
+  async function groupsOfFound(viewer: Uid, page: readonly SearchResult[]): Promise<Map<ChatId, ChatMembers>> {
+    const views = new Map<ChatId, ChatMembers>()
+    const inGroups = page.filter(({ role }) => role !== null).map(({ message }) => message)
+    for (const [chatId, found] of Map.groupBy(inGroups, (message) => message.chatId)) {
+      const group = await groups.get(chatId)
+      const members = group && groupMembers(group, viewer)
+      if (members) views.set(chatId, await withAuthors(viewer, members, found))
+    }
+    return views
   }
 
   return {
     getVisibleChat,
+
+    async withoutHiddenAuthors<T extends Authored>(viewer: Uid, chatId: ChatId, given: readonly T[]): Promise<T[]> {
+      const { members } = await getVisibleChat(viewer, chatId)
+      const view = await withAuthors(viewer, members, given)
+      return given.filter(({ sender }) => !isHiddenAuthor(sender, view))
+    },
 
     async get(viewer: Uid, chatId: ChatId): Promise<ChatRow> {
       const chat = await store.chatOf(viewer, chatId)
@@ -85,7 +170,7 @@ export function createQueries({ people, clock, store, messages, loadDetails }: D
       const { chat, members } = await getVisibleChat(viewer, chatId)
       // Opening an empty chat by its address lists it, as opening it from a profile does.
       if (chat.lastSeq === 0) await store.markOpened(chatId, viewer, clock.now())
-      return presentPage(chatId, members, await messages.page(chatId, page))
+      return presentPage(viewer, chatId, members, await messages.page(chatId, page))
     },
 
     async changes(viewer: Uid, chatId: ChatId, after: number, limit: number = limits.chatPageSize.default) {
@@ -93,7 +178,7 @@ export function createQueries({ people, clock, store, messages, loadDetails }: D
       const changed = await messages.changes(chatId, after, limit)
       const lastChange = changed.at(-1)?.changeSeq
       const reached = changed.length === limit ? (lastChange ?? after) : Math.max(chat.changeSeq, lastChange ?? 0)
-      return { messages: await presentPage(chatId, members, changed), change_seq: reached }
+      return { messages: await presentPage(viewer, chatId, members, changed), change_seq: reached }
     },
 
     async search(viewer: Uid, { q, chat_id: chatId, cursor, limit = limits.pageSize.default }: SearchQuery) {
@@ -103,7 +188,13 @@ export function createQueries({ people, clock, store, messages, loadDetails }: D
       const others = page.flatMap(({ other }) => other ?? [])
       const [cards, relations] = await Promise.all([people.cards([viewer, ...others]), people.relations(viewer, others)])
       const last = page.at(-1)?.message
-      const visible = page.flatMap(({ message, other }): FoundMessage[] => {
+      const inGroups = await groupsOfFound(viewer, page)
+      const visible = page.flatMap(({ message, other, role }): FoundMessage[] => {
+        if (role !== null) {
+          const members = inGroups.get(message.chatId)
+          if (!members || isHiddenAuthor(message.sender, members)) return []
+          return [{ message: presentMessage(message, members), person: otherCard(members) }]
+        }
         const relation = other ? relations.get(other) : undefined
         if (other && (!relation || relation === 'blocked')) return []
         const members = membersOf(cards, viewer, other)
@@ -117,7 +208,17 @@ export function createQueries({ people, clock, store, messages, loadDetails }: D
   }
 }
 
-const uidsOf = ({ me, other }: ChatMembers): Uid[] => (other ? [me.uid, other.uid] : [me.uid])
+/** The senders of messages that may be quoted. */
+export function uidsOf({ me, other, group }: ChatMembers): Uid[] {
+  if (group) return [...group.cards.keys()]
+  return other ? [me.uid, other.uid] : [me.uid]
+}
+
+/** The group as this member sees it. */
+function groupMembers(group: Group, viewer: Uid): ChatMembers | undefined {
+  const me = group.cards.get(viewer)
+  return me && { me, other: null, group: { card: group.card, cards: group.cards, hidden: hiddenFrom(group, viewer) } }
+}
 
 function membersOf(cards: ReadonlyMap<Uid, PersonCard>, viewer: Uid, other: Uid | null): ChatMembers {
   const me = cards.get(viewer)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GroupRole } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId, Positions, RequestState } from './chat.types.ts'
@@ -13,6 +14,8 @@ export type SharedReceiptUpdate = ReceiptUpdate & { isShared: boolean }
 export type Receipts = {
   chatId: ChatId
   uid: Uid
+  /** The read position before. */
+  readBefore: number
   readSeq: number
   deliveredSeq: number
   lastSeq: number
@@ -20,6 +23,9 @@ export type Receipts = {
   deliveredMoved: boolean
   request: RequestState
 }
+
+/** The other member of a chat of two, null for a deleted account; `role` is the member's own in a group. */
+export type Counterpart = { other: Uid | null; role: GroupRole | null }
 
 /** The position of a client's cached copy of a chat. */
 export type ClientPosition = { chatId: ChatId; seq: number; id: string | null; changeSeq: number }
@@ -38,20 +44,20 @@ const MAX_RESUMED_CHATS = 500
 /** Read and delivered positions of members. */
 export function createReceiptStore(db: Db) {
   return {
-    /** The other member of each chat in order: null for a deleted account, undefined if `uid` is no member. */
-    async otherMembers(receipts: readonly Pick<ReceiptUpdate, 'chatId' | 'uid'>[]): Promise<(Uid | null | undefined)[]> {
-      const { rows } = await sql<{ place: number; other: Uid | null }>`
-        select given.place, other.uid as other
+    /** The other member of each chat in order; undefined if `uid` is no member. */
+    async otherMembers(receipts: readonly Pick<ReceiptUpdate, 'chatId' | 'uid'>[]): Promise<(Counterpart | undefined)[]> {
+      const { rows } = await sql<Counterpart & { place: number }>`
+        select given.place, other.uid as other, me.role
         from unnest(${receipts.map(({ chatId }) => chatId)}::uuid[], ${receipts.map(({ uid }) => uid)}::uuid[])
           with ordinality as given (chat_id, uid, place)
-        join chat_members as me on me.chat_id = given.chat_id and me.uid = given.uid
-        left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+        join chat_members as me on me.chat_id = given.chat_id and me.uid = given.uid and me.role is distinct from 'invited'
+        left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
       `.execute(db)
-      const found = new Map(rows.map(({ place, other }) => [place, other]))
+      const found = new Map(rows.map(({ place, other, role }) => [place, { other, role }]))
       return receipts.map((_, at) => found.get(at + 1))
     },
 
-    advance: (updates: readonly SharedReceiptUpdate[]): Promise<Receipts[]> => advanceReceipts(db, updates),
+    advance: (updates: readonly SharedReceiptUpdate[], now: Date): Promise<Receipts[]> => advanceReceipts(db, updates, now),
     resumedPositions: (queries: readonly ResumeQuery[]): Promise<ResumedPositions[][]> => resumedPositions(db, queries),
 
     /** The chats of these users with a message or change since then, once for each user. */
@@ -60,8 +66,8 @@ export function createReceiptStore(db: Db) {
         select me.uid, ${positionColumns}
         from chat_members as me
         join chats on chats.id = me.chat_id
-        left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
-        where me.uid = any(${[...uids]}::uuid[]) and (chats.last_at > ${since} or chats.changed_at > ${since})
+        left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
+        where me.role is distinct from 'invited' and me.uid = any(${[...uids]}::uuid[]) and (chats.last_at > ${since} or chats.changed_at > ${since})
       `.execute(db)
       return rows
     },
@@ -72,8 +78,8 @@ export function createReceiptStore(db: Db) {
         select me.uid, ${positionColumns}
         from chat_members as me
         join chats on chats.id = me.chat_id
-        left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
-        where me.chat_id = any(${[...chatIds]}::uuid[])
+        left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
+        where me.role is distinct from 'invited' and me.chat_id = any(${[...chatIds]}::uuid[])
       `.execute(db)
       return rows
     },
@@ -92,7 +98,7 @@ export function createReceiptStore(db: Db) {
  * Moves receipts forward, at most to the newest message; those of many members in one commit. Read messages count as delivered.
  * Updates of users who are not members are left out of the result. The same member and chat must not appear twice.
  */
-async function advanceReceipts(db: Db, updates: readonly SharedReceiptUpdate[]): Promise<Receipts[]> {
+async function advanceReceipts(db: Db, updates: readonly SharedReceiptUpdate[], now: Date): Promise<Receipts[]> {
   const column = <T>(read: (update: SharedReceiptUpdate) => T) => updates.map(read)
   const { rows } = await sql<Receipts>`
     with given as materialized (
@@ -115,6 +121,7 @@ async function advanceReceipts(db: Db, updates: readonly SharedReceiptUpdate[]):
       join chats on chats.id = me.chat_id
     ), moved as (
       update chat_members as me set read_seq = greatest(me.read_seq, new_read), delivered_seq = greatest(me.delivered_seq, new_delivered),
+        read_at = case when me.role is not null and me.read_seq < new_read then ${now}::timestamptz else me.read_at end,
         told_read_seq = case when me.read_seq >= new_read then me.told_read_seq
           when not is_shared then coalesce(me.told_read_seq, me.read_seq) end,
         told_delivered_seq = case when me.delivered_seq >= new_delivered then me.told_delivered_seq
@@ -123,7 +130,7 @@ async function advanceReceipts(db: Db, updates: readonly SharedReceiptUpdate[]):
       where me.chat_id = target.chat_id and me.uid = target.uid
         and (me.read_seq < new_read or me.delivered_seq < new_delivered)
     )
-    select chat_id as "chatId", uid, new_read as "readSeq", new_delivered as "deliveredSeq",
+    select chat_id as "chatId", uid, read_seq as "readBefore", new_read as "readSeq", new_delivered as "deliveredSeq",
       last_seq as "lastSeq", request, read_seq < new_read as "readMoved", delivered_seq < new_delivered as "deliveredMoved"
     from target
   `.execute(db)
@@ -146,7 +153,7 @@ async function resumedPositions(db: Db, queries: readonly ResumeQuery[]): Promis
         select me.*, coalesce(chats.last_at, me.opened_at) as listed_at
         from chat_members as me
         join chats on chats.id = me.chat_id
-        where me.uid = viewer.uid and (chats.last_seq > 0 or me.opened_at is not null)
+        where me.uid = viewer.uid and (chats.last_seq > 0 or me.opened_at is not null) and me.role is distinct from 'invited'
         order by coalesce(chats.last_at, me.opened_at) desc limit ${MAX_RESUMED_CHATS}
       ) as latest
     )
@@ -159,7 +166,7 @@ async function resumedPositions(db: Db, queries: readonly ResumeQuery[]): Promis
       ) as "isValid"
     from listed as me
     join chats on chats.id = me.chat_id
-    left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+    left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
     left join given on given.at = me.at and given.chat_id = me.chat_id
     order by me.listed_at desc
   `.execute(db)
@@ -171,7 +178,7 @@ async function resumedPositions(db: Db, queries: readonly ResumeQuery[]): Promis
 export const theirDeliveredSeq = sql`coalesce(other.told_delivered_seq, other.delivered_seq, 0)`
 export const theirReadSeq = sql`coalesce(other.told_read_seq, other.read_seq, 0)`
 
-const positionColumns = sql`chats.id as "chatId", other.uid as other, chats.last_seq as "lastSeq", chats.change_seq as "changeSeq",
+const positionColumns = sql`chats.id as "chatId", other.uid as other, me.role, chats.last_seq as "lastSeq", chats.change_seq as "changeSeq",
   chats.request, me.read_seq as "readSeq", ${theirDeliveredSeq} as "theirDeliveredSeq", ${theirReadSeq} as "theirReadSeq"`
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>

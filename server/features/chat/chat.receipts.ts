@@ -5,6 +5,8 @@ import type { Relation } from '#contract/people.ts'
 import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
 import type { ChatDeps } from './chat.deps.ts'
+import { type GroupCache, hiddenFrom } from './groups/group-cache.ts'
+import type { GroupStore } from './groups/groups.store.ts'
 import { classifyFailure } from './chat.failure.ts'
 import { presentPositions } from './chat.present.ts'
 import type {
@@ -22,18 +24,22 @@ const MAX_TRIES = 4
 /** Small, because each query can return hundreds of chats. */
 const MAX_RESUME_BATCH = 100
 
-/** `notifies`: the other member, if they may see the receipts. */
-type SharedReceipts = Receipts & { notifies: Uid | null }
+/** `notifies`: the other member of a chat of two, if they may see the receipts. */
+type SharedReceipts = Receipts & { notifies: Uid | null; isGroup: boolean; isShared: boolean }
 
 type People = ChatDeps['people']
-type Deps = Pick<ChatDeps, 'hub' | 'people' | 'publish'> & { store: ReceiptStore }
+type Deps = Pick<ChatDeps, 'hub' | 'people' | 'publish' | 'clock'> & {
+  store: ReceiptStore
+  groups: Pick<GroupCache, 'get'>
+  groupStore: Pick<GroupStore, 'authorsBetween'>
+}
 
 /** Read and delivery receipts, and the positions that clients resume from. */
-export function createReceipts({ hub, people, publish, store }: Deps) {
+export function createReceipts({ hub, people, publish, clock, store, groups, groupStore }: Deps) {
   const updateInBatches = createBatcher<ReceiptUpdate, SharedReceipts>({
     keyOf: ({ chatId, uid }) => `${chatId}/${uid}`,
     merge: (one, another) => ({ ...one, read: Math.max(one.read, another.read), delivered: Math.max(one.delivered, another.delivered) }),
-    run: async (updates) => new Map((await updateVisible(people, store, updates)).map((it) => [`${it.chatId}/${it.uid}`, it])),
+    run: async (updates) => new Map((await updateVisible(people, store, updates, clock.now())).map((it) => [`${it.chatId}/${it.uid}`, it])),
   })
 
   // After a server restart all clients resume at once.
@@ -52,6 +58,15 @@ export function createReceipts({ hub, people, publish, store }: Deps) {
     return updated
   }
 
+  /** The authors of the messages that a member of a group has just read, as far as they may know. */
+  async function readAuthors(viewer: Uid, { chatId, readBefore, readSeq }: SharedReceipts): Promise<Uid[]> {
+    const [group, authors] = await Promise.all([groups.get(chatId), groupStore.authorsBetween(chatId, readBefore, readSeq)])
+    if (!group) return []
+    const hidden = hiddenFrom(group, viewer)
+    const hasReceipts = await loadReceiptSettings(people, authors)
+    return authors.filter((uid) => uid !== viewer && group.members.has(uid) && !hidden.has(uid) && hasReceipts(uid))
+  }
+
   async function presentAll(viewer: Uid, positions: readonly Positions[]): Promise<ChatPositions[]> {
     const hasReceipts = await loadReceiptSettings(people, [viewer, ...positions.flatMap(({ other }) => other ?? [])])
     return positions.map((it) => presentPositions(it, hasReceipts(viewer) && hasReceipts(it.other) && !isUnanswered(it.request)))
@@ -60,11 +75,13 @@ export function createReceipts({ hub, people, publish, store }: Deps) {
   return {
     /** See `Chat.read`. */
     async read(viewer: Uid, chatId: ChatId, seq: number, except?: SocketPeer): Promise<void> {
-      const { readMoved, readSeq, lastSeq, notifies } = await update({ chatId, uid: viewer, read: seq, delivered: 0 })
+      const updated = await update({ chatId, uid: viewer, read: seq, delivered: 0 })
+      const { readMoved, readSeq, lastSeq, notifies, isGroup, isShared } = updated
       if (!readMoved) return
       const data = { chat_id: chatId, by: viewer, seq: readSeq }
       hub.send([viewer], chatFrames.chat_read, data, except)
       if (notifies) hub.send([notifies], chatFrames.chat_read, data)
+      if (isGroup && isShared) hub.send(await readAuthors(viewer, updated), chatFrames.chat_read, data)
       if (readSeq === lastSeq) publish({ kind: 'chat.read', by: viewer, chatId })
     },
 
@@ -99,32 +116,40 @@ async function visiblePositions(people: People, store: ReceiptStore, queries: re
 }
 
 /** Updates receipts, except in chats that the user is no member of or that a block hides from them. */
-async function updateVisible(people: People, store: ReceiptStore, updates: readonly ReceiptUpdate[]): Promise<SharedReceipts[]> {
+async function updateVisible(people: People, store: ReceiptStore, updates: readonly ReceiptUpdate[], now: Date): Promise<SharedReceipts[]> {
   const others = await store.otherMembers(updates)
-  const pairs = updates.flatMap(({ uid }, at) => (others[at] ? [[uid, others[at]] as const] : []))
-  const [relations, hasReceipts] = await Promise.all([people.relationsBetween(pairs), loadReceiptSettings(people, pairs.flat())])
+  const pairs = updates.flatMap(({ uid }, at) => (others[at]?.other ? [[uid, others[at].other] as const] : []))
+  const inGroups = updates.flatMap(({ uid }, at) => (others[at]?.role ? [uid] : []))
+  const [relations, hasReceipts] = await Promise.all([
+    people.relationsBetween(pairs),
+    loadReceiptSettings(people, [...pairs.flat(), ...inGroups]),
+  ])
   const relationByPair = new Map(pairs.map((pair, at) => [pair.join('/'), relations[at]]))
   const visible = updates.flatMap((update, at) => {
-    const other = others[at]
-    if (other === undefined) return []
+    const counterpart = others[at]
+    if (!counterpart) return []
+    const { other, role } = counterpart
+    if (role !== null) return { ...update, other: null, isConnected: false, isGroup: true, isShared: hasReceipts(update.uid) }
     const relation = relationByPair.get(`${update.uid}/${other}`)
     if (other && !isVisible(relation)) return []
-    return { ...update, other, isConnected: relation === 'connected', isShared: hasReceipts(update.uid) && hasReceipts(other) }
+    const isShared = hasReceipts(update.uid) && hasReceipts(other)
+    return { ...update, other, isConnected: relation === 'connected', isGroup: false, isShared }
   })
-  const updated = new Map((await advanceWithRetries(store, visible)).map((it) => [`${it.chatId}/${it.uid}`, it]))
-  return visible.flatMap(({ chatId, uid, other, isConnected, isShared }) => {
+  const updated = new Map((await advanceWithRetries(store, visible, now)).map((it) => [`${it.chatId}/${it.uid}`, it]))
+  return visible.flatMap(({ chatId, uid, other, isConnected, isGroup, isShared }) => {
     const receipts = updated.get(`${chatId}/${uid}`)
-    return receipts ? { ...receipts, notifies: isShared && (isConnected || !isUnanswered(receipts.request)) ? other : null } : []
+    if (!receipts) return []
+    return { ...receipts, isGroup, isShared, notifies: isShared && (isConnected || !isUnanswered(receipts.request)) ? other : null }
   })
 }
 
-async function advanceWithRetries(store: ReceiptStore, updates: readonly SharedReceiptUpdate[], tries = 1): Promise<Receipts[]> {
+async function advanceWithRetries(store: ReceiptStore, updates: readonly SharedReceiptUpdate[], now: Date, tries = 1): Promise<Receipts[]> {
   if (updates.length === 0) return []
   try {
-    return await store.advance(updates)
+    return await store.advance(updates, now)
   } catch (error) {
     if (classifyFailure(error) !== 'race' || tries >= MAX_TRIES) throw error
-    return advanceWithRetries(store, updates, tries + 1)
+    return advanceWithRetries(store, updates, now, tries + 1)
   }
 }
 

@@ -44,6 +44,8 @@ const HOUR_MS = 60 * 60 * 1000
 type Deps = Pick<ChatDeps, 'people' | 'clock' | 'newId' | 'bus'> & {
   store: ChatStore
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
+  /** Called on every server when the relation of two users has changed. */
+  onInvalidated: (one: Uid, two: Uid) => void
 }
 
 export type SendPermissions = ReturnType<typeof createSendPermissions>
@@ -103,7 +105,7 @@ export function createSendPermissions(deps: Deps) {
   }
 }
 
-function createPermissionCache({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
+function createPermissionCache({ clock, bus, onInvalidated }: Pick<Deps, 'clock' | 'bus' | 'onInvalidated'>) {
   const entries = new Map<string, { permission: SendPermission; atMs: number }>()
   /** Increases with each invalidation: checks that started earlier are not cached. */
   let generation = 0
@@ -118,6 +120,7 @@ function createPermissionCache({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
     generation++
     entries.delete(`${one}/${two}`)
     entries.delete(`${two}/${one}`)
+    onInvalidated(one, two)
   }
 
   bus.onAnnouncement(TOPIC, (payload) => {

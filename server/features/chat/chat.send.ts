@@ -11,10 +11,13 @@ import type { MessageStore } from './chat.messages.store.ts'
 import type { MessagePictures } from './chat.pictures.ts'
 import { type MessageDetails, presentMessage } from './chat.present.ts'
 import type { SendPermission, SendPermissions } from './chat.send-permission.ts'
+import type { ChatStore } from './chat.store.ts'
 import type { ChatId, SendResult, StoredMessage, WriteResult } from './chat.types.ts'
 import { type MessageBody, parseBody } from './chat.validation.ts'
 import { writeMessages } from './chat.write.store.ts'
 import { createChatWriter } from './chat.writer.ts'
+import { type Group, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
+import { mentionedIn, sendToGroup } from './groups/group-delivery.ts'
 
 const DEFAULT_RATE = { perSecond: 20, burst: 60 }
 
@@ -23,10 +26,17 @@ type Queued = { written: Promise<WriteResult> }
 /** `except`: the socket that sent the message. */
 type Request = { from: Uid; to: Uid; chatId: ChatId | null; body: MessageBody; except: SocketPeer | undefined }
 
+/** The permission to store a message in a group that the sender has joined. */
+type GroupPermission = { chatId: ChatId; group: Group; isRequest: false }
+type Permission = SendPermission | GroupPermission
+
 type Deps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelayMs' | 'trace' | 'assertMomentVisible' | 'publish'> & {
   pictures: Pick<MessagePictures, 'attach'>
   messages: MessageStore
   permissions: SendPermissions
+  groups: Pick<GroupCache, 'cached' | 'get'>
+  store: Pick<ChatStore, 'archive'>
+  sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
   sendPositions: (chatIds: readonly ChatId[]) => Promise<void>
 }
 
@@ -54,15 +64,16 @@ export function createSender(deps: Deps) {
   /** Synchronous for plain messages with a cached permission, which are nearly all. */
   function submit(request: Request): Queued | Promise<Queued> {
     const { from, to, chatId, body } = request
-    const cached = isPlain(body) ? permissions.cached(from, to) : undefined
+    // A message to a group has the chat as its recipient.
+    const cached = isPlain(body) ? (to === chatId ? cachedGroup(from, to) : permissions.cached(from, to)) : undefined
     return cached && (chatId === null || chatId === cached.chatId) ? { written: write(request, cached, {}) } : checkAndSubmit(request)
   }
 
   async function checkAndSubmit(request: Request): Promise<Queued> {
     const { from, to, chatId, body } = request
     try {
-      const permission = await permissions.get(from, to, chatId)
-      const written = write(request, permission, await loadAttachments(deps, permission, body))
+      const permission = to === chatId ? await groupPermission(from, chatId) : await permissions.get(from, to, chatId)
+      const written = write(request, permission, await loadAttachments(deps, permission, from, body))
       // The check of a second message to a stranger must find the first one.
       if (permission.isRequest) await written
       return { written }
@@ -74,16 +85,35 @@ export function createSender(deps: Deps) {
     }
   }
 
-  function write({ from, body, except }: Request, permission: SendPermission, details: MessageDetails): Promise<WriteResult> {
+  function cachedGroup(from: Uid, chatId: ChatId): GroupPermission | undefined {
+    const group = deps.groups.cached(chatId)
+    const member = group?.members.get(from)
+    return group && member && member.role !== 'invited' && member.archivedAt === null ? { chatId, group, isRequest: false } : undefined
+  }
+
+  /** A new message unarchives the sender's chat. */
+  async function groupPermission(from: Uid, chatId: ChatId): Promise<GroupPermission> {
+    const group = await deps.groups.get(chatId)
+    const member = group?.members.get(from)
+    if (!group || !member || member.role === 'invited') throw new AppError('not_found', { from, chatId })
+    if (member.archivedAt !== null) {
+      await deps.store.archive(chatId, from, null)
+      deps.sendChatChanged(chatId, [from])
+    }
+    return { chatId, group, isRequest: false }
+  }
+
+  function write({ from, body, except }: Request, permission: Permission, details: MessageDetails): Promise<WriteResult> {
     const { id, type, content, referenceItem, media } = body
     const message = { id, type, content, referenceItem, media, chatId: permission.chatId, sender: from, sentAt: clock.now() }
     return writer.write(message, (result) => deliver(result, permission, details, except))
   }
 
-  function deliver({ message, repeated }: WriteResult, permission: SendPermission, details: MessageDetails, except?: SocketPeer): void {
+  function deliver({ message, repeated }: WriteResult, permission: Permission, details: MessageDetails, except?: SocketPeer): void {
     // The id was used before in another chat, whose message these two may not see.
     if (message.chatId !== permission.chatId) return
     if (repeated) return void redeliver(message)
+    if ('group' in permission) return deliverToGroup(message, deps.groups.cached(message.chatId) ?? permission.group, details, except)
     const { me, other, isRequest } = permission
     hub.send([other.uid, me.uid], chatFrames.new_message, { message: presentMessage(message, permission, details) }, except)
     deps.publish({
@@ -95,6 +125,22 @@ export function createSender(deps: Deps) {
       isRequest,
       isQuiet: permission.isMuted(message.sentAt),
     })
+  }
+
+  function deliverToGroup(message: StoredMessage, group: Group, details: MessageDetails, except?: SocketPeer): void {
+    const { sender, chatId, id } = message
+    sendToGroup(hub, group, chatFrames.new_message, (members) => ({ message: presentMessage(message, members, details) }), except)
+    if (sender === null) return
+    const hidden = hiddenFrom(group, sender)
+    const mentioned = mentionedIn(message.content, group.cards)
+    for (const to of group.joined) {
+      if (to === sender || hidden.has(to)) continue
+      const member = group.members.get(to)
+      const isMuted = member?.archivedAt != null || (member?.mutedUntil != null && member.mutedUntil > message.sentAt)
+      // Mentions notify also if the group is muted.
+      const isQuiet = isMuted && !mentioned.has(to)
+      deps.publish({ kind: 'message.stored', from: sender, to, chatId, messageId: id, isRequest: false, isQuiet })
+    }
   }
 
   /** The first delivery may have been lost. Clients that miss the message request it when they get the chat's positions. */
@@ -132,16 +178,20 @@ export function createSender(deps: Deps) {
  */
 async function loadAttachments(
   { messages, pictures, assertMomentVisible }: Deps,
-  { chatId, me, other, isRequest }: SendPermission,
+  permission: Permission,
+  from: Uid,
   body: MessageBody,
 ): Promise<MessageDetails> {
   if (isPlain(body)) return {}
+  const { chatId, isRequest } = permission
   const { id, media, mediaAlt, replyTo, momentId } = body
   if (isRequest) throw new AppError('request_text_only', { chatId })
-  if (momentId !== null) await assertMomentVisible(me.uid, momentId)
-  const reply = replyTo === null ? undefined : (await messages.byIds(chatId, [me.uid, other.uid], [replyTo])).get(replyTo)
-  if (replyTo !== null && (!reply || reply.deletedAt)) throw new AppError('not_found', { replyTo })
-  return { ...(reply ? { reply } : {}), ...(media.length > 0 ? { pictures: await pictures.attach(me.uid, id, media, mediaAlt) } : {}) }
+  if (momentId !== null) await assertMomentVisible(from, momentId)
+  const senders = 'group' in permission ? [...permission.group.members.keys()] : [from, permission.other.uid]
+  const reply = replyTo === null ? undefined : (await messages.byIds(chatId, senders, [replyTo])).get(replyTo)
+  const isHidden = 'group' in permission && reply?.sender != null && hiddenFrom(permission.group, from).has(reply.sender)
+  if (replyTo !== null && (!reply || reply.deletedAt || isHidden)) throw new AppError('not_found', { replyTo })
+  return { ...(reply ? { reply } : {}), ...(media.length > 0 ? { pictures: await pictures.attach(from, id, media, mediaAlt) } : {}) }
 }
 
 /** Refers to nothing else, so only the permission has to be checked. */

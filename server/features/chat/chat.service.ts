@@ -18,17 +18,26 @@ import type { ChatDeps } from './chat.deps.ts'
 import { createDetailsLoader } from './chat.details.ts'
 import { createMessageStore, type MessagePage, type MessageStore } from './chat.messages.store.ts'
 import { createMessagePictures } from './chat.pictures.ts'
+import { isHiddenAuthor } from './chat.present.ts'
 import { createQueries, type ListQuery, type SearchQuery } from './chat.queries.ts'
 import { createReceipts } from './chat.receipts.ts'
 import { type ClientPosition, createReceiptStore, type ReceiptStore } from './chat.receipts.store.ts'
 import { createSender } from './chat.send.ts'
+import { createGroupCache, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
+import { createGroups, type Groups } from './groups/groups.service.ts'
+import { createGroupStore } from './groups/groups.store.ts'
 import { createSendPermissions, type SendPermissions } from './chat.send-permission.ts'
 import { type ChatStore, createChatStore } from './chat.store.ts'
 import type { ChatId, SendResult } from './chat.types.ts'
 
 export type Chat = {
+  groups: Groups
+  /** The users who share a conversation, as this member sees them, and whether they may write there. @throws AppError 'not_found'. */
+  membersOf(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; isOpen: boolean }>
+  /** Those messages whose authors the viewer may see. @throws AppError 'not_found' unless the viewer is a member. */
+  withoutHiddenAuthors: ReturnType<typeof createQueries>['withoutHiddenAuthors']
   /**
-   * Sends one message from `from`; resolves after the commit.
+   * Sends one message from `from` to a person, or to a group whose chat is `to`; resolves after the commit.
    * A repeated id returns the first result, so clients may resend after a lost connection; `duplicate` if the body differs.
    * Delivers after the commit to the sockets of the receiver and to the sender's other ones; a failed delivery is not an error.
    * Messages of one sender are stored in the order of the calls.
@@ -73,7 +82,7 @@ export type Chat = {
   delivered(viewer: Uid, chatId: ChatId, seq: number): Promise<void>
   /** See the frame `resume`. */
   resume(viewer: Uid, cached: readonly ClientPosition[]): Promise<{ chats: ChatPositions[]; reset: ChatId[] }>
-  /** Sends a typing indicator to the other member, if both have them on. Nothing is stored. */
+  /** Sends a typing indicator to the other members who have them on, if the viewer does. Nothing is stored. */
   typing(viewer: Uid, chatId: ChatId): Promise<void>
   /** Call after the relation of these two has changed: the next message checks it again. */
   invalidatePermission(one: Uid, two: Uid): void
@@ -109,28 +118,38 @@ export function createChat(core: ChatDeps): Chat {
   const store = createChatStore(db)
   const messages = createMessageStore(db)
   const receiptStore = createReceiptStore(db)
-  const receipts = createReceipts({ ...core, store: receiptStore })
+  const groupStore = createGroupStore(db)
+  const groupCache = createGroupCache({ ...core, store: groupStore, urlOfPicture: core.pictures.urlOf })
+  const receipts = createReceipts({ ...core, store: receiptStore, groups: groupCache, groupStore })
   const delivery = createDelivery({ hub: core.hub, clock, store: receiptStore, present: receipts.presentAll })
   const { hub } = delivery
   const deps = { ...core, hub, sendPositions: delivery.sendPositions }
-  const pictures = createMessagePictures({ ...deps, messages, canSeeChat: (viewer, chatId) => canSeeChat(queries, viewer, chatId) })
+  const pictures = createMessagePictures({ ...deps, messages, groupStore, groups: groupCache, canSeeAuthor })
   const loadDetails = createDetailsLoader(messages, pictures)
   /** Each of these users sees the chat differently now. */
   const sendChatChanged = (chatId: ChatId, uids: readonly Uid[]) => hub.send(uids, chatFrames.chat_changed, { chat_id: chatId })
-  const permissions = createSendPermissions({ ...deps, store, sendChatChanged })
-  const queries = createQueries({ ...deps, store, messages, loadDetails })
-  const sender = createSender({ ...deps, messages, permissions, pictures })
+  const permissions = createSendPermissions({ ...deps, store, sendChatChanged, onInvalidated: groupCache.dropOfPair })
+  const queries = createQueries({ ...deps, store, messages, loadDetails, groups: groupCache })
+  const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, sendChatChanged })
   const { getVisibleChat } = queries
   const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, loadDetails, getVisibleChat })
-  const actions = createActions({ ...deps, store, queries, permissions, sendChatChanged })
+  const groups = createGroups({ ...deps, store: groupStore, groups: groupCache, sendChatChanged, getRow: queries.get })
+  const actions = createActions({ ...deps, store, queries, permissions, sendChatChanged, groupCache, groups })
+
+  /** Whether the viewer may see messages of this author in the chat. */
+  async function canSeeAuthor(viewer: Uid, chatId: ChatId, author: Uid | null): Promise<boolean> {
+    return canSeeMessage(queries, viewer, chatId, author)
+  }
 
   return {
+    groups,
     send: sender.send,
     idle: sender.idle,
     ...changes,
     ...actions,
     get: queries.get,
     history: queries.history,
+    withoutHiddenAuthors: queries.withoutHiddenAuthors,
     changes: queries.changes,
     search: queries.search,
     list: (viewer, query = {}) => queries.list(viewer, query),
@@ -143,8 +162,24 @@ export function createChat(core: ChatDeps): Chat {
     repairMissed: delivery.repairMissed,
     evidence: (viewer, id) => evidenceOf(messages, queries, viewer, id),
 
+    async membersOf(viewer, chatId) {
+      const row = await queries.get(viewer, chatId)
+      if (row.group?.role === 'invited') throw new AppError('not_found', { chatId })
+      if (!row.group) return { members: [viewer, row.person.uid], isOpen: row.can_attach }
+      const { members, hasHidden } = await groups.membersSeenBy(viewer, chatId)
+      return { members, isOpen: row.can_attach && !hasHidden }
+    },
+
     async typing(viewer, chatId) {
-      const { chat, writeAccess } = await getVisibleChat(viewer, chatId)
+      const { chat, writeAccess, group } = await getVisibleChat(viewer, chatId)
+      if (group) {
+        const settings = await people.privacy(group.joined)
+        if (!settings.get(viewer)?.typing) return
+        const hidden = hiddenFrom(group, viewer)
+        const others = group.joined.filter((uid) => uid !== viewer && !hidden.has(uid) && settings.get(uid)?.typing)
+        hub.send(others, chatFrames.is_typing, { chat_id: chatId, by: viewer })
+        return
+      }
       if (!chat.other || writeAccess !== 'open' || chat.request === 'waiting' || chat.request === 'declined') return
       const settings = await people.privacy([viewer, chat.other])
       if (!settings.get(viewer)?.typing || !settings.get(chat.other)?.typing) return
@@ -163,21 +198,25 @@ type ActionDeps = Pick<ChatDeps, 'clock' | 'people'> & {
   store: ChatStore
   queries: ReturnType<typeof createQueries>
   permissions: SendPermissions
+  groupCache: GroupCache
+  groups: Groups
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
 }
 
 /** Opens chats, answers requests, archives and mutes. */
-function createActions({ store, queries, permissions, clock, people, sendChatChanged }: ActionDeps) {
+function createActions({ store, queries, permissions, clock, people, sendChatChanged, groupCache, groups }: ActionDeps) {
   /** Changes the viewer's own side of a chat, and notifies their other devices. */
   async function changeOwnSide(viewer: Uid, chatId: ChatId, change: () => Promise<unknown>): Promise<ChatRow> {
     const { chat } = await queries.getVisibleChat(viewer, chatId)
     await change()
     if (chat.other) permissions.invalidate(viewer, chat.other)
+    if (chat.role !== null) groupCache.invalidate(chatId)
     sendChatChanged(chatId, [viewer])
     return queries.get(viewer, chatId)
   }
 
   async function answer(viewer: Uid, chatId: ChatId, given: 'accepted' | 'declined'): Promise<void> {
+    if ((await store.chatOf(viewer, chatId))?.role === 'invited') return groups.answer(viewer, chatId, given === 'accepted')
     const { chat } = await queries.getVisibleChat(viewer, chatId)
     if (chat.request === given) return
     if (chat.askedBy === viewer || !(await store.answerRequest(chatId, given)))
@@ -223,10 +262,10 @@ function createActions({ store, queries, permissions, clock, people, sendChatCha
   }
 }
 
-async function canSeeChat({ getVisibleChat }: ActionDeps['queries'], viewer: Uid, chatId: ChatId): Promise<boolean> {
+async function canSeeMessage({ getVisibleChat }: ActionDeps['queries'], viewer: Uid, chatId: ChatId, author: Uid | null): Promise<boolean> {
   try {
-    await getVisibleChat(viewer, chatId)
-    return true
+    const { members } = await getVisibleChat(viewer, chatId)
+    return !isHiddenAuthor(author, members)
   } catch (error) {
     // Other errors, such as a database timeout, say nothing about the permission.
     if (error instanceof AppError && error.code === 'not_found') return false
@@ -236,7 +275,7 @@ async function canSeeChat({ getVisibleChat }: ActionDeps['queries'], viewer: Uid
 
 async function evidenceOf(messages: MessageStore, queries: ActionDeps['queries'], viewer: Uid, id: string): ReturnType<Chat['evidence']> {
   const message = await messages.findReceived(viewer, id)
-  if (!message?.sender || message.deletedAt || !(await canSeeChat(queries, viewer, message.chatId))) return null
+  if (!message?.sender || message.deletedAt || !(await canSeeMessage(queries, viewer, message.chatId, message.sender))) return null
   return { author: message.sender, text: message.content, pictures: message.media }
 }
 

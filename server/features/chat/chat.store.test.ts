@@ -285,7 +285,7 @@ describe('read', () => {
   test('read positions only move forward, never past the newest message', async () => {
     await write(...['1', '2', '3'].map((content) => newMessage(anna, content)))
     const read = async (uid: Uid, seq: number) => {
-      const [moved] = await createReceiptStore(database.db).advance([{ chatId, uid, read: seq, delivered: 0, isShared: true }])
+      const [moved] = await createReceiptStore(database.db).advance([{ chatId, uid, read: seq, delivered: 0, isShared: true }], new Date())
       return moved && [moved.readSeq, moved.readMoved, moved.deliveredSeq]
     }
     expect(await read(ben, 2)).toEqual([2, true, 2])
@@ -301,7 +301,7 @@ describe('read', () => {
     const withDan = await pairChat(anna, dan)
     await write(newMessage(ben, 'hi'), newMessage(ben, 'there'), newMessage(anna, 'hello'), newMessage(ben, 'well'))
     await write(newMessage(cleo, 'later', { chatId: withCleo, sentAt: new Date('2026-11-20T12:05:00.000Z') }))
-    await createReceiptStore(database.db).advance([{ chatId, uid: anna, read: 1, delivered: 0, isShared: true }])
+    await createReceiptStore(database.db).advance([{ chatId, uid: anna, read: 1, delivered: 0, isShared: true }], new Date())
     await store.markOpened(withDan, dan, noon)
     const listed = (await store.chatsOf(anna, 'chats', null, 10)).map((it) => [
       it.other,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChatTab } from '#contract/chat.ts'
+import type { ChatTab, GroupRole } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PageEnd } from './chat.cursor.ts'
@@ -155,8 +155,9 @@ function requestQueries(plain: Db) {
     async countOpenRequests(uid: Uid): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from chat_members as me join chats on chats.id = me.chat_id
-        where me.uid = ${uid} and me.archived_at is null
-          and chats.request = 'waiting' and chats.asked_by is distinct from ${uid} and chats.last_seq > 0
+        where me.uid = ${uid} and me.archived_at is null and (
+          me.role = 'invited' or (chats.request = 'waiting' and chats.asked_by is distinct from ${uid} and chats.last_seq > 0)
+        )
       `.execute(db)
       return rows[0]?.count ?? 0
     },
@@ -164,11 +165,12 @@ function requestQueries(plain: Db) {
 }
 
 /** Higher unread counts are not counted to the end. */
-const MAX_UNREAD = 999
+export const MAX_UNREAD = 999
 
 type MemberChatRow = {
   chat: ChatId
   other: Uid | null
+  role: GroupRole | null
   chat_last_seq: number
   chat_change_seq: number
   read_seq: number
@@ -184,11 +186,11 @@ type MemberChatRow = {
 
 /** The ids of one page. The expensive columns (unread count, last message) are read only for this page. */
 function pageOfTab(uid: Uid, tab: ChatTab, after: PageEnd | null, limit: number) {
-  const listedAt = sql`coalesce(chats.last_at, me.opened_at)`
+  const listedAt = sql`coalesce(chats.last_at, me.opened_at, chats.created_at)`
   const beyond = after ? sql`and (${listedAt} < ${after.at} or (${listedAt} = ${after.at} and chats.id > ${after.chatId}))` : sql``
   return sql`
     select chats.id from chat_members as me join chats on chats.id = me.chat_id
-    where me.uid = ${uid} and (chats.last_seq > 0 or me.opened_at is not null) and ${tabOf(uid)} = ${tab} ${beyond}
+    where me.uid = ${uid} and (chats.last_seq > 0 or me.opened_at is not null or me.role = 'invited') and ${tabOf(uid)} = ${tab} ${beyond}
     order by ${listedAt} desc, chats.id limit ${limit}
   `
 }
@@ -197,6 +199,7 @@ function pageOfTab(uid: Uid, tab: ChatTab, after: PageEnd | null, limit: number)
 function tabOf(uid: Uid) {
   return sql`case
     when me.archived_at is not null then 'archived'
+    when me.role = 'invited' then 'requests'
     when chats.asked_by is distinct from ${uid} and chats.request = 'waiting' then 'requests'
     when chats.asked_by is distinct from ${uid} and chats.request = 'declined' then 'declined'
     else 'chats' end`
@@ -205,14 +208,14 @@ function tabOf(uid: Uid) {
 function selectChats(uid: Uid, ids: ReturnType<typeof sql>) {
   return sql<MemberChatRow>`
     with page as materialized (${ids})
-    select chats.id as chat, other.uid as other, chats.last_seq as chat_last_seq, chats.change_seq as chat_change_seq, me.read_seq,
+    select chats.id as chat, other.uid as other, me.role, chats.last_seq as chat_last_seq, chats.change_seq as chat_change_seq, me.read_seq,
       ${theirDeliveredSeq} as their_delivered_seq, ${theirReadSeq} as their_read_seq, unread.count as unread,
       chats.request, chats.asked_by, me.muted_until, me.archived_at,
       coalesce(chats.last_at, me.opened_at, chats.created_at) as listed_at, last.*
     from page
     join chats on chats.id = page.id
     join chat_members as me on me.chat_id = chats.id and me.uid = ${uid}
-    left join chat_members as other on other.chat_id = me.chat_id and other.uid <> me.uid
+    left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
     left join messages as last on last.chat_id = chats.id and last.seq = chats.last_seq
     cross join lateral (
       select count(*) as count from (
@@ -229,6 +232,7 @@ function toMemberChat(row: MemberChatRow): MemberChat {
   return {
     chatId: row.chat,
     other: row.other,
+    role: row.role,
     lastSeq: row.chat_last_seq,
     changeSeq: row.chat_change_seq,
     readSeq: row.read_seq,

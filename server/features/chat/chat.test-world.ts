@@ -20,6 +20,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     relations: (viewer, uids) => connections.relations(viewer, uids),
     relationsBetween: (pairs) => connections.relationsBetween(pairs),
     privacy: (uids) => privacy.ofMany(uids),
+    percents: async () => new Map(),
   }
   const log = createLogs({ filter: 'off', pretty: false })('chat')
   const pictures = createUploads({

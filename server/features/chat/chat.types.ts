@@ -1,4 +1,4 @@
-import type { MessageType } from '#contract/chat.ts'
+import type { GroupRole, MessageType } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 
 export type ChatId = string
@@ -38,7 +38,10 @@ export type RequestState = 'none' | 'waiting' | 'accepted' | 'declined'
 /** The latest sequence numbers of a chat for one member. */
 export type Positions = {
   chatId: ChatId
+  /** Null in groups, and after that account is deleted. */
   other: Uid | null
+  /** The member's role in a group; null in a chat of two. */
+  role: GroupRole | null
   lastSeq: number
   changeSeq: number
   readSeq: number
@@ -47,7 +50,7 @@ export type Positions = {
   request: RequestState
 }
 
-/** A chat as one of its members sees it. `other` is null after that account is deleted. */
+/** A chat as one of its members sees it. */
 export type MemberChat = Positions & {
   unread: number
   last: StoredMessage | null

@@ -16,6 +16,8 @@ export type ShelfDeps = {
   db: Db
   /** @throws AppError 'not_found' unless the viewer may read the conversation. */
   assertVisible: (viewer: Uid, chatId: ChatId) => Promise<unknown>
+  /** Without those of authors whom the viewer may not see in a group. @throws AppError as `assertVisible`. */
+  withoutHiddenAuthors: (viewer: Uid, chatId: ChatId, messages: readonly SharedMessage[]) => Promise<SharedMessage[]>
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
   /** The links of those moments that the viewer may see. */
   momentLinks: (viewer: Uid, ids: readonly string[]) => Promise<ReadonlyMap<string, LinkRecord>>
@@ -44,7 +46,8 @@ export function createShelf(deps: ShelfDeps) {
   const store = createShelfStore(deps.db)
 
   async function sharesOf(viewer: Uid, chatId: ChatId): Promise<Share[]> {
-    const [messages, recaps] = await Promise.all([store.sharedMessages(chatId, MAX_MESSAGES), deps.recaps(viewer, chatId)])
+    const [found, recaps] = await Promise.all([store.sharedMessages(chatId, MAX_MESSAGES), deps.recaps(viewer, chatId)])
+    const messages = await deps.withoutHiddenAuthors(viewer, chatId, found)
     const moments = [...new Set(messages.flatMap((message) => momentOfMessage(message) ?? []))].slice(0, MAX_MOMENTS)
     const momentLinks = await deps.momentLinks(viewer, moments)
     const sent = messages.flatMap((message) => sharesOfMessage(message, momentLinks))

@@ -29,6 +29,7 @@ beforeAll(async () => {
   shelf = createShelf({
     db,
     assertVisible: world.chat.get,
+    withoutHiddenAuthors: world.chat.withoutHiddenAuthors,
     cards: world.profiles.cards,
     momentLinks: async () => momentLinks,
     recaps: async () => recaps,

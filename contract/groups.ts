@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { defineCall } from './base/call.ts'
+import { isoDate, uid } from './base/ids.ts'
+import { freeText } from './base/text.ts'
+import { chatRow, groupRole } from './chat.ts'
+import { limits } from './limits.ts'
+import { personCard } from './people.ts'
+
+/** A member as the viewer sees them. */
+export const groupMember = z.object({
+  person: personCard,
+  role: groupRole,
+  /** The match with the viewer, as far as both show it. */
+  percent: z.nullable(z.int()),
+  /** Null for invited users. */
+  joined_at: z.nullable(isoDate),
+  /** How far they have read, and when they last did; 0 and null if one of the two has receipts off. */
+  read_seq: z.int(),
+  read_at: z.nullable(isoDate),
+})
+export type GroupMember = z.output<typeof groupMember>
+
+/** A group with its members: owner first, then admins, then members, then invited users. Members that a block hides are left out. */
+export const group = z.object({
+  chat_id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  avatar_url: z.nullable(z.string()),
+  role: groupRole,
+  members: z.array(groupMember),
+  /** The viewer is invited, and has blocked one of the members. */
+  has_blocked: z.boolean(),
+})
+export type Group = z.output<typeof group>
+
+const chatId = z.object({ chatId: z.uuid() })
+const memberOf = z.object({ chatId: z.uuid(), uid })
+const name = freeText(limits.group.name)
+const description = freeText(limits.group.description)
+/** One of the caller's own pictures; null removes it. */
+const picture = z.nullable(z.uuid())
+
+export const groupCalls = {
+  createGroup: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups',
+    summary: 'Create a group; the given buddies are invited',
+    body: z.object({
+      name,
+      description: z._default(description, ''),
+      picture: z._default(picture, null),
+      uids: z.array(uid).check(z.maxLength(limits.group.members - 1)),
+    }),
+    answer: chatRow,
+  }),
+  getGroup: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/groups/:chatId',
+    summary: 'A group and its members, for members and invited users',
+    params: chatId,
+    answer: group,
+  }),
+  editGroup: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups/:chatId',
+    summary: 'Change the name, description or picture of a group; for its owner and admins',
+    params: chatId,
+    body: z.object({ name: z.optional(name), description: z.optional(description), picture: z.optional(picture) }),
+    answer: group,
+  }),
+  inviteToGroup: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups/:chatId/members',
+    summary: 'Invite buddies of the caller; they join when they accept',
+    params: chatId,
+    body: z.object({ uids: z.array(uid).check(z.minLength(1), z.maxLength(limits.group.members - 1)) }),
+    answer: group,
+  }),
+  removeFromGroup: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/groups/:chatId/members/:uid',
+    summary: 'Remove a member or withdraw an invitation; for the owner, admins, and the sender of the invitation',
+    params: memberOf,
+    answer: group,
+  }),
+  setGroupRole: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups/:chatId/members/:uid/role',
+    summary: 'Make a member an admin, a member or the owner; for the owner',
+    params: memberOf,
+    body: z.object({ role: z.enum(['owner', 'admin', 'member']) }),
+    answer: group,
+  }),
+  leaveGroup: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups/:chatId/leave',
+    summary: 'Leave a group; if the owner leaves, the oldest admin or member becomes owner',
+    params: chatId,
+    answer: z.object({}),
+  }),
+}

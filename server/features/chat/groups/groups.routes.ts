@@ -1,0 +1,18 @@
+import { groupCalls } from '#contract/groups.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import type { Groups } from './groups.service.ts'
+
+export function groupRoutes(groups: Groups): Route[] {
+  return [
+    route(groupCalls.createGroup, ({ body, viewer }) => groups.create(viewer.uid, body)),
+    route(groupCalls.getGroup, ({ params, viewer }) => groups.get(viewer.uid, params.chatId)),
+    route(groupCalls.editGroup, ({ params, body, viewer }) => groups.edit(viewer.uid, params.chatId, body)),
+    route(groupCalls.inviteToGroup, ({ params, body, viewer }) => groups.invite(viewer.uid, params.chatId, body.uids)),
+    route(groupCalls.removeFromGroup, ({ params, viewer }) => groups.remove(viewer.uid, params.chatId, params.uid)),
+    route(groupCalls.setGroupRole, ({ params, body, viewer }) => groups.setRole(viewer.uid, params.chatId, params.uid, body.role)),
+    route(groupCalls.leaveGroup, async ({ params, viewer }) => {
+      await groups.leave(viewer.uid, params.chatId)
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,211 @@
+import type { ChatRow, GroupRole } from '#contract/chat.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Group as WireGroup, GroupMember } from '#contract/groups.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { storable } from '#server/platform/i18n/text.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import type { ChatDeps } from '../chat.deps.ts'
+import type { ChatId } from '../chat.types.ts'
+import { type Group, type GroupCache, hiddenFrom } from './group-cache.ts'
+import type { GroupReceipt, GroupStore } from './groups.store.ts'
+
+export type NewGroup = { name: string; description: string; picture: string | null; uids: readonly Uid[] }
+type GroupChange = { name?: string | undefined; description?: string | undefined; picture?: string | null | undefined }
+
+const GROUPS_AN_HOUR = 20
+const INVITATIONS_AN_HOUR = 200
+const HOUR_MS = 3_600_000
+
+type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures'> & {
+  store: GroupStore
+  groups: GroupCache
+  sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
+  getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
+}
+
+export type Groups = ReturnType<typeof createGroups>
+
+/** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
+export function createGroups(deps: Deps) {
+  const { clock, newId, people, pictures, store, groups, sendChatChanged, getRow } = deps
+  const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
+  const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
+
+  /** The group, and the caller's role in it. @throws AppError 'not_found' unless they are a member or invited. */
+  async function find(viewer: Uid, chatId: ChatId): Promise<{ group: Group; role: GroupRole }> {
+    const group = await groups.get(chatId)
+    const role = group?.members.get(viewer)?.role
+    if (!group || !role) throw new AppError('not_found', { chatId })
+    return { group, role }
+  }
+
+  async function findAs(viewer: Uid, chatId: ChatId, roles: readonly GroupRole[]): Promise<Group> {
+    const { group, role } = await find(viewer, chatId)
+    if (!roles.includes(role)) throw new AppError('forbidden', { viewer, chatId, role })
+    return group
+  }
+
+  /** The member as the caller sees them. @throws AppError 'not_found' for hidden people as for others. */
+  function memberOf(group: Group, viewer: Uid, uid: Uid) {
+    const member = group.members.get(uid)
+    if (!member || hiddenFrom(group, viewer).has(uid)) throw new AppError('not_found', { uid })
+    return member
+  }
+
+  /** Call after every change: all members read the group again. `more`: former members. */
+  async function changed(chatId: ChatId, more: readonly Uid[] = []): Promise<void> {
+    groups.invalidate(chatId)
+    const group = await groups.get(chatId)
+    sendChatChanged(chatId, [...new Set([...(group ? group.members.keys() : []), ...more])])
+  }
+
+  async function present(viewer: Uid, chatId: ChatId): Promise<WireGroup> {
+    const { group, role } = await find(viewer, chatId)
+    const uids = [...group.members.keys()]
+    const hidden = hiddenFrom(group, viewer)
+    const others = uids.filter((uid) => uid !== viewer)
+    const [receipts, settings, relations] = await Promise.all([
+      store.receipts(chatId),
+      people.privacy(uids),
+      people.relations(viewer, others),
+    ])
+    const percents = await people.percents(viewer, new Map([...relations].filter(([uid]) => !hidden.has(uid))))
+    const receiptOf = new Map(receipts.map((receipt) => [receipt.uid, receipt]))
+    const seesReceipts = settings.get(viewer)?.receipts === true
+    return {
+      chat_id: chatId,
+      name: group.name,
+      description: group.description,
+      avatar_url: group.card.avatar_url,
+      role,
+      members: [...group.members.values()].flatMap(({ uid, role: theirs, joinedAt }): GroupMember[] => {
+        const person = group.cards.get(uid)
+        if (!person || hidden.has(uid)) return []
+        const isShown = role !== 'invited' && seesReceipts && (uid === viewer || settings.get(uid)?.receipts === true)
+        return [
+          {
+            person,
+            role: theirs,
+            percent: percents.get(uid) ?? null,
+            joined_at: joinedAt?.toISOString() ?? null,
+            ...presentReceipt(isShown ? receiptOf.get(uid) : undefined),
+          },
+        ]
+      }),
+      has_blocked: role === 'invited' && [...relations.values()].includes('blocked'),
+    }
+  }
+
+  async function invite(viewer: Uid, chatId: ChatId, given: readonly Uid[]): Promise<void> {
+    const uids = [...new Set(given)].filter((uid) => uid !== viewer)
+    if (uids.length === 0) return
+    const relations = await people.relations(viewer, uids)
+    if (!uids.every((uid) => relations.has(uid))) throw new AppError('not_found', { viewer })
+    if (!uids.every((uid) => relations.get(uid) === 'connected')) throw new AppError('not_connected', { viewer })
+    for (const _ of uids) invitationLimit.assert(viewer)
+    const result = await store.invite(chatId, uids, viewer)
+    if (result === 'full') throw new AppError('group_full', { chatId })
+    if (result === 'gone') throw new AppError('not_found', { chatId })
+  }
+
+  async function setPicture(viewer: Uid, chatId: ChatId, picture: string | null): Promise<void> {
+    await pictures.release('message', [chatId])
+    // Attached like a picture of a message: who sees the chat sees it, and it goes with the chat.
+    if (picture !== null) await pictures.attach(viewer, [{ id: picture, alt: '' }], { of: 'message', id: chatId })
+    await store.setPicture(chatId, picture)
+  }
+
+  return {
+    /** @throws AppError 'not_connected' unless all are buddies; 'not_found' for unknown people and others' pictures; 'rate_limited'. */
+    async create(viewer: Uid, { name, description, picture, uids }: NewGroup): Promise<ChatRow> {
+      groupLimit.assert(viewer)
+      const chatId = newId()
+      const texts = { name: storable(name, 'name'), description: storable(description, 'description') }
+      const relations = await people.relations(viewer, uids)
+      if (!uids.every((uid) => uid === viewer || relations.get(uid) === 'connected')) throw new AppError('not_connected', { viewer })
+      await store.create({ chatId, ...texts, owner: viewer }, clock.now())
+      if (picture !== null) {
+        try {
+          await setPicture(viewer, chatId, picture)
+        } catch (error) {
+          await store.remove(chatId, viewer)
+          throw error
+        }
+      }
+      await invite(viewer, chatId, uids)
+      await changed(chatId)
+      return getRow(viewer, chatId)
+    },
+
+    get: present,
+
+    async edit(viewer: Uid, chatId: ChatId, change: GroupChange): Promise<WireGroup> {
+      await findAs(viewer, chatId, ['owner', 'admin'])
+      const { name, description, picture } = change
+      await store.edit(chatId, {
+        name: name === undefined ? undefined : storable(name, 'name'),
+        description: description === undefined ? undefined : storable(description, 'description'),
+      })
+      if (picture !== undefined) await setPicture(viewer, chatId, picture)
+      await changed(chatId)
+      return present(viewer, chatId)
+    },
+
+    /** @throws AppError 'group_full'; as `create`. */
+    async invite(viewer: Uid, chatId: ChatId, uids: readonly Uid[]): Promise<WireGroup> {
+      await findAs(viewer, chatId, ['owner', 'admin', 'member'])
+      await invite(viewer, chatId, uids)
+      await changed(chatId)
+      return present(viewer, chatId)
+    },
+
+    /** Removes a member, or withdraws an invitation. Admins can't remove the owner or each other. */
+    async remove(viewer: Uid, chatId: ChatId, uid: Uid): Promise<WireGroup> {
+      const group = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
+      const { role, invitedBy } = memberOf(group, viewer, uid)
+      if (!mayRemove(group.members.get(viewer)?.role, role) && !(role === 'invited' && invitedBy === viewer))
+        throw new AppError('forbidden', { viewer, uid })
+      await store.remove(chatId, uid)
+      await changed(chatId, [uid])
+      return present(viewer, chatId)
+    },
+
+    async setRole(viewer: Uid, chatId: ChatId, uid: Uid, role: 'owner' | 'admin' | 'member'): Promise<WireGroup> {
+      const group = await findAs(viewer, chatId, ['owner'])
+      memberOf(group, viewer, uid)
+      if (!(await store.setRole(chatId, uid, role))) throw new AppError('wrong_state', { uid })
+      await changed(chatId)
+      return present(viewer, chatId)
+    },
+
+    async leave(viewer: Uid, chatId: ChatId): Promise<void> {
+      await find(viewer, chatId)
+      await store.remove(chatId, viewer)
+      await changed(chatId, [viewer])
+    },
+
+    /** Answers an invitation. */
+    async answer(viewer: Uid, chatId: ChatId, isAccepted: boolean): Promise<void> {
+      const { role } = await find(viewer, chatId)
+      if (role !== 'invited') throw new AppError('wrong_state', { chatId })
+      await (isAccepted ? store.join(chatId, viewer, clock.now()) : store.remove(chatId, viewer))
+      await changed(chatId, [viewer])
+    },
+
+    /** The members whom this member sees, without themselves; all who have joined. */
+    async membersSeenBy(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; hasHidden: boolean }> {
+      const { group } = await find(viewer, chatId)
+      const hidden = hiddenFrom(group, viewer)
+      return { members: group.joined.filter((uid) => !hidden.has(uid)), hasHidden: group.joined.some((uid) => hidden.has(uid)) }
+    },
+  }
+}
+
+function mayRemove(mine: GroupRole | undefined, theirs: GroupRole): boolean {
+  if (mine === 'owner') return theirs !== 'owner'
+  return mine === 'admin' && (theirs === 'member' || theirs === 'invited')
+}
+
+function presentReceipt(receipt: GroupReceipt | undefined): Pick<GroupMember, 'read_seq' | 'read_at'> {
+  return { read_seq: receipt?.readSeq ?? 0, read_at: receipt?.readAt?.toISOString() ?? null }
+}

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chatFrames, type WireMessage } from '#contract/chat.ts'
+import { NOBODY, type Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { chatPersonalData } from '../chat.personal.store.ts'
+import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
+
+let database: Database
+let world: ReturnType<typeof chatWorld>
+let count = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  world = chatWorld(database.db)
+})
+afterAll(() => database.close())
+
+let anna: Uid
+let ben: Uid
+let cleo: Uid
+let group: string
+beforeEach(async () => {
+  count++
+  anna = await world.person(`anna${count}`, 'Anna')
+  ben = await world.person(`ben${count}`, 'Ben')
+  cleo = await world.person(`cleo${count}`, 'Cleo')
+  await world.befriend(anna, ben)
+  await world.befriend(anna, cleo)
+  world.clock.pass(3_600_000)
+  group = await aGroup(anna, [ben, cleo])
+  world.hub.takeFrames()
+})
+
+const newGroup = (uids: Uid[]) => ({ name: 'Sunday listeners', description: '', picture: null, uids })
+
+/** A group whose invited people have joined. */
+async function aGroup(owner: Uid, uids: Uid[]): Promise<string> {
+  const { chat_id: chatId } = await world.chat.groups.create(owner, newGroup(uids))
+  for (const uid of uids) {
+    world.clock.pass(1_000)
+    await world.chat.accept(uid, chatId)
+  }
+  return chatId
+}
+
+const say = (from: Uid, content: string, change = {}) =>
+  world.chat.send(from, group, aMessage(from, group, { content, chat_id: group, ...change }))
+const said = async (viewer: Uid) => (await world.chat.history(viewer, group, {})).map(({ content }) => content)
+const framesTo = (uid: Uid, event: string) =>
+  world.hub.takeFrames().flatMap((frame) => (frame.uid === uid && frame.event === event ? [frame.data] : []))
+const rolesOf = async (viewer: Uid) =>
+  (await world.chat.groups.get(viewer, group)).members.map(({ person, role }) => `${person.name} ${role}`)
+const nextMessage = (data: unknown): WireMessage => chatFrames.new_message.data.parse(data).message
+
+async function block(by: Uid, other: Uid): Promise<void> {
+  await world.connections.block(by, other)
+  world.chat.invalidatePermission(by, other)
+}
+
+describe('membership', () => {
+  test('buddies are invited, join when they accept, and see the group in their requests until then', async () => {
+    const { chat_id: chatId, group: mine } = await world.chat.groups.create(anna, newGroup([ben]))
+    expect(mine).toEqual({ role: 'owner', members: 1, invited_by: null })
+    const { chats, requests } = await world.chat.list(ben, { tab: 'requests' })
+    expect(requests).toBe(1)
+    expect(chats).toMatchObject([
+      { chat_id: chatId, person: { uid: chatId, name: 'Sunday listeners' }, request: 'received', can_write: false, last: null, unread: 0 },
+    ])
+    expect(chats[0]?.group).toMatchObject({ role: 'invited', invited_by: { uid: anna } })
+    expect(await world.chat.accept(ben, chatId)).toMatchObject({ request: 'none', can_write: true, group: { role: 'member', members: 2 } })
+    expect((await world.chat.list(ben, { tab: 'requests' })).requests).toBe(0)
+  })
+
+  test('an invited user reads and writes nothing, and can decline', async () => {
+    await say(anna, 'before')
+    const dora = await world.person(`dora${count}`, 'Dora')
+    await world.befriend(ben, dora)
+    await world.chat.groups.invite(ben, group, [dora])
+    const codes = await Promise.all(
+      [
+        world.chat.history(dora, group, {}),
+        say(dora, 'hi'),
+        world.chat.read(dora, group, 1),
+        world.chat.typing(dora, group),
+        world.chat.membersOf(dora, group),
+        world.chat.withoutHiddenAuthors(dora, group, []),
+      ].map(errorCode),
+    )
+    expect(new Set(codes)).toEqual(new Set(['not_found']))
+    expect((await world.chat.search(dora, { q: 'before' })).found).toEqual([])
+    expect((await world.chat.resume(dora, [])).chats).toEqual([])
+    world.hub.takeFrames()
+    await say(anna, 'not for Dora')
+    expect(framesTo(dora, 'new_message')).toEqual([])
+    await world.chat.decline(dora, group)
+    expect(await rolesOf(anna)).toEqual(['Anna owner', 'Ben member', 'Cleo member'])
+  })
+
+  test('only buddies of the caller can be invited, and at most 50 people are in a group', async () => {
+    const eve = await world.person(`eve${count}`, 'Eve')
+    expect(await errorCode(world.chat.groups.invite(anna, group, [eve]))).toBe('not_connected')
+    expect(await errorCode(world.chat.groups.create(anna, newGroup([eve])))).toBe('not_connected')
+    const many: Uid[] = []
+    for (let at = 0; at < limits.group.members - 2; at++) {
+      const uid = await world.person(`crowd${count}.${at}`, 'Crowd')
+      // Requests to new people are limited.
+      world.clock.pass(150_000)
+      await world.befriend(anna, uid)
+      many.push(uid)
+    }
+    expect(await errorCode(world.chat.groups.invite(anna, group, many))).toBe('group_full')
+    expect((await world.chat.groups.invite(anna, group, many.slice(1))).members).toHaveLength(50)
+  })
+
+  test('the owner and admins remove members; a removed member loses the group at once', async () => {
+    await say(ben, 'mine')
+    expect(await errorCode(world.chat.groups.remove(ben, group, cleo))).toBe('forbidden')
+    await world.chat.groups.setRole(anna, group, ben, 'admin')
+    expect(await errorCode(world.chat.groups.remove(ben, group, anna))).toBe('forbidden')
+    world.hub.takeFrames()
+    await world.chat.groups.remove(ben, group, cleo)
+    expect(framesTo(cleo, 'chat_changed')).toEqual([{ chat_id: group }])
+    expect(await errorCode(world.chat.get(cleo, group))).toBe('not_found')
+    expect(await errorCode(say(cleo, 'still here?'))).toBe('not_found')
+    expect(await said(anna)).toEqual(['mine'])
+  })
+
+  test('a leaving owner hands over to the oldest admin, or else the oldest member; the last one takes the group along', async () => {
+    await world.chat.groups.setRole(anna, group, cleo, 'admin')
+    await world.chat.groups.leave(anna, group)
+    expect(await rolesOf(ben)).toEqual(['Cleo owner', 'Ben member'])
+    await world.chat.groups.leave(cleo, group)
+    expect(await rolesOf(ben)).toEqual(['Ben owner'])
+    await world.chat.groups.leave(ben, group)
+    expect(await database.query('select 1 from chats where id = $1', [group])).toEqual([])
+  })
+
+  test('only the owner changes roles, and stays an admin after handing over', async () => {
+    expect(await errorCode(world.chat.groups.setRole(ben, group, ben, 'admin'))).toBe('forbidden')
+    await world.chat.groups.setRole(anna, group, ben, 'owner')
+    expect(await rolesOf(ben)).toEqual(['Ben owner', 'Anna admin', 'Cleo member'])
+  })
+
+  test('the owner and admins change name and description; others and strangers can’t', async () => {
+    const eve = await world.person(`eve${count}`, 'Eve')
+    expect(await world.chat.groups.edit(anna, group, { name: 'Monday' })).toMatchObject({ name: 'Monday', description: '' })
+    expect((await world.chat.get(ben, group)).person.name).toBe('Monday')
+    expect(await errorCode(world.chat.groups.edit(ben, group, { name: 'Mine' }))).toBe('forbidden')
+    for (const call of [world.chat.groups.get(eve, group), world.chat.groups.leave(eve, group), world.chat.groups.edit(eve, group, {})])
+      expect(await errorCode(call)).toBe('not_found')
+  })
+})
+
+describe('messages', () => {
+  test('a message has the chat as its recipient and reaches all members once, in one sequence', async () => {
+    const sent = await say(anna, 'Dinner on Sunday?')
+    expect(sent).toMatchObject({ chatId: group, seq: 1 })
+    const frames = world.hub.takeFrames().filter(({ event }) => event === 'new_message')
+    expect(frames.map(({ uid }) => uid).toSorted()).toEqual([anna, ben, cleo].toSorted())
+    expect(nextMessage(frames[0]?.data)).toMatchObject({ to: group, chat_id: group, from: anna, userName: 'Anna', seq: 1 })
+    expect(await say(ben, 'Yes')).toMatchObject({ seq: 2 })
+    expect(await said(cleo)).toEqual(['Yes', 'Dinner on Sunday?'])
+    expect(await world.chat.get(cleo, group)).toMatchObject({ unread: 2, last: { content: 'Yes', userName: 'Ben' } })
+  })
+
+  test('a repeated message is stored once, also by a member who has left', async () => {
+    const message = aMessage(ben, group, { chat_id: group })
+    await world.chat.send(ben, group, message)
+    await world.chat.groups.leave(ben, group)
+    expect(await world.chat.send(ben, group, message)).toMatchObject({ seq: 1, duplicate: false })
+    expect(await said(anna)).toHaveLength(1)
+  })
+
+  test('a forged sender, and a stranger, can’t write', async () => {
+    const eve = await world.person(`eve${count}`, 'Eve')
+    expect(await errorCode(say(eve, 'hello'))).toBe('not_found')
+    expect(await errorCode(world.chat.send(eve, group, aMessage(anna, group, { chat_id: group })))).toBe('invalid_input')
+  })
+
+  test('replies, edits, reactions and deletions reach all members, and those who were away', async () => {
+    const { id, seq } = await say(anna, 'Khruangbin?')
+    await say(ben, 'Yes!', { referenceItem: [`message:${id}`] })
+    const ref = { chat_id: group, seq, id }
+    await world.chat.react(cleo, ref, '🔥', true)
+    await world.chat.edit(anna, ref, 'Khruangbin first')
+    world.hub.takeFrames()
+    expect(await errorCode(world.chat.edit(ben, ref, 'mine'))).toBe('not_found')
+    world.clock.pass(1_000)
+    await world.chat.react(ben, ref, '🔥', true)
+    expect(framesTo(cleo, 'message_reacted')).toMatchObject([{ change_seq: 3, reactions: [{ emoji: '🔥', by: [cleo, ben] }] }])
+    const [reply, first] = await world.chat.history(cleo, group, {})
+    expect([first?.content, reply?.reply?.content]).toEqual(['Khruangbin first', 'Khruangbin first'])
+    await world.chat.remove(anna, ref)
+    expect((await world.chat.changes(cleo, group, 3)).messages).toMatchObject([{ id, deleted: true }])
+    expect((await world.chat.resume(cleo, [])).chats).toMatchObject([{ chat_id: group, last_seq: 2, change_seq: 4 }])
+  })
+
+  test('search finds messages of a group, under its name', async () => {
+    await say(anna, 'Tony Allen made it in')
+    expect((await world.chat.search(ben, { q: 'tony' })).found).toMatchObject([
+      { message: { from: anna, userName: 'Anna' }, person: { uid: group, name: 'Sunday listeners' } },
+    ])
+  })
+
+  test('receipts go to the authors of what was read, and the group says who has read how far', async () => {
+    await say(anna, 'one')
+    await say(ben, 'two')
+    world.hub.takeFrames()
+    await world.chat.read(cleo, group, 2)
+    const frames = world.hub.takeFrames().filter(({ event, data }) => event === 'chat_read' && JSON.stringify(data).includes(cleo))
+    expect(frames.map(({ uid }) => uid).toSorted()).toEqual([anna, ben, cleo].toSorted())
+    const members = async (viewer: Uid) =>
+      Object.fromEntries((await world.chat.groups.get(viewer, group)).members.map((it) => [it.person.name, [it.read_seq, it.read_at]]))
+    const at = world.clock.now().toISOString()
+    expect(await members(anna)).toEqual({ Anna: [0, null], Ben: [0, null], Cleo: [2, at] })
+    await world.privacy.change(ben, { receipts: false })
+    await world.chat.read(ben, group, 2)
+    expect(framesTo(anna, 'chat_read')).toEqual([])
+    expect([(await members(anna))['Ben'], (await members(ben))['Cleo']]).toEqual([
+      [0, null],
+      [0, null],
+    ])
+  })
+
+  test('typing reaches the others; muting silences notifications, but not those of a mention', async () => {
+    await world.chat.typing(anna, group)
+    expect(world.hub.takeFrames().map(({ uid, event }) => [uid, event])).toEqual([
+      [ben, 'is_typing'],
+      [cleo, 'is_typing'],
+    ])
+    await world.chat.mute(ben, group, 'forever')
+    world.facts.length = 0
+    await say(anna, 'all')
+    await say(anna, `@ben${count}. listen`)
+    const stored = world.facts.flatMap((fact) => (fact.kind === 'message.stored' ? [[fact.to, fact.isQuiet]] : []))
+    expect(stored).toEqual([
+      [ben, true],
+      [cleo, false],
+      [ben, false],
+      [cleo, false],
+    ])
+  })
+})
+
+describe('a block between two members', () => {
+  beforeEach(async () => {
+    await say(ben, 'from Ben')
+    await say(anna, 'from Anna')
+    await say(cleo, 'from Cleo')
+    await block(ben, cleo)
+    world.hub.takeFrames()
+  })
+
+  test.each([
+    ['the blocker', () => [ben, cleo] as const],
+    ['the blocked one', () => [cleo, ben] as const],
+  ])('hides names and messages from %s, and keeps the sequence', async (_, of) => {
+    const [viewer, other] = of()
+    const name = viewer === ben ? 'Cleo' : 'Ben'
+    const page = await world.chat.history(viewer, group, {})
+    expect(page.map(({ seq }) => seq)).toEqual([3, 2, 1])
+    const hidden = page.find(({ seq }) => seq === (viewer === ben ? 3 : 1))
+    expect(hidden).toMatchObject({ from: NOBODY, content: '', deleted: true })
+    const everything = [
+      page,
+      await world.chat.get(viewer, group),
+      await world.chat.groups.get(viewer, group),
+      (await world.chat.search(viewer, { q: 'from' })).found,
+      await world.chat.changes(viewer, group, 0),
+      await world.chat.membersOf(viewer, group),
+      await world.chat.withoutHiddenAuthors(viewer, group, [{ sender: other }]),
+    ]
+    expect(JSON.stringify(everything)).not.toContain(other)
+    expect(JSON.stringify(everything)).not.toContain(`from ${name}`)
+    expect((await world.chat.get(viewer, group)).group?.members).toBe(2)
+    expect(await rolesOf(viewer)).not.toContainEqual(expect.stringContaining(name))
+  })
+
+  test('sends new messages, changes, reactions, quotes, typing and receipts to neither', async () => {
+    world.facts.length = 0
+    const { id, seq } = await say(cleo, 'secret')
+    expect(nextMessage(framesTo(ben, 'new_message')[0])).toMatchObject({ from: NOBODY, content: '', deleted: true, seq: 4 })
+    expect(world.facts.flatMap((fact) => (fact.kind === 'message.stored' ? [fact.to] : []))).toEqual([anna])
+    const ref = { chat_id: group, seq, id }
+    await world.chat.edit(cleo, ref, 'secret again')
+    expect(JSON.stringify(framesTo(ben, 'message_edited'))).not.toMatch(new RegExp(`secret|${cleo}`))
+    await world.chat.react(anna, ref, '🔥', true)
+    expect(framesTo(ben, 'message_reacted')).toMatchObject([{ reactions: [] }])
+    const toAnna = { chat_id: group, seq: 2, id: (await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.id ?? '' }
+    await world.chat.react(cleo, toAnna, '👍', true)
+    expect(framesTo(ben, 'message_reacted')).toMatchObject([{ reactions: [] }])
+    await say(anna, 'look', { referenceItem: [`message:${id}`] })
+    expect(JSON.stringify(framesTo(ben, 'new_message'))).not.toMatch(new RegExp(`secret|${cleo}`))
+    await world.chat.typing(cleo, group)
+    await world.chat.read(cleo, group, 5)
+    expect(JSON.stringify(world.hub.takeFrames().filter(({ uid }) => uid === ben))).not.toContain(cleo)
+    expect(await errorCode(world.chat.react(ben, ref, '👍', true))).toBe('not_found')
+    expect(await errorCode(say(ben, 'quote', { referenceItem: [`message:${id}`] }))).toBe('not_found')
+    expect(await world.chat.evidence(ben, id)).toBeNull()
+    expect(await errorCode(world.chat.groups.remove(ben, group, cleo))).toBe(await errorCode(world.chat.groups.remove(ben, group, NOBODY)))
+  })
+
+  test('counts no hidden messages as unread and shows the last visible one', async () => {
+    await world.chat.read(ben, group, 3)
+    await say(cleo, 'hidden one')
+    expect(await world.chat.get(ben, group)).toMatchObject({ unread: 0, last: { content: 'from Anna' }, last_seq: 4 })
+    await say(anna, 'seen one')
+    expect(await world.chat.get(ben, group)).toMatchObject({ unread: 1, last: { content: 'seen one' } })
+  })
+
+  test('warns an invited user about someone whom they blocked, and says nothing to who was blocked', async () => {
+    const { chat_id: one } = await world.chat.groups.create(anna, newGroup([cleo, ben]))
+    await world.chat.accept(cleo, one)
+    expect((await world.chat.groups.get(ben, one)).has_blocked).toBe(true)
+    const { chat_id: two } = await world.chat.groups.create(anna, newGroup([cleo, ben]))
+    await world.chat.accept(ben, two)
+    expect(await world.chat.groups.get(cleo, two)).toMatchObject({ has_blocked: false, members: [{ role: 'owner' }, { role: 'invited' }] })
+  })
+})
+
+describe('personal data', () => {
+  const personal = () => chatPersonalData(database.db)
+
+  test('a deleted account leaves the group and its messages lose their content; the owner’s group goes on', async () => {
+    await say(anna, 'from Anna')
+    await say(ben, 'from Ben')
+    await personal().erase?.(anna)
+    await database.db.transaction().execute(async (tx) => void (await personal().eraseRows?.(tx, anna)))
+    await database.query('delete from people where uid = $1', [anna])
+    world.clock.pass(60_000)
+    expect(await rolesOf(ben)).toEqual(['Ben owner', 'Cleo member'])
+    expect((await world.chat.history(ben, group, {})).map(({ from, content }) => [from, content])).toEqual([
+      [ben, 'from Ben'],
+      [NOBODY, ''],
+    ])
+    expect(await say(ben, 'still here')).toMatchObject({ seq: 3 })
+    expect(JSON.stringify(await database.query('select * from chats where id = $1', [group]))).not.toContain(anna)
+  })
+
+  test('the export has the groups with one’s own messages only', async () => {
+    await say(anna, 'from Anna')
+    await say(ben, 'from Ben')
+    const files: string[] = []
+    for await (const { path, bytes } of personal().collect(ben, new Set())) files.push(`${path} ${Buffer.from(await bytes()).toString()}`)
+    const file = files.find((text) => text.startsWith(`groups/Sunday listeners ${group}`))
+    expect(file).toContain('from Ben')
+    expect(file).not.toContain('from Anna')
+  })
+})

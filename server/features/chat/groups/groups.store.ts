@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { GroupRole } from '#contract/chat.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { ChatId } from '../chat.types.ts'
+
+export type StoredMember = {
+  uid: Uid
+  role: GroupRole
+  invitedBy: Uid | null
+  joinedAt: Date | null
+  mutedUntil: Date | null
+  archivedAt: Date | null
+}
+
+export type StoredGroup = {
+  chatId: ChatId
+  name: string
+  description: string
+  picture: string | null
+  members: StoredMember[]
+}
+
+export type GroupReceipt = { uid: Uid; readSeq: number; readAt: Date | null }
+
+/** `full`: the group would have more than its maximum. */
+export type InviteResult = 'invited' | 'full' | 'gone'
+
+export type GroupStore = ReturnType<typeof createGroupStore>
+
+/**
+ * Groups and their members. Each change of members locks the chat, as storing a message does, and keeps `chats.members` the same as
+ * the rows of members who have joined.
+ */
+export function createGroupStore(db: Db) {
+  /** Runs `work` while the chat is locked; returns null if there is no such group. */
+  function changeMembers<T>(chatId: ChatId, work: (tx: Db) => Promise<T>): Promise<T | null> {
+    return db.transaction().execute(async (tx) => {
+      const { rows } = await sql`select id from chats where id = ${chatId} and members is not null for update`.execute(tx)
+      if (rows.length === 0) return null
+      const result = await work(tx)
+      await settleMembers(tx, chatId)
+      return result
+    })
+  }
+
+  return {
+    async create(group: { chatId: ChatId; name: string; description: string; owner: Uid }, now: Date): Promise<void> {
+      const { chatId, name, description, owner } = group
+      await db.transaction().execute(async (tx) => {
+        await sql`insert into chats (id, created_at, members) values (${chatId}, ${now}, array[${owner}::uuid])`.execute(tx)
+        await sql`insert into chat_groups (chat_id, name, description, created_at) values (${chatId}, ${name}, ${description}, ${now})`.execute(
+          tx,
+        )
+        await sql`
+          insert into chat_members (chat_id, uid, role, joined_at, opened_at) values (${chatId}, ${owner}, 'owner', ${now}, ${now})
+        `.execute(tx)
+      })
+    },
+
+    async load(chatId: ChatId): Promise<StoredGroup | undefined> {
+      const { rows } = await sql<Omit<StoredGroup, 'members'> & StoredMember>`
+        select groups.chat_id as "chatId", groups.name, groups.description, groups.picture, member.uid, member.role,
+          member.invited_by as "invitedBy", member.joined_at as "joinedAt", member.muted_until as "mutedUntil",
+          member.archived_at as "archivedAt"
+        from chat_groups as groups join chat_members as member on member.chat_id = groups.chat_id
+        where groups.chat_id = ${chatId}
+        order by array_position(array['owner', 'admin', 'member', 'invited'], member.role), member.joined_at, member.uid
+      `.execute(db)
+      const [first] = rows
+      if (!first) return undefined
+      const { name, description, picture } = first
+      const members = rows.map(({ uid, role, invitedBy, joinedAt, mutedUntil, archivedAt }) => {
+        return { uid, role, invitedBy, joinedAt, mutedUntil, archivedAt }
+      })
+      return { chatId, name, description, picture, members }
+    },
+
+    async edit(chatId: ChatId, change: { name?: string | undefined; description?: string | undefined }): Promise<void> {
+      await sql`
+        update chat_groups set name = coalesce(${change.name ?? null}, name), description = coalesce(${change.description ?? null}, description)
+        where chat_id = ${chatId}
+      `.execute(db)
+    },
+
+    async setPicture(chatId: ChatId, picture: string | null): Promise<void> {
+      await sql`update chat_groups set picture = ${picture}::uuid where chat_id = ${chatId}`.execute(db)
+    },
+
+    /** Of these ids, those of groups with a picture. */
+    async withPicture(ids: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select chat_id as id from chat_groups where chat_id = any(${[...ids]}::uuid[]) and picture is not null
+      `.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    /** Invites those who are not members yet. */
+    async invite(chatId: ChatId, uids: readonly Uid[], by: Uid): Promise<InviteResult> {
+      const result = await changeMembers(chatId, async (tx) => {
+        const { rows } = await sql<{ uid: Uid }>`select uid from chat_members where chat_id = ${chatId}`.execute(tx)
+        const present = new Set(rows.map(({ uid }) => uid))
+        const added = uids.filter((uid) => !present.has(uid))
+        if (present.size + added.length > limits.group.members) return 'full' as const
+        await sql`
+          insert into chat_members (chat_id, uid, role, invited_by)
+          select ${chatId}::uuid, uid, 'invited', ${by}::uuid from people where uid = any(${added}::uuid[])
+        `.execute(tx)
+        return 'invited' as const
+      })
+      return result ?? 'gone'
+    },
+
+    /** An invited user joins. Earlier messages count as read. Returns whether they were invited. */
+    async join(chatId: ChatId, uid: Uid, now: Date): Promise<boolean> {
+      const joined = await changeMembers(chatId, async (tx) => {
+        const { numAffectedRows } = await sql`
+          update chat_members set role = 'member', joined_at = ${now}, opened_at = ${now},
+            read_seq = chats.last_seq, delivered_seq = chats.last_seq
+          from chats where chats.id = chat_members.chat_id and chat_id = ${chatId} and uid = ${uid} and role = 'invited'
+        `.execute(tx)
+        return Boolean(numAffectedRows)
+      })
+      return joined ?? false
+    },
+
+    /** Removes a member or an invited user. Deletes the group with its last member. Returns whether they were there. */
+    async remove(chatId: ChatId, uid: Uid): Promise<boolean> {
+      const removed = await changeMembers(chatId, async (tx) => {
+        const { numAffectedRows } = await sql`delete from chat_members where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
+        return Boolean(numAffectedRows)
+      })
+      return removed ?? false
+    },
+
+    /** Returns false unless `uid` has joined. A new owner takes over from the old one, who becomes an admin. */
+    async setRole(chatId: ChatId, uid: Uid, role: 'owner' | 'admin' | 'member'): Promise<boolean> {
+      const changed = await changeMembers(chatId, async (tx) => {
+        const { rows } = await sql`
+          select uid from chat_members where chat_id = ${chatId} and uid = ${uid} and role in ('admin', 'member')
+        `.execute(tx)
+        if (rows.length === 0) return false
+        if (role === 'owner') await sql`update chat_members set role = 'admin' where chat_id = ${chatId} and role = 'owner'`.execute(tx)
+        await sql`update chat_members set role = ${role} where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
+        return true
+      })
+      return changed ?? false
+    },
+
+    /** The shared read positions of all members. */
+    async receipts(chatId: ChatId): Promise<GroupReceipt[]> {
+      const { rows } = await sql<GroupReceipt>`
+        select uid, coalesce(told_read_seq, read_seq) as "readSeq", read_at as "readAt" from chat_members
+        where chat_id = ${chatId} and role <> 'invited'
+      `.execute(db)
+      return rows
+    },
+
+    /** The authors of these messages. */
+    async authorsBetween(chatId: ChatId, after: number, upTo: number): Promise<Uid[]> {
+      const { rows } = await sql<{ sender: Uid }>`
+        select distinct sender from messages where chat_id = ${chatId} and seq > ${after} and seq <= ${upTo} and sender is not null
+      `.execute(db)
+      return rows.map(({ sender }) => sender)
+    },
+  }
+}
+
+/**
+ * Updates `chats.members`, and hands the group over if it has no owner: to the oldest admin, or else the oldest member. Deletes a
+ * group that nobody has joined. The caller has locked the chat.
+ */
+export async function settleMembers(tx: Db, chatId: ChatId): Promise<void> {
+  await sql`
+    update chat_members set role = 'owner'
+    where chat_id = ${chatId} and not exists (select 1 from chat_members where chat_id = ${chatId} and role = 'owner')
+      and uid = (
+        select uid from chat_members where chat_id = ${chatId} and role in ('admin', 'member') order by role, joined_at, uid limit 1
+      )
+  `.execute(tx)
+  // Who left invites nobody any more.
+  await sql`
+    update chat_members as invited set invited_by = null where chat_id = ${chatId} and invited_by is not null
+      and not exists (select 1 from chat_members as by where by.chat_id = ${chatId} and by.uid = invited.invited_by)
+  `.execute(tx)
+  await sql`
+    update chats set members = array(select uid from chat_members where chat_id = ${chatId} and role <> 'invited') where id = ${chatId}
+  `.execute(tx)
+  await sql`delete from chats where id = ${chatId} and members = '{}'`.execute(tx)
+}
