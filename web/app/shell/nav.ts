@@ -52,7 +52,7 @@ export function useNavItems(pathname: string): NavItem[] {
       '/discover_content',
       IconSparkles,
       i18n._({ id: 'nav.discover', message: 'Discover' }),
-      below(pathname, '/discover_content', '/saved'),
+      below(pathname, '/discover_content', '/saved', '/blends', '/blend'),
     ),
     item(
       'buddies',

@@ -28,6 +28,9 @@ export function DiscoverPage() {
             <Button component={Link} to="/saved" variant="default" size="sm">
               {i18n._({ id: 'folders.title', message: 'Saved' })}
             </Button>
+            <Button component={Link} to="/blends" variant="default" size="sm">
+              {i18n._({ id: 'blends.title', message: 'Blends' })}
+            </Button>
             <ChipRow label={i18n._({ id: 'discover.filter', message: 'What to show' })}>
               <FilterChip isOn={filter === 'all'} onPick={() => pick('all')}>
                 {i18n._({ id: 'discover.filter.all', message: 'Everything' })}

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowsLeftRight, IconBan, IconBell, IconBellOff, IconDots, IconFlag, IconUserMinus } from '@tabler/icons-react'
+import { IconArrowsLeftRight, IconArrowMerge, IconBan, IconBell, IconBellOff, IconDots, IconFlag, IconUserMinus } from '@tabler/icons-react'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { connectionCommands } from '#web/features/connections/connections.commands.ts'
@@ -26,6 +26,11 @@ export function ProfileMenu({ profile: person }: { profile: Profile }) {
     },
     ...(relation === 'connected'
       ? [
+          {
+            icon: IconArrowMerge,
+            label: i18n._({ id: 'profile.menu.blend', message: 'Blend with {name}', values: { name } }),
+            act: `/blends/new?with=${person.uid}`,
+          },
           {
             icon: IconUserMinus,
             label: i18n._({ id: 'connections.unfriend', message: 'Unfriend' }),

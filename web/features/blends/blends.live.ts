@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { blendCalls, blendFrames } from '#contract/blends.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { refreshCall } from '#web/platform/query.ts'
+
+/** Keeps the blends of an open page current while other members change them. */
+export function useLiveBlends(): void {
+  useEffect(
+    () =>
+      socketLink.subscribe(blendFrames.blend_changed, ({ blend_id: id }) => {
+        void refreshCall(blendCalls.getBlends)
+        void refreshCall(blendCalls.getBlend, { params: { id } })
+      }),
+    [],
+  )
+}

@@ -1,0 +1,73 @@
+import type { I18n } from '@lingui/core'
+import type { BlendFitReason, BlendMember } from '#contract/blends.ts'
+import type { Item } from '#contract/media.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { PRINT_BARS } from '#contract/print.ts'
+import { barName } from '#web/features/matching/print.messages.ts'
+import { shortName } from '#web/ui/short-name.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** "You", or the first name. */
+export const memberName = (i18n: I18n, person: PersonCard, me: string | null): string =>
+  person.uid === me ? i18n._({ id: 'blend.you', message: 'You' }) : shortName(person)
+
+/** "You, Jonas and Amara", the viewer first. */
+export function namesText(i18n: I18n, people: readonly PersonCard[], me: string | null): string {
+  const sorted = [...people.filter(({ uid }) => uid === me), ...people.filter(({ uid }) => uid !== me)]
+  return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(sorted.map((person) => memberName(i18n, person, me)))
+}
+
+/** The title of a blend, or the names of its members. */
+export const blendTitle = (
+  i18n: I18n,
+  { title, members }: { title: string | null; members: readonly BlendMember[] },
+  me: string | null,
+): string =>
+  title ??
+  namesText(
+    i18n,
+    members.map(({ person }) => person),
+    me,
+  )
+
+export const blendOf = (i18n: I18n, count: number): string =>
+  i18n._({ id: 'blend.of', message: 'Blend of {count}', values: { count } })
+
+/** "42 items · 30 tracks, 12 videos". */
+export function countsText(i18n: I18n, items: readonly Item[]): string {
+  const videos = items.filter(({ kind }) => kind === 'video').length
+  const tracks = items.length - videos
+  const all = i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: items.length } })
+  if (videos === 0 || tracks === 0) return all
+  const parts = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format([
+    i18n._({ id: 'blend.tracks', message: '{count, plural, one {# track} other {# tracks}}', values: { count: tracks } }),
+    i18n._({ id: 'blend.videos', message: '{count, plural, one {# video} other {# videos}}', values: { count: videos } }),
+  ])
+  return `${all} · ${parts}`
+}
+
+/** Why an item fits a member. */
+export function reasonText(i18n: I18n, why: BlendFitReason, item: Item): string {
+  if (why === 'loves') return i18n._({ id: 'blend.why.loves', message: 'In the library' })
+  if (why === 'creator') return i18n._({ id: 'blend.why.creator', message: 'Because of {name}', values: { name: item.by ?? item.name } })
+  const bar = PRINT_BARS[why]
+  return bar === undefined ? '' : i18n._({ id: 'blend.why.bar', message: 'Because of {bar}', values: { bar: barName(i18n, bar) } })
+}
+
+/** "Everyone brings 8 or 9." */
+export function shareText(i18n: I18n, members: readonly BlendMember[]): string {
+  const counts = members.filter(({ state }) => state === 'joined').map(({ brings }) => brings)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  if (least === most) return i18n._({ id: 'blend.share.same', message: 'Everyone brings {count}.', values: { count: most } })
+  if (most - least === 1) return i18n._({ id: 'blend.share.two', message: 'Everyone brings {least} or {most}.', values: { least, most } })
+  return i18n._({ id: 'blend.share.differs', message: 'Between {least} and {most} each.', values: { least, most } })
+}
+
+/** "in 6 days", "tomorrow". */
+export function nextMixText(i18n: I18n, nextMixAt: string, nowMs: number): string {
+  const days = Math.max(0, Math.round((Date.parse(nextMixAt) - nowMs) / DAY_MS))
+  const when = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' }).format(days, 'day')
+  const time = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(new Date(nextMixAt))
+  return i18n._({ id: 'blend.next', message: 'New mix every week. Next: {time}, {when}', values: { time, when } })
+}

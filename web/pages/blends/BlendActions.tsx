@@ -1,0 +1,184 @@
+import { Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import {
+  IconDeviceFloppy,
+  IconDots,
+  IconDoorExit,
+  IconFileText,
+  IconLink,
+  IconLock,
+  IconPencil,
+  IconPlayerPlayFilled,
+  IconPlaylistAdd,
+  IconShare3,
+  IconTable,
+  IconUserPlus,
+  IconWorld,
+} from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import type { Blend } from '#contract/blends.ts'
+import { blendCommands } from '#web/features/blends/blends.commands.ts'
+import { downloadPlaylist, playlistText } from '#web/features/blends/playlist-files.ts'
+import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { entryOf, playableOf } from '#web/features/media/items/play.ts'
+import { playList } from '#web/features/media/queue/play-queue.ts'
+import type { NewEntry } from '#web/features/media/queue/queue.store.ts'
+import { notify } from '#web/platform/notices.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+
+const RenameDialog = lazyComponent(async () => (await import('./RenameDialog.tsx')).RenameDialog)
+
+/** Play, save, share, and the rest. */
+export function BlendActions({ blend, title }: { blend: Blend; title: string }) {
+  const { i18n } = useLingui()
+  const items = blend.items.map(({ item }) => item)
+  const entries = items.flatMap((item): NewEntry[] => {
+    const playable = playableOf(item)
+    const entry = playable && entryOf(playable, title)
+    return entry ? [entry] : []
+  })
+  return (
+    <div className="wl-blend-actions">
+      {entries.length > 0 && (
+        <Button size="lg" leftSection={<IconPlayerPlayFilled size={18} aria-hidden />} onClick={() => void playList(entries)}>
+          {i18n._({ id: 'queue.play-all', message: 'Play all' })}
+        </Button>
+      )}
+      {items.length > 0 && <SaveMenu blend={blend} title={title} />}
+      <ShareMenu blend={blend} title={title} />
+      <MoreMenu blend={blend} title={title} />
+    </div>
+  )
+}
+
+function SaveMenu({ blend, title }: { blend: Blend; title: string }) {
+  const { i18n } = useLingui()
+  const items = blend.items.map(({ item }) => item)
+  const week = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(blend.mixed_at ?? Date.now()))
+  const saveAs = (format: 'links' | 'csv' | 'jspf' | 'xspf') => () => downloadPlaylist(format, title, items)
+  const copyLinks = () =>
+    void navigator.clipboard
+      .writeText(playlistText('links', title, items))
+      .then(() => notify('positive', i18n._({ id: 'blend.save.copied', message: 'Links copied.' })))
+      .catch(() => saveAs('links')())
+  return (
+    <MenuButton
+      button={
+        <Button variant="default" size="lg" leftSection={<IconDeviceFloppy size={18} stroke={1.8} aria-hidden />}>
+          {i18n._({ id: 'blend.save', message: 'Save' })}
+        </Button>
+      }
+      entries={() => [
+        {
+          icon: IconPlaylistAdd,
+          label: i18n._({ id: 'blend.keep', message: 'Keep this week’s mix' }),
+          act: () => void blendCommands.keep(blend.id, `${title}, ${week}`.slice(0, 60)),
+        },
+        { icon: IconLink, label: i18n._({ id: 'blend.save.links', message: 'Copy all links' }), act: copyLinks },
+        { icon: IconTable, label: i18n._({ id: 'blend.save.csv', message: 'Download as a file (CSV)' }), act: saveAs('csv') },
+        { icon: IconFileText, label: i18n._({ id: 'blend.save.xspf', message: 'Download for players (XSPF)' }), act: saveAs('xspf') },
+        { icon: IconFileText, label: i18n._({ id: 'blend.save.jspf', message: 'Download as JSON (JSPF)' }), act: saveAs('jspf') },
+      ]}
+    />
+  )
+}
+
+/** The address of the blend opens for people outside once all members want that. */
+function ShareMenu({ blend, title }: { blend: Blend; title: string }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const mine = blend.members.find(({ person }) => person.uid === me)
+  const wantsOpen = mine?.wants_open ?? false
+  const share = async () => {
+    const url = `${location.origin}/blend/${blend.id}`
+    try {
+      if (typeof navigator.share === 'function') await navigator.share({ title, url })
+      else {
+        await navigator.clipboard.writeText(url)
+        notify('positive', i18n._({ id: 'blend.link.copied', message: 'Link copied.' }))
+      }
+    } catch {
+      // The user closed the dialog of the system.
+    }
+  }
+  const setOpen = async () => {
+    const changed = await blendCommands.setOpen(blend.id, !wantsOpen)
+    if (changed && !wantsOpen && !changed.is_open)
+      notify('neutral', i18n._({ id: 'blend.open.waiting', message: 'The link opens for others once all members agree.' }))
+  }
+  const entries = (): MenuEntry[] => [
+    {
+      icon: IconShare3,
+      label: blend.is_open
+        ? i18n._({ id: 'blend.share.open', message: 'Share the link' })
+        : i18n._({ id: 'blend.share.members', message: 'Share the link with members' }),
+      act: () => void share(),
+    },
+    wantsOpen
+      ? { icon: IconLock, label: i18n._({ id: 'blend.open.off', message: 'Show it only to members' }), act: () => void setOpen() }
+      : { icon: IconWorld, label: i18n._({ id: 'blend.open.on', message: 'Allow anyone with the link' }), act: () => void setOpen() },
+  ]
+  return (
+    <MenuButton
+      button={
+        <ActionIcon variant="outline" size={46} aria-label={i18n._({ id: 'blend.share.label', message: 'Share' })}>
+          <IconShare3 size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      }
+      entries={entries}
+    />
+  )
+}
+
+function MoreMenu({ blend, title }: { blend: Blend; title: string }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'leave' | 'rename' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <>
+      <MenuButton
+        button={
+          <ActionIcon variant="outline" size={46} aria-label={i18n._({ id: 'blend.menu', message: 'More for this blend' })}>
+            <IconDots size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        }
+        entries={() => [
+          {
+            icon: IconUserPlus,
+            label: i18n._({ id: 'blend.invite.more', message: 'Invite buddies' }),
+            act: `/blends/new?to=${blend.id}`,
+          },
+          { icon: IconPencil, label: i18n._({ id: 'blend.rename', message: 'Rename' }), act: () => setDialog('rename') },
+          {
+            icon: IconDoorExit,
+            label: i18n._({ id: 'blend.leave', message: 'Leave the blend' }),
+            act: () => setDialog('leave'),
+            isBad: true,
+          },
+        ]}
+      />
+      <Suspense>
+        {dialog === 'rename' && <RenameDialog id={blend.id} title={blend.title ?? ''} onClose={close} />}
+        {dialog === 'leave' && (
+          <LazyConfirmDialog
+            title={i18n._({ id: 'blend.leave.title', message: 'Leave {title}?', values: { title } })}
+            confirm={i18n._({ id: 'blend.leave.confirm', message: 'Leave' })}
+            onClose={close}
+            onConfirm={async () => {
+              if (await blendCommands.leave(blend.id)) void navigate('/blends')
+            }}
+          >
+            {blend.members.length <= 2
+              ? i18n._({ id: 'blend.leave.last', message: 'The blend ends, because only one of you would be left.' })
+              : i18n._({ id: 'blend.leave.text', message: 'Your items disappear from it at once. A member can invite you again.' })}
+          </LazyConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,258 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconArrowLeft, IconCheck } from '@tabler/icons-react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useQueries } from '@tanstack/react-query'
+import { blendCalls } from '#contract/blends.ts'
+import { discoverCalls } from '#contract/discover.ts'
+import { limits } from '#contract/limits.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { tasteCalls, type MatchFilter, type Print } from '#contract/taste.ts'
+import { BlendCover } from '#web/features/blends/BlendCover.tsx'
+import { namesText } from '#web/features/blends/blends.messages.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useCall, callQuery, cacheAnswer, refreshCall } from '#web/platform/query.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { notify } from '#web/platform/notices.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import './Blends.css'
+
+const COVER_BARS = 13
+const NO_PRINT: Print = []
+
+/** `/blends/new`: choose buddies for a new blend; with `?with=uid` one is chosen already, with `?to=id` they join an existing one. */
+export function NewBlendPage() {
+  const { i18n } = useLingui()
+  const [search] = useSearchParams()
+  const to = search.get('to')
+  const back = to === null ? '/blends' : `/blend/${to}`
+  return (
+    <div className="wl-new-blend">
+      <Link to={back} className="wl-back">
+        <IconArrowLeft size={18} stroke={1.8} aria-hidden />
+        {i18n._({ id: 'blends.title', message: 'Blends' })}
+      </Link>
+      <PageHeader
+        title={
+          to === null
+            ? i18n._({ id: 'blends.new', message: 'New blend' })
+            : i18n._({ id: 'blend.invite.title', message: 'Invite to the blend' })
+        }
+        lead={i18n._({ id: 'blends.new.lead', message: '2 to 10 people. Everyone gets the same room.' })}
+      />
+      {to === null ? <Make /> : <InviteMore id={to} />}
+    </div>
+  )
+}
+
+function Make() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { i18n } = useLingui()
+  const [kind, setKind] = useState<MatchFilter>('all')
+  const chosen = search.get('with')
+  const kinds: [MatchFilter, string][] = [
+    ['all', i18n._({ id: 'discover.filter.all', message: 'Everything' })],
+    ['music', i18n._({ id: 'discover.filter.music', message: 'Music' })],
+    ['video', i18n._({ id: 'discover.filter.video', message: 'Video' })],
+  ]
+  return (
+    <PickBuddies
+      taken={[]}
+      first={chosen === null ? [] : [chosen]}
+      action={i18n._({ id: 'blends.make', message: 'Make the blend' })}
+      onDone={async (uids) => {
+        const body = { uids, kind, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+        const blend = await callApi(blendCalls.makeBlend, { body })
+        cacheAnswer(blendCalls.getBlend, { params: { id: blend.id } }, blend)
+        void refreshCall(blendCalls.getBlends)
+        void navigate(`/blend/${blend.id}`)
+      }}
+    >
+      <ChipRow label={i18n._({ id: 'discover.filter', message: 'What to show' })}>
+        {kinds.map(([one, label]) => (
+          <FilterChip key={one} isOn={kind === one} onPick={() => setKind(one)}>
+            {label}
+          </FilterChip>
+        ))}
+      </ChipRow>
+    </PickBuddies>
+  )
+}
+
+function InviteMore({ id }: { id: string }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const found = useCall(blendCalls.getBlend, { params: { id } })
+  if (found.error && !found.data) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
+  if (!found.data) return <ListSkeleton />
+  return (
+    <PickBuddies
+      taken={found.data.members.map(({ person }) => person)}
+      first={[]}
+      action={i18n._({ id: 'blend.invite', message: 'Invite' })}
+      onDone={async (uids) => {
+        const blend = await callApi(blendCalls.inviteToBlend, { params: { id }, body: { uids } })
+        cacheAnswer(blendCalls.getBlend, { params: { id } }, blend)
+        void navigate(`/blend/${id}`)
+      }}
+    />
+  )
+}
+
+type PickBuddiesProps = {
+  /** Members who are there already. */
+  taken: readonly PersonCard[]
+  first: readonly string[]
+  action: string
+  onDone: (uids: string[]) => Promise<void>
+  children?: React.ReactNode
+}
+
+function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProps) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const found = useCall(discoverCalls.getRecipients, {})
+  const [picked, setPicked] = useState<readonly string[]>(first)
+  const [typed, setTyped] = useState('')
+  const [isSending, setSending] = useState(false)
+  const people = (found.data?.people ?? []).filter(({ person }) => !taken.some(({ uid }) => uid === person.uid))
+  const chosen = people.filter(({ person }) => picked.includes(person.uid))
+  const room = limits.blend.members - Math.max(1, taken.length)
+  if (!found.data) {
+    if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'profile.buddies.loading', message: 'Loading buddies' })} />
+        <ListSkeleton />
+      </>
+    )
+  }
+  if (people.length === 0) {
+    return (
+      <EmptyState
+        action={
+          <Button component={Link} to="/find_buddies">
+            {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
+          </Button>
+        }
+      >
+        {i18n._({ id: 'blends.nobody', message: 'A blend needs a buddy. Find people with your taste first.' })}
+      </EmptyState>
+    )
+  }
+  const key = typed.trim().toLocaleLowerCase()
+  const shown = people.filter(({ person }) => `${person.name} ${person.user_name}`.toLocaleLowerCase().includes(key))
+  const percents = chosen.flatMap(({ reason }) => reason.percent ?? [])
+  const send = async () => {
+    setSending(true)
+    try {
+      await onDone(chosen.map(({ person }) => person.uid))
+    } catch {
+      setSending(false)
+      notify('error', i18n._({ id: 'blend.failed', message: 'That didn’t work. Please try again.' }))
+    }
+  }
+  return (
+    <form
+      className="wl-new-blend-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen.length > 0 && !isSending) void send()
+      }}
+    >
+      <div className="wl-new-blend-cover">
+        <Cover
+          uids={[
+            ...(me === null ? [] : [me]),
+            ...taken.map(({ uid }) => uid).filter((uid) => uid !== me),
+            ...chosen.map(({ person }) => person.uid),
+          ]}
+        />
+        <output>
+          {chosen.length === 0 ? i18n._({ id: 'blends.pick', message: 'Pick the buddies you want to blend with.' }) : meetText()}
+        </output>
+        {children}
+      </div>
+      <div className="wl-new-blend-pick">
+        <TextInput
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          aria-label={i18n._({ id: 'blends.search', message: 'Search your buddies' })}
+          placeholder={i18n._({ id: 'blends.search', message: 'Search your buddies' })}
+          autoComplete="off"
+          maxLength={limits.search.max}
+        />
+        <ul className="wl-new-blend-people">
+          {shown.map(({ person, reason }) => {
+            const isOn = picked.includes(person.uid)
+            return (
+              <li key={person.uid}>
+                <label>
+                  <Avatar person={person} size={44} />
+                  <span className="wl-new-blend-name">
+                    <strong className="wl-line">{person.name}</strong>
+                    {reason.percent !== null && (
+                      <span className="wl-muted">
+                        {i18n._({ id: 'blends.percent', message: '{percent}% with you', values: { percent: reason.percent } })}
+                      </span>
+                    )}
+                  </span>
+                  <input
+                    type="checkbox"
+                    className="wl-hidden"
+                    checked={isOn}
+                    disabled={!isOn && chosen.length >= room}
+                    onChange={() => setPicked(isOn ? picked.filter((uid) => uid !== person.uid) : [...picked, person.uid])}
+                  />
+                  <span className="wl-new-blend-check" aria-hidden>
+                    {isOn && <IconCheck size={16} stroke={2.4} />}
+                  </span>
+                </label>
+              </li>
+            )
+          })}
+        </ul>
+        {shown.length === 0 && (
+          <p className="wl-muted">{i18n._({ id: 'profile.buddies.no-such', message: 'No buddies with that name.' })}</p>
+        )}
+        <div className="wl-new-blend-send">
+          <Button type="submit" size="lg" fullWidth loading={isSending} disabled={chosen.length === 0}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+
+  function meetText(): string {
+    const you: PersonCard = { uid: me ?? '', user_name: '', name: '', avatar_url: null }
+    const who = namesText(i18n, [you, ...chosen.map(({ person }) => person)], you.uid)
+    if (percents.length === 0) return who
+    const percent = Math.round(percents.reduce((sum, one) => sum + one, 0) / percents.length)
+    return i18n._({ id: 'blends.meet', message: '{who} meet at {percent}%', values: { who, percent } })
+  }
+}
+
+/** The cover as it would be: it grows with each pick. */
+function Cover({ uids }: { uids: readonly string[] }) {
+  const tastes = useQueries({ queries: uids.map((uid) => callQuery(tasteCalls.getTaste, { params: { uid } })) })
+  const arcs = uids.map((id, at) => ({ id, bars: tallest(tastes[at]?.data?.print ?? NO_PRINT) }))
+  return <BlendCover arcs={arcs} />
+}
+
+const tallest = (print: Print) =>
+  print
+    .map((height, bar) => ({ bar, height }))
+    .filter(({ height }) => height > 0)
+    .toSorted((one, two) => two.height - one.height)
+    .slice(0, COVER_BARS)
+    .toSorted((one, two) => one.bar - two.bar)

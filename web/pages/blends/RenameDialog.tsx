@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { limits } from '#contract/limits.ts'
+import { blendCommands } from '#web/features/blends/blends.commands.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import '#web/ui/dialogs.css'
+
+/** Names a blend; without a name it has those of its members. */
+export function RenameDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const [typed, setTyped] = useState(title)
+  const label = i18n._({ id: 'blend.name', message: 'Name of the blend' })
+  return (
+    <Modal opened onClose={onClose} title={label} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+      <form
+        className="wl-dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onClose()
+          void blendCommands.rename(id, typed.trim() || null)
+        }}
+      >
+        <TextInput
+          data-autofocus
+          aria-label={label}
+          description={i18n._({ id: 'blend.name.hint', message: 'Leave it empty to use your names.' })}
+          value={typed}
+          maxLength={limits.blend.title}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className="wl-dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit">{i18n._({ id: 'blend.save', message: 'Save' })}</Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
