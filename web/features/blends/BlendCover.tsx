@@ -42,13 +42,10 @@ function Arc({ arc: { id, bars, isWaiting = false }, from, span }: { arc: CoverA
   const { from: first, to: second } = gradientOf(id, 'person')
   const step = span / (BARS + GAP_BARS)
   if (isWaiting) {
-    const [start, end] = [point(from + step, (INNER + OUTER) / 2), point(from + span - step, (INNER + OUTER) / 2)]
+    const radius = (INNER + OUTER) / 2
+    const [start, end] = [point(from + step, radius).join(' '), point(from + span - step, radius).join(' ')]
     return (
-      <path
-        className="wl-blend-cover-waiting"
-        stroke={first}
-        d={`M${start} A${(INNER + OUTER) / 2} ${(INNER + OUTER) / 2} 0 ${span > Math.PI ? 1 : 0} 1 ${end}`}
-      />
+      <path className="wl-blend-cover-waiting" stroke={first} d={`M${start} A${radius} ${radius} 0 ${span > Math.PI ? 1 : 0} 1 ${end}`} />
     )
   }
   return Array.from({ length: BARS }, (_, at) => {

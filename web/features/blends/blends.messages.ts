@@ -31,8 +31,7 @@ export const blendTitle = (
     me,
   )
 
-export const blendOf = (i18n: I18n, count: number): string =>
-  i18n._({ id: 'blend.of', message: 'Blend of {count}', values: { count } })
+export const blendOf = (i18n: I18n, count: number): string => i18n._({ id: 'blend.of', message: 'Blend of {count}', values: { count } })
 
 /** "42 items · 30 tracks, 12 videos". */
 export function countsText(i18n: I18n, items: readonly Item[]): string {

@@ -58,7 +58,7 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
 function SaveMenu({ blend, title }: { blend: Blend; title: string }) {
   const { i18n } = useLingui()
   const items = blend.items.map(({ item }) => item)
-  const week = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(blend.mixed_at ?? Date.now()))
+  const week = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(blend.mixed_at ?? blend.next_mix_at))
   const saveAs = (format: 'links' | 'csv' | 'jspf' | 'xspf') => () => downloadPlaylist(format, title, items)
   const copyLinks = () =>
     void navigator.clipboard
@@ -169,8 +169,8 @@ function MoreMenu({ blend, title }: { blend: Blend; title: string }) {
             title={i18n._({ id: 'blend.leave.title', message: 'Leave {title}?', values: { title } })}
             confirm={i18n._({ id: 'blend.leave.confirm', message: 'Leave' })}
             onClose={close}
-            onConfirm={async () => {
-              if (await blendCommands.leave(blend.id)) void navigate('/blends')
+            onConfirm={() => {
+              void blendCommands.leave(blend.id).then((isGone) => isGone && navigate('/blends'))
             }}
           >
             {blend.members.length <= 2

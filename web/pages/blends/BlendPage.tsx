@@ -224,8 +224,8 @@ function Invitation({ blend }: { blend: Blend }) {
         <Button
           size="lg"
           variant="default"
-          onClick={async () => {
-            if (await blendCommands.leave(blend.id)) void navigate('/blends')
+          onClick={() => {
+            void blendCommands.leave(blend.id).then((isGone) => isGone && navigate('/blends'))
           }}
         >
           {i18n._({ id: 'connections.decline', message: 'Decline' })}
