@@ -96,7 +96,8 @@ test('a shared link waits in the composer; keyboard shortcuts work; previews rev
     await visitor.open(`/chat?shared_text=${encodeURIComponent(`listen to this ${link}`)}`)
     await visitor.expectAccessible()
     await page.getByRole('dialog').getByRole('button', { name: 'Write a moment' }).click()
-    await expect(page.getByRole('textbox').filter({ hasText: link })).toBeVisible()
+    await expect(page.getByRole('textbox').filter({ hasText: 'listen to this' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Attached' }).locator('a[href*="dQw4w9WgXcQ"]')).toBeVisible()
   })
   await test.step('to a buddy', async () => {
     await visitor.open(`/chat?shared_url=${encodeURIComponent(link)}`)
@@ -106,7 +107,7 @@ test('a shared link waits in the composer; keyboard shortcuts work; previews rev
       .getByRole('button', { name: /Emeka Eze/ })
       .click()
     await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
-    await expect(page.getByRole('textbox').filter({ hasText: link })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Attached' }).locator('a[href*="dQw4w9WgXcQ"]')).toBeVisible()
   })
   await test.step('keys', async () => {
     await page.keyboard.press('ControlOrMeta+k')

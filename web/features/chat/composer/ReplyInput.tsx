@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { Suspense, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { visibleText } from '#contract/base/text.ts'
+import { useAttachedLink } from '#web/features/media/share-search/use-attached-link.ts'
 import { useShareSearch } from '#web/features/media/share-search/use-share-search.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -15,6 +17,8 @@ import { useFittingText } from '#web/ui/use-fitting-text.ts'
 import { useChatSettings } from '../runtime/settings.ts'
 import { useTabText, type ComposerText } from './use-written-text.ts'
 import './ReplyInput.css'
+
+const AttachedLink = lazyComponent(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
 
 type ReplyFieldProps = {
   /** Name of the receiver. */
@@ -79,7 +83,11 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     setBlankShown(false)
     setServerUnread(false)
   }
-  const search = useShareSearch({ text, setText: write, field: box }, props.search?.to ?? null)
+  const attached = useAttachedLink({ text, setText: write })
+  const search = useShareSearch(
+    { text: attached.shown, setText: attached.type, attach: attached.attach, field: box },
+    props.search?.to ?? null,
+  )
   const send = () => {
     setBlankShown(isBlank && !isBusy)
     setServerUnread(isBusy)
@@ -104,9 +112,10 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   }
   const handlePaste = (event: ClipboardEvent) => {
     const { pictures } = pastedFrom(event.clipboardData)
-    if (pictures.length === 0 || !props.onFiles) return
-    event.preventDefault()
-    props.onFiles(pictures)
+    if (pictures.length > 0 && props.onFiles) {
+      event.preventDefault()
+      props.onFiles(pictures)
+    } else if (props.search && attached.attachPasted(event.clipboardData.getData('text/plain'))) event.preventDefault()
   }
   const problem = remaining < 0 ? countText(i18n, remaining) : isBlankShown ? blankText(i18n) : undefined
   return (
@@ -120,6 +129,11 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     >
       {props.above}
       {props.search && search.panel}
+      {props.search && attached.link && (
+        <Suspense>
+          <AttachedLink link={attached.link} onRemove={attached.remove} />
+        </Suspense>
+      )}
       <div className="wl-reply-line">
         {props.before}
         {props.search && search.button}
@@ -129,7 +143,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
           autosize
           minRows={1}
           maxRows={6}
-          value={text}
+          value={props.search ? attached.shown : text}
           placeholder={placeholder}
           aria-label={props.label ?? i18n._({ id: 'chat.reply.label', message: 'Message to {name}', values: { name } })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -142,8 +156,9 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
           onKeyDown={handleKey}
           onPaste={handlePaste}
           onChange={({ currentTarget }) => {
-            if (props.search && search.opens(text, currentTarget.value)) return
-            write(currentTarget.value)
+            if (props.search && search.opens(attached.shown, currentTarget.value)) return
+            if (props.search) attached.type(currentTarget.value)
+            else write(currentTarget.value)
             if (visibleText(currentTarget.value)) onTyping?.()
           }}
         />

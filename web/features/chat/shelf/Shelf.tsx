@@ -136,16 +136,26 @@ function ShelfRow({ chatId, item: { link, item, by, shared_at: at, via, seq, tim
           {isPlayed && <IconCheck size={14} stroke={2} aria-hidden />}
           {isPlayed ? i18n._({ id: 'shelf.played', message: 'Played' }) : i18n._({ id: 'shelf.unplayed', message: 'Not played yet' })}
         </span>
-        <button type="button" className="wl-shelf-show" onClick={() => useSaveDialog.getState().open({ link, title: item?.name ?? '' })}>
-          <IconBookmark size={16} stroke={1.8} aria-hidden />
-          {i18n._({ id: 'item.save', message: 'Save' })}
-        </button>
-        {seq !== null && (
-          <button type="button" className="wl-shelf-show" onClick={show}>
-            <IconMessage size={16} stroke={1.8} aria-hidden />
-            {i18n._({ id: 'shelf.show', message: 'Show message' })}
-          </button>
-        )}
+        <span className="wl-shelf-actions">
+          <ActionIcon
+            size={44}
+            aria-label={i18n._({ id: 'folders.save', message: 'Save to a folder' })}
+            title={i18n._({ id: 'folders.save', message: 'Save to a folder' })}
+            onClick={() => useSaveDialog.getState().open({ link, title: item?.name ?? '' })}
+          >
+            <IconBookmark size={18} stroke={1.8} aria-hidden />
+          </ActionIcon>
+          {seq !== null && (
+            <ActionIcon
+              size={44}
+              aria-label={i18n._({ id: 'shelf.show', message: 'Show message' })}
+              title={i18n._({ id: 'shelf.show', message: 'Show message' })}
+              onClick={show}
+            >
+              <IconMessage size={18} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          )}
+        </span>
       </p>
     </li>
   )

@@ -2,8 +2,12 @@ import { useLingui } from '@lingui/react'
 import { IconFolder } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { folderCalls } from '#contract/folders.ts'
+import type { LinkRecord } from '#contract/links.ts'
+import { linkTitle } from '#web/features/links/link.messages.ts'
+import { useLinkMetadata } from '#web/features/links/use-link-metadata.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ItemName } from '../items/ItemName.tsx'
 import { folderPath } from './folders.commands.ts'
 import { PlayFolder } from './PlayFolder.tsx'
 import './FolderCard.css'
@@ -30,8 +34,13 @@ export function FolderCard({ id }: { id: string }) {
       <ol>
         {folder.items.slice(0, SHOWN).map(({ id: itemId, item, link, note }) => (
           <li key={itemId}>
-            <bdi>{item?.name ?? (note || link.link.replace(/^https:\/\/(www\.)?/, ''))}</bdi>
-            {item && note !== '' && <span className="wl-muted"> · {note}</span>}
+            {item ? <ItemName item={item} /> : <LinkName link={link} />}
+            {note !== '' && (
+              <span className="wl-muted">
+                {' · '}
+                <bdi>{note}</bdi>
+              </span>
+            )}
           </li>
         ))}
       </ol>
@@ -42,4 +51,11 @@ export function FolderCard({ id }: { id: string }) {
       )}
     </article>
   )
+}
+
+/** The title of a link that the catalog doesn't have. */
+function LinkName({ link }: { link: LinkRecord }) {
+  const { i18n } = useLingui()
+  const state = useLinkMetadata(link)
+  return <bdi>{('card' in state ? state.card.title : null) ?? linkTitle(i18n, link)}</bdi>
 }

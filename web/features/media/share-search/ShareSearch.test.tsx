@@ -9,6 +9,7 @@ import { i18n } from '#web/platform/i18n.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useMusicPlayer } from '../players/music-player.store.ts'
+import { joinLink } from './share-text.ts'
 import { useShareSearch } from './use-share-search.tsx'
 
 const [one, two] = ['a'.repeat(22), 'b'.repeat(22)]
@@ -37,7 +38,7 @@ afterEach(() => {
 function Composer() {
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
-  const search = useShareSearch({ text, setText, field })
+  const search = useShareSearch({ text, setText, field, attach: (before, link) => setText(joinLink(before, link)) })
   return (
     <form>
       {search.panel}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageTypeOf } from '#web/features/chat/engine/text.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
-import { isOpener, namedItem, withLink } from './share-text.ts'
+import { isOpener, joinLink, namedItem, trailingLink } from './share-text.ts'
 
 const spotifyId = '4uLU6hMCjMI75M1A2tKUQC'
 
@@ -17,8 +17,8 @@ test('an item is shared by its link on Spotify, or else on YouTube', () => {
 
 test('a shared link alone is a message of its kind', () => {
   const link = linkOfItem({ kind: 'track', spotify_id: spotifyId, youtube_id: null }) ?? ''
-  expect(messageTypeOf(withLink('', link)).type).not.toBe('text')
-  expect(withLink('Listen: ', link)).toBe(`Listen: ${link}`)
+  expect(messageTypeOf(joinLink('', link)).type).not.toBe('text')
+  expect(joinLink('Listen:', link)).toBe(`Listen: ${link}`)
 })
 
 test('“artist - title” is a query; sentences, links, and several lines are not', () => {
@@ -43,4 +43,12 @@ test('a slash or a plus opens the search only in an empty field', () => {
     false,
     false,
   ])
+})
+
+test('the link at the end of a text is apart from the words before it', () => {
+  const link = 'https://youtu.be/dQw4w9WgXcQ'
+  for (const before of ['', 'Listen', 'Listen ', 'two\nlines '])
+    expect(trailingLink(joinLink(before, link))).toEqual({ word: link, before })
+  expect(trailingLink(`two\n${link}`)).toEqual({ word: link, before: 'two' })
+  for (const text of ['', 'Listen', `${link} now`, `${link} `, 'https://example.org/']) expect(trailingLink(text)).toBeNull()
 })

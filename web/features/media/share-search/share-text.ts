@@ -1,9 +1,12 @@
-import { findLink } from '#contract/links.ts'
+import { findLink, recognizeLink } from '#contract/links.ts'
 
-/** The text with a link at its end. */
-export function withLink(text: string, link: string): string {
-  const before = text.trimEnd()
-  return before === '' ? link : `${before} ${link}`
+/** The text with a link as its last word. */
+export const joinLink = (text: string, link: string): string => (text === '' ? link : `${text} ${link}`)
+
+/** The recognized link that is the last word of a text, and the text before it; null without one. */
+export function trailingLink(text: string): { word: string; before: string } | null {
+  const word = text.slice(Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1)
+  return recognizeLink(word) === null ? null : { word, before: text.slice(0, Math.max(0, text.length - word.length - 1)) }
 }
 
 const MAX_WORDS_A_SIDE = 8

@@ -4,7 +4,7 @@ import { IconMusicPlus, IconSearch } from '@tabler/icons-react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { isOpener, namedItem, withLink } from './share-text.ts'
+import { isOpener, namedItem } from './share-text.ts'
 
 const ShareSearch = lazyComponent(async () => (await import('./ShareSearch.tsx')).ShareSearch)
 
@@ -19,10 +19,16 @@ export type ShareSearchControl = {
   panel: ReactNode
 }
 
-type Field = { text: string; setText: (text: string) => void; field: RefObject<HTMLTextAreaElement | null> }
+type Field = {
+  text: string
+  setText: (text: string) => void
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Attaches what was chosen, beside this text. */
+  attach: (text: string, link: string) => void
+}
 
-/** The search of items in a composer. Choosing one adds its link to the text. @param to the receiver, if there is one */
-export function useShareSearch({ text, setText, field }: Field, to: string | null = null): ShareSearchControl {
+/** The search of items in a composer. Choosing one attaches its link. @param to the receiver, if there is one */
+export function useShareSearch({ text, setText, field, attach }: Field, to: string | null = null): ShareSearchControl {
   const { i18n } = useLingui()
   const [opened, setOpened] = useState<Opened | null>(null)
   const name = namedItem(text)
@@ -61,7 +67,10 @@ export function useShareSearch({ text, setText, field }: Field, to: string | nul
         <ShareSearch
           initialText={opened.query}
           to={to}
-          onChoose={(link) => close(withLink(opened.replacesText ? '' : text, link))}
+          onChoose={(link) => {
+            attach(opened.replacesText ? '' : text, link)
+            close(null)
+          }}
           // What was typed after an opening key was meant for the composer, such as “+1”.
           onClose={(typed) => close(opened.typed === '' || typed === '' ? null : opened.typed + typed)}
         />

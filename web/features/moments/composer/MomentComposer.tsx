@@ -1,14 +1,16 @@
-import { useId, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { Suspense, useId, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import type { PersonCard } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
+import { useAttachedLink } from '#web/features/media/share-search/use-attached-link.ts'
 import { useShareSearch, type ShareSearchControl } from '#web/features/media/share-search/use-share-search.tsx'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,6 +18,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ComposerMessage } from './ComposerMessage.tsx'
 import { useComposer, type Composer } from './use-composer.ts'
 import './MomentComposer.css'
+
+const AttachedLink = lazyComponent(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
 
 /** The moment composer. One line until it is used; expands on focus, with a draft, or with a dropped picture. */
 export function MomentComposer({ me }: { me: PersonCard }) {
@@ -26,7 +30,8 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   const isOpen = isTouched || visibleText(composer.text) !== '' || composer.pictures.items.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const messageId = useId()
-  const search = useShareSearch({ text: composer.text, setText: composer.setText, field })
+  const attached = useAttachedLink(composer)
+  const search = useShareSearch({ text: attached.shown, setText: attached.type, attach: attached.attach, field })
   const addPictures = (files: File[]) => {
     setIsOpen(true)
     composer.pictures.add(files)
@@ -45,7 +50,10 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   // Pasted text keeps its default.
   const handlePaste = (event: ClipboardEvent) => {
     const { pictures } = pastedFrom(event.clipboardData)
-    if (pictures.length === 0) return
+    if (pictures.length === 0) {
+      if (event.target === field.current && attached.attachPasted(event.clipboardData.getData('text/plain'))) event.preventDefault()
+      return
+    }
     event.preventDefault()
     addPictures(pictures)
   }
@@ -76,7 +84,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
           className="wl-composer-field"
           dir="auto"
           rows={isOpen ? 3 : 1}
-          value={composer.text}
+          value={attached.shown}
           placeholder={i18n._({ id: 'moments.compose.placeholder', message: 'Share a track, a video, a moment…' })}
           aria-label={i18n._({ id: 'moments.compose.field', message: 'What do you want to share?' })}
           aria-describedby={messageId}
@@ -84,12 +92,18 @@ export function MomentComposer({ me }: { me: PersonCard }) {
           onFocus={() => setIsOpen(true)}
           onKeyDown={handleKey}
           onChange={({ currentTarget: { value } }) => {
-            if (!search.opens(composer.text, value)) composer.setText(value)
+            if (!search.opens(attached.shown, value)) attached.type(value)
           }}
         />
         {isOpen && search.panel}
         <PictureDrafts pictures={composer.pictures} />
-        {composer.link && <LinkCard link={composer.link} />}
+        {attached.link ? (
+          <Suspense>
+            <AttachedLink link={attached.link} onRemove={attached.remove} />
+          </Suspense>
+        ) : (
+          composer.link && <LinkCard link={composer.link} />
+        )}
         {isOpen && <ComposerFoot composer={composer} messageId={messageId} search={search} />}
       </div>
     </form>
