@@ -15,7 +15,7 @@ function composer(draft = '') {
     return { text, setText, ...useAttachedLink({ text, setText }) }
   })
   const state = () => [result.current.text, result.current.shown, result.current.link?.id ?? null]
-  return { result, state, run: (change: () => unknown) => void act(() => void change()) }
+  return { result, state, run: (change: () => void) => act(change) }
 }
 
 test('a pasted link is attached, and the field has the words beside it', () => {
