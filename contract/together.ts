@@ -7,11 +7,11 @@ import { limits } from './limits.ts'
 import { spotifyId, videoId } from './media.ts'
 
 /** What one item is: sound plays with sound and video with video, never a track under another item's picture. */
-const side = z.enum(['sound', 'video'])
+const itemSide = z.enum(['sound', 'video'])
 
 /** An item as a client proposes it. A track has an id of at least one platform, a video the id of YouTube. */
 export const newTogetherItem = z.object({
-  side,
+  side: itemSide,
   title: freeText({ min: 1, max: limits.together.title }),
   by: freeText({ max: limits.together.title }),
   spotify_id: z.nullable(spotifyId),
@@ -58,6 +58,8 @@ export const togetherMember = z.object({
   /** Ready for the current item, or rejected by their platform. */
   ready: z.boolean(),
   error: z.nullable(playError),
+  /** Whether their player is within half a second of the others, as it reports itself. */
+  in_sync: z.boolean(),
 })
 export type TogetherMember = z.output<typeof togetherMember>
 
@@ -66,6 +68,16 @@ export const togetherMark = z.object({ by: uid, emoji: z.string(), position_ms: 
 export type TogetherMark = z.output<typeof togetherMark>
 
 export const togetherControl = z.enum(['all', 'host'])
+
+/** What members did last, for the line that names them. `host`: this user is the host from now on. */
+export const togetherEvent = z.object({
+  by: uid,
+  name: z.string(),
+  what: z.enum(['join', 'leave', 'play', 'pause', 'seek', 'skip', 'add', 'host', 'settings']),
+  /** Server time. */
+  at_ms: z.number(),
+})
+export type TogetherEvent = z.output<typeof togetherEvent>
 
 export const togetherSession = z.object({
   id: z.uuid(),
@@ -84,19 +96,57 @@ export const togetherSession = z.object({
   skips: z.array(uid),
   marks: z.array(togetherMark),
   played: z.int(),
+  /** How many users a session has at most. */
+  max_members: z.int(),
+  last: z.nullable(togetherEvent),
   started_at: isoDate,
 })
 export type TogetherSession = z.output<typeof togetherSession>
 
-/** A session after its end. */
+const member = z.object({ uid, name: z.string() })
+
+/** What a session has played so far. `ended_at` is null while it runs. */
 export const togetherRecap = z.object({
   id: z.uuid(),
+  chat_id: z.uuid(),
   started_at: isoDate,
   ended_at: z.nullable(isoDate),
-  /** What was played, in order, without ids of people outside the conversation. */
-  items: z.array(newTogetherItem),
+  /** In the order of playback. */
+  items: z.array(
+    z.object({
+      ...newTogetherItem.shape,
+      /** The name of the member who added it; null for a deleted account. */
+      brought_by: z.nullable(z.string()),
+      /** The viewer had not played it before. What others know from elsewhere stays theirs. */
+      is_new: z.boolean(),
+    }),
+  ),
+  /** All who took part. */
+  members: z.array(member),
+  /** Members who saved the list. */
+  saved_by: z.array(member),
 })
 export type TogetherRecap = z.output<typeof togetherRecap>
+
+/** A second of an item: what a message written during a session refers to. */
+export type AtReference = Pick<NewTogetherItem, 'side' | 'spotify_id' | 'youtube_id'> & { second: number }
+
+const AT = /^at:(sound|video):([0-9A-Za-z]{22}|-):([\w-]{11}|-):(\d{1,5})$/
+
+/** `at:<side>:<Spotify id or ->:<YouTube id or ->:<second>`; null for anything else. It names public ids only. */
+export function readAtReference(reference: string): AtReference | null {
+  const [, side, spotify, youtube, second] = AT.exec(reference) ?? []
+  if ((side !== 'sound' && side !== 'video') || (spotify === '-' && youtube === '-')) return null
+  return {
+    side,
+    spotify_id: spotify === '-' ? null : (spotify ?? null),
+    youtube_id: youtube === '-' ? null : (youtube ?? null),
+    second: Number(second),
+  }
+}
+
+export const writeAtReference = ({ side, spotify_id: spotify, youtube_id: youtube, second }: AtReference): string =>
+  `at:${side}:${spotify ?? '-'}:${youtube ?? '-'}:${Math.floor(second)}`
 
 const position = z.number().check(z.minimum(0), z.maximum(limits.together.positionMs))
 const itemId = z.uuid()
@@ -112,6 +162,8 @@ export const togetherCommand = z.discriminatedUnion('kind', [
   /** Host and co-hosts skip at once; otherwise it is a vote, and the majority decides. */
   z.object({ kind: z.literal('skip'), item: itemId }),
   z.object({ kind: z.literal('ready'), item: itemId }),
+  /** Whether the sender's player follows the timeline. It moves no other player. */
+  z.object({ kind: z.literal('sync'), item: itemId, in_sync: z.boolean() }),
   z.object({ kind: z.literal('cannot-play'), item: itemId, why: playError }),
   /** The sender's player has reached the end of this item. */
   z.object({ kind: z.literal('ended'), item: itemId }),
@@ -127,6 +179,7 @@ export const togetherCommand = z.discriminatedUnion('kind', [
 export type TogetherCommand = z.output<typeof togetherCommand>
 
 const chatId = z.object({ chatId: z.uuid() })
+const sessionId = z.object({ sessionId: z.uuid() })
 
 export const togetherCalls = {
   getTogether: defineCall({
@@ -137,13 +190,21 @@ export const togetherCalls = {
     params: chatId,
     answer: z.object({ session: z.nullable(togetherSession) }),
   }),
-  getTogetherRecaps: defineCall({
+  getTogetherRecap: defineCall({
     method: 'GET',
     area: 'auth',
-    path: '/together/:chatId/recaps',
-    summary: 'The latest sessions of a conversation, with what they played',
-    params: chatId,
-    answer: z.object({ sessions: z.array(togetherRecap) }),
+    path: '/together/sessions/:sessionId',
+    summary: 'What a session has played',
+    params: sessionId,
+    answer: togetherRecap,
+  }),
+  saveTogether: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/together/sessions/:sessionId/save',
+    summary: 'Record that the viewer saved the list of an ended session',
+    params: sessionId,
+    answer: togetherRecap,
   }),
 }
 

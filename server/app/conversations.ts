@@ -4,6 +4,7 @@ import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
 import { createChat } from '#server/features/chat/chat.service.ts'
 import { createFolders } from '#server/features/media/folders/folders.service.ts'
 import { createPlayedItems } from '#server/features/media/played-items.ts'
+import { createItemPageStore } from '#server/features/discover/item-page.store.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
 import { createMoments } from '#server/features/moments/moments.service.ts'
@@ -13,6 +14,7 @@ import { pollOnProcessStart } from '#server/platform/bus/process-start.ts'
 import { pollWhileDown } from '#server/platform/bus/poll-while-down.ts'
 import { pollWhileUp } from '#server/platform/bus/poll-while-up.ts'
 import { otherPlatform } from './other-platform.ts'
+import { playedBefore } from './played-before.ts'
 import type { MediaFeatures } from './media.ts'
 import type { CoreServices } from './core-services.ts'
 import type { HigherFeatures, PeopleFeatures } from './people.ts'
@@ -74,6 +76,23 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     conversation: chat.membersOf,
     cards: profiles.cards,
     findElsewhere: otherPlatform(searchElsewhere),
+    announce: async (by, chatId, sessionId, { title, by: artist }) => {
+      const { person, group } = await chat.get(by, chatId)
+      const to = group ? chatId : person.uid
+      // Clients that don't know the reference show the text.
+      await chat.send(by, to, {
+        id: newId(),
+        type: 'text',
+        content: `🎧 ${[title, artist].filter((part) => part !== '').join(' · ')}`,
+        referenceItem: [`together:${sessionId}`],
+        to,
+        from: by,
+        chat_id: chatId,
+        media: [],
+      })
+    },
+    knows: playedBefore({ media, store: createItemPageStore(db) }),
+    log: logs('together'),
     isSpotifyAllowed: config.together.spotify,
     maxMembers: config.together.maxMembers,
   })
@@ -92,7 +111,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     cards: profiles.cards,
     momentLinks: async (viewer, ids) =>
       new Map([...(await moments.visibleOf(viewer, ids))].flatMap(([id, { link }]) => (link ? [[id, link]] : []))),
-    recaps: together.recaps,
+    recaps: together.played,
     itemsOfLinks: media.itemsOfLinks,
     textsOfLinks: cards.textsOf,
     playedOf: createPlayedItems(db).playedOf,
@@ -109,6 +128,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   const stopPolling = () => {
     stopWhileDown()
     stopWhileUp()
+    together.stop()
   }
   return {
     moments,

@@ -226,7 +226,10 @@ const table: Record<ReadName, Row> = {
   // Its messages share nothing.
   getShelf: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogether: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
-  getTogetherRecaps: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
+  getTogetherRecap: {
+    ask: ({ sessionId }) => [{ params: { sessionId } }],
+    expects: but('404', { buddy: 'person', muted: 'person', deleted: '-' }),
+  },
   searchMessages: {
     ask: () => [{ query: { q: 'markedmessage' } }, { query: { q: 'markedingroup' } }],
     expects: but('- person in group', {
@@ -317,6 +320,7 @@ test('what can’t be seen is answered like what never was', async () => {
       ...world,
       owner: { ...world.owner, uid: unknown },
       chatId: unknown,
+      sessionId: unknown,
       moments: { everyone: unknown, buddies: unknown, only_me: unknown },
     }
     for (const name of Object.keys(table) as ReadName[]) {

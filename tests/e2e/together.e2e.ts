@@ -19,10 +19,12 @@ async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visi
 }
 
 const room = ({ page }: Visitor) => page.getByRole('region', { name: 'Listening together' })
+const player = ({ page }: Visitor) => page.getByRole('region', { name: 'Shared player' })
+const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Shared session' })
 
 /** The position of the fake player, extrapolated to a common moment of this computer, in seconds. */
 async function position(visitor: Visitor, atMs: number): Promise<number> {
-  const frame = room(visitor).frameLocator('iframe').locator('body')
+  const frame = player(visitor).frameLocator('iframe').locator('body')
   const { state, seconds, readMs } = await frame.evaluate((body) => ({
     state: body.dataset['state'],
     seconds: Number(body.querySelector<HTMLInputElement>('input[type=range]')?.value),
@@ -44,11 +46,11 @@ test('two watch a video at the same second, one pauses for both, and the session
     await hers.page.getByRole('button', { name: 'Listen or watch together' }).click()
     await hers.page.getByRole('combobox', { name: 'Find a track or a video' }).fill(VIDEO)
     await hers.page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
-    await expect(room(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
+    await expect(player(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
     await expect(room(his).getByText('Ida Holm')).toBeVisible()
     expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
     await room(his).getByRole('button', { name: /^Join/ }).click()
-    await expect(room(hers).getByText('Max Roth')).toBeVisible()
+    await expect(room(hers).getByText('Max Roth', { exact: true })).toBeVisible()
   })
 
   await test.step('both players are at the same second', async () => {
@@ -62,10 +64,45 @@ test('two watch a video at the same second, one pauses for both, and the session
     await his.expectAccessible()
   })
 
+  await test.step('a message carries its second, and a press on it asks before it seeks for both', async () => {
+    await his.page.getByRole('textbox', { name: 'Message to Ida Holm' }).fill('wait for it')
+    await his.page.keyboard.press('Enter')
+    await hers.page.getByRole('button', { name: /^at \d:\d\d$/ }).click()
+    await hers.page.getByRole('button', { name: 'Jump', exact: true }).click()
+    await expect(room(his).getByText('Ida Holm jumped to another part')).toBeVisible()
+  })
+
+  await test.step('on another page the session plays on, and the way back leads to it', async () => {
+    const source = await player(hers).locator('iframe').getAttribute('src')
+    await player(hers)
+      .locator('iframe')
+      .evaluate((frame) => (frame.dataset['kept'] = 'yes'))
+    await hers.page.getByRole('link', { name: 'Discover' }).first().click()
+    await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveAttribute('src', source ?? '-')
+    await expect(
+      room(his)
+        .getByText('2 here')
+        .or(room(his).getByText('Ida Holm', { exact: true }))
+        .first(),
+    ).toBeVisible()
+    await player(hers).getByRole('link', { name: /here/ }).click()
+    await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveCount(1)
+  })
+
+  await test.step('the host hands the role over, and what guests may not do is off for them', async () => {
+    await room(hers).getByRole('button', { name: 'Session settings' }).click()
+    await hers.page.getByRole('switch', { name: 'Everyone can pause and seek' }).press('Space')
+    await expect(room(his).getByRole('button', { name: 'Pause for everyone' })).toBeDisabled()
+    await hers.page.getByRole('combobox', { name: 'Role of Max Roth' }).selectOption('Host')
+    await expect(room(his).getByRole('button', { name: 'Pause for everyone' })).toBeEnabled()
+    await expect(hers.page.getByRole('switch', { name: 'Everyone can pause and seek' })).toBeDisabled()
+    await hers.page.keyboard.press('Escape')
+  })
+
   await test.step('a pause is for both', async () => {
     await room(his).getByRole('button', { name: 'Pause for everyone' }).click()
-    await expect(room(hers).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
-    await expect(room(his).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
+    await expect(player(hers).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
+    await expect(player(his).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
   })
 
   await test.step('the session ends when the last member leaves', async () => {
@@ -74,6 +111,18 @@ test('two watch a video at the same second, one pauses for both, and the session
     await room(his).getByRole('button', { name: 'Leave' }).click()
     await expect(room(hers)).toHaveCount(0)
     await expect(room(his)).toHaveCount(0)
+  })
+
+  await test.step('its card says what was played, and names who saves it', async () => {
+    await expect(card(his).getByText(/^Ended, 1 min, 1 item$/)).toBeVisible()
+    const download = his.page.waitForEvent('download')
+    await card(his).getByRole('button', { name: 'Save as list' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^together-.*\.txt$/)
+    await expect(card(his).getByRole('button', { name: 'Saved' })).toBeVisible()
+    await hers.page.reload()
+    await card(hers).getByRole('button', { name: 'Recap' }).click()
+    await expect(card(hers).getByText('Saved by Max Roth')).toBeVisible()
+    await his.expectAccessible()
   })
   await hers.expectQuiet()
   await hers.leave()

@@ -1,4 +1,6 @@
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { sql } from 'kysely'
+import { newSession } from '#server/features/together/timeline.ts'
 import type { AskedServer, Caller } from './asked-server.ts'
 
 /** In which ways one person can stand to another who owns something. */
@@ -14,6 +16,7 @@ export type World = {
   chatId: string
   blendId: string
   groupId: string
+  sessionId: string
   items: OwnItems
 }
 /** The artist and the channel that only the owner loves. */
@@ -38,7 +41,8 @@ export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relat
     if (relation !== 'stranger') await befriend(viewer, petra)
     const groupId = relation === 'stranger' ? newUuidv7(Date.now()) : await aGroupOf(server, petra, [owner, viewer])
     const { chatId, blendId } = await stand(server, relation, owner, viewer)
-    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId, blendId, groupId, items })
+    const sessionId = await aSession(server, relation, owner, chatId)
+    worlds.set(relation, { owner, viewer, moments, friendsMoment, chatId, blendId, groupId, sessionId, items })
   }
   await act('deleteAccount', leaving.owner, { body: {} })
   await app.settle()
@@ -97,6 +101,21 @@ async function anOwner(
     await act('postComment', owner, { params: { id }, body: { text: `markedcomment by ${owner.userName}` } })
   }
   return { owner, moments, items: { artist: idOf('artist'), channel: idOf('channel') } }
+}
+
+/** An ended shared session of their conversation, in which the owner took part. */
+async function aSession({ db }: AskedServer, relation: Relation, owner: Caller, chatId: string): Promise<string> {
+  const id = newUuidv7(Date.now())
+  if (['stranger', 'requested', 'asked'].includes(relation)) return id
+  const state = {
+    ...newSession(),
+    played: [{ side: 'sound', title: 'Tezeta', by: '', spotify_id: null, youtube_id: null, addedBy: owner.uid }],
+  }
+  await sql`insert into together_sessions (id, chat_id, state, started_at, ended_at) values (${id}, ${chatId}, ${JSON.stringify(state)}::jsonb, now(), now())`.execute(
+    db,
+  )
+  await sql`insert into together_members (session_id, uid, joined_at, is_here) values (${id}, ${owner.uid}, now(), false)`.execute(db)
+  return id
 }
 
 /** Makes the viewer stand so to the owner, after they were buddies and wrote to each other where that could have been. */

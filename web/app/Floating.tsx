@@ -9,11 +9,13 @@ import { i18n } from '#web/platform/i18n.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
 import { notify } from '#web/platform/notices.ts'
+import { useOpenSession } from '#web/features/together/open-session.store.ts'
 import { closePanels } from '#web/features/media/items/play.ts'
 
 const log = logger('panels')
 const SaveDialog = lazyComponent(async () => (await import('#web/features/media/folders/SaveDialog.tsx')).SaveDialog)
 const FloatingPanels = lazyComponent(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
+const SharedPlayer = lazyComponent(async () => (await import('#web/features/together/SharedPlayer.tsx')).SharedPlayer)
 
 /** The choice of a folder for what the user saves from a menu. */
 function Saving() {
@@ -36,17 +38,26 @@ export function Floating() {
   )
 }
 
-/** The floating artist player and channel preview (spec, section 2), and the mini player into which they fold. */
+/** The floating artist player and channel preview (spec, section 2), the mini player into which they fold, and the shared player. */
 function Players() {
   const isMusic = useMusicPlayer((state) => !state.close)
   const isVideo = useVideoPlayer((state) => !state.close)
   const hasQueue = useNowPlaying((now) => now.hasQueue)
-  if (!isMusic && !isVideo && !hasQueue) return null
+  const isTogether = useOpenSession((open) => open.chatId !== null)
+  const hasPanels = isMusic || isVideo || hasQueue
+  if (!hasPanels && !isTogether) return null
   return (
     <PanelsBoundary>
-      <Suspense>
-        <FloatingPanels />
-      </Suspense>
+      {hasPanels && (
+        <Suspense>
+          <FloatingPanels />
+        </Suspense>
+      )}
+      {isTogether && (
+        <Suspense>
+          <SharedPlayer />
+        </Suspense>
+      )}
     </PanelsBoundary>
   )
 }

@@ -23,6 +23,7 @@ const actions: MessageActions = {
   me: ME,
   name: usual.name,
   hasCards: true,
+  playTogether: () => undefined,
   canWrite: true,
   edited: null,
   reply: nothing,

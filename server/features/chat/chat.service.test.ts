@@ -111,6 +111,16 @@ describe('send', () => {
     ])
   })
 
+  test('a message can carry the session that it announces, and a second of an item', async () => {
+    const referenceItem = [`together:${randomUUID()}`, 'at:video:-:dQw4w9WgXcQ:151']
+    const { chatId } = await say(anna, ben, 'wait for it', { referenceItem })
+    expect((await world.chat.history(ben, chatId, {})).map((message) => message.referenceItem)).toEqual([referenceItem])
+    for (const wrong of ['at:video:-:dQw4w9WgXcQ:x', 'together:dQw4w9WgXcQ'])
+      expect(await errorCode(say(anna, ben, 'no', { referenceItem: [wrong] }))).toBe('not_found')
+    const twice = [referenceItem[1] ?? '', 'at:video:-:dQw4w9WgXcQ:152']
+    expect(await errorCode(say(anna, ben, 'no', { referenceItem: twice }))).toBe('invalid_input')
+  })
+
   test('a track or a video can quote the play of its receiver', async () => {
     const play = `play:${randomUUID()}`
     const { chatId } = await say(anna, ben, '🔥', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', play] })

@@ -2,6 +2,7 @@ import type { MessageType, OutgoingMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { isBareLink } from '#contract/links.ts'
+import { readAtReference } from '#contract/together.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 
@@ -26,7 +27,7 @@ const publicIdFormats: Partial<Record<MessageType, RegExp>> = {
   'spotify track': /^[0-9A-Za-z]{22}$/,
 }
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const internalReference = new RegExp(`^(message|moment|play):(${uuid})$`)
+const internalReference = new RegExp(`^(message|moment|play|together):(${uuid})$`)
 const pictureId = new RegExp(`^${uuid}$`)
 const oneEmoji = /^\p{RGI_Emoji}$/v
 
@@ -42,6 +43,7 @@ export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): Message
   const type = effectiveType(message.type, content)
   checkPublicIds(type, references)
   checkPlay(type, references)
+  for (const kind of ['together', 'at'] as const) singleId(references, kind)
   if (type === 'picture' ? message.media.length === 0 : message.media.length > 0 && type !== 'text') {
     throw new AppError('invalid_input', { field: 'media' })
   }
@@ -78,15 +80,18 @@ export function parseEmoji(emoji: string): string {
   return emoji
 }
 
-type Reference = { item: string; kind: 'public' | 'message' | 'moment' | 'play'; id: string }
+type InternalKind = 'message' | 'moment' | 'play' | 'together' | 'at'
+type Reference = { item: string; kind: 'public' | InternalKind; id: string }
 
 function parseReference(item: string): Reference {
   const [, kind, id] = internalReference.exec(item.toLowerCase()) ?? []
-  if ((kind === 'message' || kind === 'moment' || kind === 'play') && id) return { item: item.toLowerCase(), kind, id }
+  if ((kind === 'message' || kind === 'moment' || kind === 'play' || kind === 'together') && id)
+    return { item: item.toLowerCase(), kind, id }
+  if (readAtReference(item)) return { item, kind: 'at', id: item }
   return { item, kind: 'public', id: item }
 }
 
-function singleId(references: readonly Reference[], kind: 'message' | 'moment' | 'play'): string | null {
+function singleId(references: readonly Reference[], kind: InternalKind): string | null {
   const [first, second] = references.filter((it) => it.kind === kind)
   if (second) throw new AppError('invalid_input', { field: 'referenceItem' })
   return first?.id ?? null

@@ -9,6 +9,7 @@ import {
   type PlayError,
   type Timeline,
   type TogetherCommand,
+  type TogetherEvent,
   type TogetherItem,
   type TogetherMark,
   type TogetherRole,
@@ -21,7 +22,13 @@ export type Member = {
   ready: boolean
   error: PlayError | null
   ended: boolean
+  inSync: boolean
 }
+
+/** What members did last. */
+export type LastEvent = { by: Uid; what: TogetherEvent['what']; atMs: number }
+/** An item that was played, and who brought it. */
+export type PlayedItem = NewTogetherItem & { addedBy: Uid | null }
 
 /** A session as it is stored. */
 export type SessionState = {
@@ -35,11 +42,12 @@ export type SessionState = {
   skips: Uid[]
   /** Emoji of all items; `about` is the public id of the item, so that they return when it is played again. */
   marks: (TogetherMark & { about: string })[]
-  played: NewTogetherItem[]
+  played: PlayedItem[]
   /** Whose item plays or played last, for "my turn, your turn". */
   lastChooser: Uid | null
   /** When the first member reached the end of the current item. */
   firstEndMs: number | null
+  last: LastEvent | null
 }
 
 export type Context = { by: Uid; nowMs: number; newId: () => string; maxMembers: number }
@@ -53,8 +61,8 @@ export const END_GRACE_MS = 5_000
 
 const stopped: Timeline = { item: null, position_ms: 0, rate: 0, at_ms: 0 }
 
-/** A session without members and items. */
-export function newSession(): SessionState {
+/** A session without members and items. @param marks reactions of earlier sessions of the conversation */
+export function newSession(marks: SessionState['marks'] = []): SessionState {
   return {
     timeline: stopped,
     current: null,
@@ -63,10 +71,11 @@ export function newSession(): SessionState {
     control: 'all',
     turns: false,
     skips: [],
-    marks: [],
+    marks,
     played: [],
     lastChooser: null,
     firstEndMs: null,
+    last: null,
   }
 }
 
@@ -76,6 +85,24 @@ export function newSession(): SessionState {
  * allow it; 'invalid_input' for an item that no platform can play.
  */
 export function applyCommand(state: SessionState, command: TogetherCommand, context: Context): SessionState {
+  const next = apply(state, command, context)
+  const what = next === state ? undefined : eventOf(state, next, command)
+  return what ? { ...next, last: { ...what, atMs: context.nowMs } } : next
+
+  function eventOf(before: SessionState, after: SessionState, { kind }: TogetherCommand): Omit<LastEvent, 'atMs'> | undefined {
+    const host = hostOf(after)
+    // The role that passes on is more important than who left.
+    if (host !== undefined && before.members.length > 0 && host !== hostOf(before)) return { by: host, what: 'host' }
+    if (kind === 'start') return { by: context.by, what: before.members.length === after.members.length ? 'add' : 'join' }
+    if (kind === 'join') return before.members.length === after.members.length ? undefined : { by: context.by, what: kind }
+    return namedEvents.has(kind) ? { by: context.by, what: kind as TogetherEvent['what'] } : undefined
+  }
+}
+
+const namedEvents: ReadonlySet<string> = new Set<TogetherEvent['what']>(['leave', 'play', 'pause', 'seek', 'skip', 'add', 'settings'])
+const hostOf = ({ members }: SessionState): Uid | undefined => members.find(({ role }) => role === 'host')?.uid
+
+function apply(state: SessionState, command: TogetherCommand, context: Context): SessionState {
   const { by, nowMs } = context
   if (command.kind === 'join') return join(state, command.platform, context)
   if (command.kind === 'leave') return leave(state, by, nowMs)
@@ -94,6 +121,10 @@ export function applyCommand(state: SessionState, command: TogetherCommand, cont
       return command.item === state.current?.id ? loaded(withMember(state, by, { ready: true, error: command.why }), nowMs) : state
     case 'ended':
       return command.item === state.current?.id ? ended(state, by, nowMs) : state
+    case 'sync':
+      return command.item === state.current?.id && me.inSync !== command.in_sync
+        ? withMember(state, by, { inSync: command.in_sync })
+        : state
     case 'skip':
       return command.item === state.current?.id ? skip(state, me, nowMs) : state
     case 'add':
@@ -104,7 +135,7 @@ export function applyCommand(state: SessionState, command: TogetherCommand, cont
       assertLeads(me)
       return { ...state, queue: moved(state.queue, command.item, command.to) }
     case 'vote':
-      return { ...state, queue: byVotes(state.queue.map((it) => (it.id === command.item ? voted(it, by, command.on) : it))) }
+      return { ...state, queue: vote(state.queue, by, command) }
     case 'react':
       return command.item === state.current?.id ? react(state, by, command) : state
     case 'settings':
@@ -127,7 +158,7 @@ function join(state: SessionState, platform: Member['platform'], { by, nowMs, ma
   const role = state.members.length === 0 ? 'host' : 'guest'
   // A start that others wait for does not wait for a member who joins now.
   const isRunning = state.current !== null && nowMs >= state.timeline.at_ms
-  const member: Member = { uid: by, role, platform, ready: isRunning, error: null, ended: false }
+  const member: Member = { uid: by, role, platform, ready: isRunning, error: null, ended: false, inSync: false }
   return { ...state, members: [...state.members, member] }
 }
 
@@ -179,7 +210,9 @@ function ended(state: SessionState, by: Uid, nowMs: number): SessionState {
 
 /** Moves on when all who play have reached the end, or most have and the others had their time; and when most want to skip. */
 function settle(state: SessionState, nowMs: number): SessionState {
-  const playing = state.members.filter(({ error }) => error === null)
+  const without = state.members.filter(({ error }) => error === null)
+  // Where no platform plays it in full, the end of what they play counts.
+  const playing = without.length > 0 ? without : state.members
   const finished = playing.filter((member) => member.ended).length
   const isLate = state.firstEndMs !== null && nowMs - state.firstEndMs >= END_GRACE_MS
   const isEnd = finished > 0 && (finished === playing.length || (isLate && finished * 2 >= playing.length))
@@ -201,9 +234,9 @@ function playNext(state: SessionState, nowMs: number): SessionState {
     ...cleared,
     current: item,
     queue: state.queue.filter(({ id }) => id !== item.id),
-    played: [...state.played, withoutPlace(item)].slice(-limits.together.marks),
+    played: [...state.played, { ...withoutPlace(item), addedBy: item.added_by }].slice(-limits.together.marks),
     lastChooser: item.added_by,
-    members: state.members.map((member) => ({ ...member, ready: false, error: null, ended: false })),
+    members: state.members.map((member) => ({ ...member, ready: false, error: null, ended: false, inSync: false })),
     timeline: { item: item.id, position_ms: 0, rate: 1, at_ms: nowMs + LOADING_MS },
   }
 }
@@ -223,7 +256,7 @@ function add(state: SessionState, item: NewTogetherItem, { by, nowMs, newId }: C
   const isPlayable = item.youtube_id !== null || (item.side === 'sound' && item.spotify_id !== null)
   if (!isPlayable || (item.side === 'video' && item.spotify_id !== null)) throw new AppError('invalid_input', { field: 'item' })
   if (state.queue.length >= limits.together.queue) throw new AppError('wrong_state', { queue: state.queue.length })
-  const queue = byVotes([...state.queue, { ...item, id: newId(), added_by: by, votes: [by] }])
+  const queue = placed(state.queue, { ...item, id: newId(), added_by: by, votes: [by] }, 'last')
   return state.current ? { ...state, queue } : playNext({ ...state, queue }, nowMs)
 }
 
@@ -240,13 +273,23 @@ function moved(queue: TogetherItem[], id: string, to: number): TogetherItem[] {
   return [...rest.slice(0, to), item, ...rest.slice(to)]
 }
 
-function voted(item: TogetherItem, by: Uid, on: boolean): TogetherItem {
+/** Moves only the item of this vote, so that the order that a host has set stays. */
+function vote(queue: TogetherItem[], by: Uid, { item: id, on }: { item: string; on: boolean }): TogetherItem[] {
+  const item = queue.find((it) => it.id === id)
+  if (!item || item.votes.includes(by) === on) return queue
   const others = item.votes.filter((uid) => uid !== by)
-  return { ...item, votes: on ? [...others, by] : others }
+  return placed(
+    queue.filter((it) => it !== item),
+    { ...item, votes: on ? [...others, by] : others },
+    on ? 'last' : 'first',
+  )
 }
 
-/** Most votes first; equal ones keep their order. */
-const byVotes = (queue: TogetherItem[]): TogetherItem[] => queue.toSorted((a, b) => b.votes.length - a.votes.length)
+/** Most votes first: the first or the last place among those with as many votes. */
+function placed(queue: TogetherItem[], item: TogetherItem, among: 'first' | 'last'): TogetherItem[] {
+  const at = queue.findIndex(({ votes }) => (among === 'last' ? votes.length < item.votes.length : votes.length <= item.votes.length))
+  return at === -1 ? [...queue, item] : queue.toSpliced(at, 0, item)
+}
 
 function react(state: SessionState, by: Uid, { emoji, position_ms }: { emoji: string; position_ms: number }): SessionState {
   if (!state.current || !/^\p{RGI_Emoji}$/v.test(emoji)) throw new AppError('invalid_input', { field: 'emoji' })

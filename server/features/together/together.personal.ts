@@ -15,7 +15,8 @@ export function togetherPersonalData(db: Db): PersonalData {
         sessions.map(({ startedAt, endedAt, state }) => ({
           started: startedAt,
           ended: endedAt,
-          played: state.played,
+          // Who brought what is data of others.
+          played: state.played.map(({ addedBy, ...item }) => ({ ...item, brought_by_me: addedBy === uid })),
           my_reactions: state.marks.filter(({ by }) => by === uid).map(({ emoji, position_ms: positionMs }) => ({ emoji, positionMs })),
         })),
       )

@@ -5,6 +5,7 @@ import type { Together } from './together.service.ts'
 export function togetherRoutes(together: Together): Route[] {
   return [
     route(togetherCalls.getTogether, async ({ viewer, params }) => ({ session: await together.running(viewer.uid, params.chatId) })),
-    route(togetherCalls.getTogetherRecaps, async ({ viewer, params }) => ({ sessions: await together.recaps(viewer.uid, params.chatId) })),
+    route(togetherCalls.getTogetherRecap, ({ viewer, params }) => together.recap(viewer.uid, params.sessionId)),
+    route(togetherCalls.saveTogether, ({ viewer, params }) => together.save(viewer.uid, params.sessionId)),
   ]
 }

@@ -5,6 +5,7 @@ import { togetherFrames, type NewTogetherItem, type TogetherCommand, type Togeth
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { storable } from '#server/platform/i18n/text.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import { createTokenBuckets } from '#server/platform/rate-limit/token-bucket.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { aboutOf, applyCommand, isOver, newSession } from './timeline.ts'
@@ -23,6 +24,11 @@ export type TogetherDeps = {
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** The same track on the other platform, as far as it is found. */
   findElsewhere(item: NewTogetherItem): Promise<NewTogetherItem>
+  /** Writes the card of a new session into its conversation, in the name of who started it. */
+  announce(by: Uid, chatId: string, sessionId: string, item: NewTogetherItem): Promise<void>
+  /** Which of these items the viewer has played before; in the same order. */
+  knows(viewer: Uid, items: readonly NewTogetherItem[]): Promise<boolean[]>
+  log: Pick<Log, 'warn'>
   /** Whether sessions may use Spotify's player. */
   isSpotifyAllowed: boolean
   maxMembers: number
@@ -30,13 +36,19 @@ export type TogetherDeps = {
 
 /** Commands of one user: many at once while a session starts, then a few a second. */
 const RATE = { perSecond: 5, burst: 30 }
-const RECAPS = 5
+const RECAPS = 50
+/** A session is inserted with version 1, and its first command makes it this. */
+const FIRST_VERSION = 2
+/** Reports of players come from all members at once: what they change is sent to all in one frame, this much later. */
+const REPORTS_MS = 250
+const reports: ReadonlySet<TogetherCommand['kind']> = new Set<TogetherCommand['kind']>(['ready', 'sync', 'cannot-play'])
 
 export type Together = ReturnType<typeof createTogether>
 
 /** Shared sessions. Every function first checks that the caller is a member of the conversation. */
 export function createTogether(deps: TogetherDeps) {
   const { db, hub, clock, newId, conversation, cards, findElsewhere, isSpotifyAllowed, maxMembers } = deps
+  const waiting = new Map<string, NodeJS.Timeout>()
   const store = createTogetherStore(db)
   const rateLimit = createTokenBuckets({ ...RATE, clock })
 
@@ -52,6 +64,7 @@ export function createTogether(deps: TogetherDeps) {
         throw new AppError('wrong_state', { chatId })
       }
       const state = applyCommand(running.state, command, { by, nowMs: now.getTime(), newId, maxMembers })
+      if (state === running.state) return null
       const session = { ...running, state, version: running.version + 1, endedAt: isOver(state) ? now : null }
       await tx.update(session)
       await tx.addCommand(chatId, key, session.id, session.version)
@@ -63,13 +76,14 @@ export function createTogether(deps: TogetherDeps) {
   async function started(tx: TogetherStore, chatId: string, { kind }: TogetherCommand, now: Date): Promise<StoredSession | undefined> {
     if (kind !== 'start') return undefined
     // Two who start at once share the session of the first.
-    await tx.insert({ id: newId(), chatId, state: newSession(), startedAt: now })
+    await tx.insert({ id: newId(), chatId, state: newSession(await tx.latestMarks(chatId)), startedAt: now })
     return tx.running(chatId, { isLocked: true })
   }
 
   async function present(session: StoredSession): Promise<TogetherSession> {
     const { id, chatId, version, state, startedAt } = session
-    const people = await cards(uidsOf(session))
+    const { last } = state
+    const people = await cards([...uidsOf(session), ...(last ? [last.by] : [])])
     const about = state.current && aboutOf(state.current)
     const shown = <I extends NewTogetherItem>(item: I): I =>
       isSpotifyAllowed || item.youtube_id === null ? item : { ...item, spotify_id: null }
@@ -80,9 +94,9 @@ export function createTogether(deps: TogetherDeps) {
       timeline: state.timeline,
       current: state.current && shown(state.current),
       queue: state.queue.map(shown),
-      members: state.members.flatMap(({ uid, role, platform, ready, error }) => {
+      members: state.members.flatMap(({ uid, role, platform, ready, error, inSync }) => {
         const card = people.get(uid)
-        return card ? [{ uid, name: card.name, avatar: card.avatar_url, role, platform, ready, error }] : []
+        return card ? [{ uid, name: card.name, avatar: card.avatar_url, role, platform, ready, error, in_sync: inSync }] : []
       }),
       control: state.control,
       turns: state.turns,
@@ -91,12 +105,66 @@ export function createTogether(deps: TogetherDeps) {
         mark.about === about ? [{ by: mark.by, emoji: mark.emoji, position_ms: mark.position_ms }] : [],
       ),
       played: state.played.length,
+      max_members: maxMembers,
+      last: last && { by: last.by, name: people.get(last.by)?.name ?? '', what: last.what, at_ms: last.atMs },
       started_at: startedAt.toISOString(),
     }
   }
 
   async function send(to: readonly Uid[], chatId: string, session: StoredSession): Promise<void> {
     hub.send(to, togetherFrames.together_state, { chat_id: chatId, session: session.endedAt ? null : await present(session) })
+  }
+
+  /** Sends what reports have changed, as it is then. */
+  function sendSoon(members: readonly Uid[], chatId: string): void {
+    if (waiting.has(chatId)) return
+    const sendNow = async () => {
+      waiting.delete(chatId)
+      try {
+        const session = await store.running(chatId)
+        if (session) await send(members, chatId, session)
+      } catch (error) {
+        // The next change is sent with it.
+        deps.log.warn({ err: error, chatId }, 'sending a shared session failed')
+      }
+    }
+    waiting.set(chatId, setTimeout(() => void sendNow(), REPORTS_MS).unref())
+  }
+
+  /** The session as a card in the conversation. Without the card it runs all the same. */
+  async function announce(by: Uid, session: StoredSession): Promise<void> {
+    const { id, chatId, state } = session
+    try {
+      if (state.current) await deps.announce(by, chatId, id, state.current)
+    } catch (error) {
+      deps.log.warn({ err: error, chatId }, 'writing the card of a shared session failed')
+    }
+  }
+
+  /** @throws AppError 'not_found' unless the viewer is a member of the conversation of this session. */
+  async function recap(viewer: Uid, sessionId: string): Promise<TogetherRecap> {
+    const session = await store.byId(sessionId)
+    if (!session) throw new AppError('not_found', { sessionId })
+    await conversation(viewer, session.chatId)
+    const { id, startedAt, endedAt, state } = session
+    const members = await store.everyone(id)
+    const uids = [...new Set([...members.map(({ uid }) => uid), ...state.played.flatMap(({ addedBy }) => addedBy ?? [])])]
+    const [people, known] = await Promise.all([cards(uids), deps.knows(viewer, state.played)])
+    const named = (of: readonly { uid: Uid }[]) =>
+      of.flatMap(({ uid }) => (people.has(uid) ? [{ uid, name: people.get(uid)?.name ?? '' }] : []))
+    return {
+      id,
+      chat_id: session.chatId,
+      started_at: startedAt.toISOString(),
+      ended_at: endedAt && endedAt.toISOString(),
+      items: state.played.map(({ addedBy, ...item }, at) => ({
+        ...item,
+        brought_by: (addedBy && people.get(addedBy)?.name) ?? null,
+        is_new: known[at] === false,
+      })),
+      members: named(members),
+      saved_by: named(members.filter(({ savedAt }) => savedAt !== null)),
+    }
   }
 
   /** Ends the user's part in a session, on the server's own account. */
@@ -134,7 +202,10 @@ export function createTogether(deps: TogetherDeps) {
       if (!isOpen) throw new AppError('not_connected', { by, chatId })
       if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
       const session = await change(by, chatId, key, await prepared(command))
-      if (session) await send(members, chatId, session)
+      if (!session) return
+      if (reports.has(command.kind)) sendSoon(members, chatId)
+      else await send(members, chatId, session)
+      if (session.version === FIRST_VERSION) await announce(by, session)
     },
 
     /** @throws AppError 'not_found' unless the viewer is a member of the conversation. */
@@ -144,15 +215,21 @@ export function createTogether(deps: TogetherDeps) {
       return session ? present(session) : null
     },
 
-    /** The latest ended sessions. @throws AppError as `running`. */
-    async recaps(viewer: Uid, chatId: string): Promise<TogetherRecap[]> {
+    /** What a session has played. @throws AppError as `running`. */
+    recap,
+
+    /** What the latest ended sessions have played. @throws AppError as `running`. */
+    async played(viewer: Uid, chatId: string): Promise<{ startedAt: Date; items: NewTogetherItem[] }[]> {
       await conversation(viewer, chatId)
-      return (await store.ended(chatId, RECAPS)).map(({ id, startedAt, endedAt, state }) => ({
-        id,
-        started_at: startedAt.toISOString(),
-        ended_at: endedAt && endedAt.toISOString(),
-        items: state.played,
-      }))
+      return (await store.ended(chatId, RECAPS)).map(({ startedAt, state }) => ({ startedAt, items: state.played }))
+    },
+
+    /** Records that a member saved the list. @throws AppError as `running`; 'wrong_state' while it runs and for others. */
+    async save(viewer: Uid, sessionId: string): Promise<TogetherRecap> {
+      const { ended_at: endedAt, members } = await recap(viewer, sessionId)
+      if (endedAt === null || !members.some(({ uid }) => uid === viewer)) throw new AppError('wrong_state', { sessionId })
+      await store.save(sessionId, viewer, clock.now())
+      return recap(viewer, sessionId)
     },
 
     /** Ends the user's part in all sessions: they have had no socket for a while. */
@@ -167,6 +244,11 @@ export function createTogether(deps: TogetherDeps) {
 
     /** All users in running sessions. */
     everyoneHere: () => store.everyoneHere(),
+
+    stop(): void {
+      for (const timer of waiting.values()) clearTimeout(timer)
+      waiting.clear()
+    },
   }
 
   async function prepared(command: TogetherCommand): Promise<TogetherCommand> {

@@ -29,8 +29,10 @@ let anna: Uid
 let ben: Uid
 let cleo: Uid
 let chatId: string
+let announced: string[][] = []
 beforeEach(async () => {
   count++
+  announced = []
   anna = await world.person(`anna${count}`, 'Anna')
   ben = await world.person(`ben${count}`, 'Ben')
   cleo = await world.person(`cleo${count}`, 'Cleo')
@@ -52,6 +54,9 @@ function aTogether(change: Partial<TogetherDeps> = {}) {
     },
     cards: (uids) => world.profiles.cards(uids),
     findElsewhere: async (item) => item,
+    announce: async (by, id, sessionId) => void announced.push([by, id, sessionId]),
+    knows: async (_, items) => items.map(({ title }) => title === 'Known'),
+    log: { warn: () => undefined },
     isSpotifyAllowed: true,
     maxMembers: 10,
     ...change,
@@ -97,14 +102,77 @@ describe('a session', () => {
     expect([session?.current?.title, session?.queue.length]).toEqual(['Tezeta', 1])
   })
 
-  test('ends when the last member leaves, and stays as a recap', async () => {
+  test('is announced in its conversation once, by the user who started it', async () => {
     const together = aTogether()
     await send(together, anna, start)
+    await send(together, ben, join)
+    await send(together, ben, { kind: 'add', item: track })
+    expect(announced).toEqual([[anna, chatId, (await together.running(anna, chatId))?.id]])
+  })
+
+  test('starts also when its card can’t be written', async () => {
+    const together = aTogether({ announce: () => Promise.reject(new Error('the chat is full')) })
+    await send(together, anna, start)
+    expect((await together.running(ben, chatId))?.members).toHaveLength(1)
+  })
+
+  test('ends when the last member leaves, and its recap says what was played, by whom, and what was new to the viewer', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    await send(together, ben, { kind: 'add', item: { ...track, title: 'Known' } })
+    const id = (await together.running(anna, chatId))?.id ?? ''
+    await send(together, anna, { kind: 'skip', item: (await together.running(anna, chatId))?.current?.id ?? '' })
     world.clock.pass(60_000)
-    await send(together, anna, { kind: 'leave' })
+    for (const uid of [anna, ben]) await send(together, uid, { kind: 'leave' })
     expect(statesOf(ben).at(-1)).toBeNull()
     expect(await together.running(ben, chatId)).toBeNull()
-    expect(await together.recaps(ben, chatId)).toMatchObject([{ items: [track] }])
+    const recap = await together.recap(ben, id)
+    expect(recap.items).toEqual([
+      { ...track, brought_by: 'Anna', is_new: true },
+      { ...track, title: 'Known', brought_by: 'Ben', is_new: false },
+    ])
+    expect(recap.members.map(({ name }) => name).toSorted()).toEqual(['Anna', 'Ben'])
+    expect(Date.parse(recap.ended_at ?? '') - Date.parse(recap.started_at)).toBe(60_000)
+  })
+
+  test('names who saved the list, which only those who took part can, after the end', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    const id = (await together.running(anna, chatId))?.id ?? ''
+    expect(await errorCode(together.save(anna, id))).toBe('wrong_state')
+    await send(together, anna, { kind: 'leave' })
+    expect(await errorCode(together.save(ben, id))).toBe('wrong_state')
+    expect((await together.save(anna, id)).saved_by).toEqual([{ uid: anna, name: 'Anna' }])
+  })
+
+  test('shows reactions again to those who play the item in a later session', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    const item = (await together.running(anna, chatId))?.current?.id ?? ''
+    await send(together, anna, { kind: 'react', item, emoji: '🔥', position_ms: 2_000 })
+    await send(together, anna, { kind: 'leave' })
+    await send(together, ben, start)
+    expect((await together.running(ben, chatId))?.marks).toEqual([{ by: anna, emoji: '🔥', position_ms: 2_000 }])
+  })
+
+  test('has room for 50 users where the setting says so, and a report of each is one frame for all', async () => {
+    const together = aTogether({
+      maxMembers: 50,
+      conversation: async () => ({ members: everyone, isOpen: true }),
+    })
+    const everyone: Uid[] = [anna]
+    for (let at = 1; at < 51; at++) everyone.push(await world.person(`crowd${count}x${at}`, `Crowd ${at}`))
+    await send(together, anna, start)
+    const item = (await together.running(anna, chatId))?.current?.id ?? ''
+    for (const uid of everyone.slice(1, 50)) await send(together, uid, join)
+    expect(await errorCode(send(together, everyone[50] ?? '', join))).toBe('wrong_state')
+    expect((await together.running(anna, chatId))?.members).toHaveLength(50)
+    world.hub.takeFrames()
+    await Promise.all(everyone.slice(0, 50).map((uid) => send(together, uid, { kind: 'ready', item })))
+    await expect.poll(() => statesOf(anna).length).toBeGreaterThan(0)
+    await expect.poll(async () => (await together.running(anna, chatId))?.members.every(({ ready }) => ready)).toBe(true)
+    expect(statesOf(anna).length).toBeLessThan(10)
   })
 
   test('rejects one member too many', async () => {
@@ -119,7 +187,9 @@ describe('privacy', () => {
     const together = aTogether()
     await send(together, anna, start)
     expect(await errorCode(together.running(cleo, chatId))).toBe('not_found')
-    expect(await errorCode(together.recaps(cleo, chatId))).toBe('not_found')
+    const { id } = (await together.running(anna, chatId)) ?? { id: '' }
+    expect(await errorCode(together.recap(cleo, id))).toBe('not_found')
+    expect(await errorCode(together.save(cleo, id))).toBe('not_found')
     expect(await errorCode(send(together, cleo, join))).toBe('not_found')
   })
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { SessionState } from './timeline.ts'
+import { newSession, type Member, type SessionState } from './timeline.ts'
 
 export type StoredSession = { id: string; chatId: string; version: number; state: SessionState; startedAt: Date; endedAt: Date | null }
 
 type Row = { id: string; chat_id: string; version: number; state: SessionState; started_at: Date; ended_at: Date | null }
 type Tables = {
   together_sessions: Row
-  together_members: { session_id: string; uid: Uid; joined_at: Date; is_here: boolean }
+  together_members: { session_id: string; uid: Uid; joined_at: Date; is_here: boolean; saved_at: Date | null }
   together_commands: { chat_id: string; key: string; session_id: string; version: number }
 }
 
@@ -26,6 +26,12 @@ export function createTogetherStore(plain: Db) {
       return row && toSession(row)
     },
 
+    /** A session, running or ended. */
+    async byId(id: string): Promise<StoredSession | undefined> {
+      const row = await db.selectFrom('together_sessions').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toSession(row)
+    },
+
     /** The latest sessions of a conversation that have ended. */
     async ended(chatId: string, limit: number): Promise<StoredSession[]> {
       const rows = await db
@@ -37,6 +43,40 @@ export function createTogetherStore(plain: Db) {
         .limit(limit)
         .execute()
       return rows.map(toSession)
+    },
+
+    /** The reactions of the conversation's latest session, which has those before it: a later listener sees them again. */
+    async latestMarks(chatId: string): Promise<SessionState['marks']> {
+      const row = await db
+        .selectFrom('together_sessions')
+        .select(sql<SessionState['marks']>`state -> 'marks'`.as('marks'))
+        .where('chat_id', '=', chatId)
+        .orderBy('started_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.marks ?? []
+    },
+
+    /** All who took part in a session, in the order in which they joined. */
+    everyone(sessionId: string): Promise<{ uid: Uid; savedAt: Date | null }[]> {
+      return db
+        .selectFrom('together_members')
+        .select(['uid', 'saved_at as savedAt'])
+        .where('session_id', '=', sessionId)
+        .orderBy('joined_at')
+        .orderBy('uid')
+        .execute()
+    },
+
+    /** The first time counts. */
+    async save(sessionId: string, uid: Uid, now: Date): Promise<void> {
+      await db
+        .updateTable('together_members')
+        .set({ saved_at: now })
+        .where('session_id', '=', sessionId)
+        .where('uid', '=', uid)
+        .where('saved_at', 'is', null)
+        .execute()
     },
 
     /** Returns false if the conversation has a running session already. */
@@ -84,7 +124,7 @@ export function createTogetherStore(plain: Db) {
       if (uids.length === 0) return
       await db
         .insertInto('together_members')
-        .values(uids.map((uid) => ({ session_id: sessionId, uid, joined_at: now, is_here: true })))
+        .values(uids.map((uid) => ({ session_id: sessionId, uid, joined_at: now, is_here: true, saved_at: null })))
         .onConflict((it) => it.columns(['session_id', 'uid']).doUpdateSet({ is_here: true }))
         .execute()
     },
@@ -127,11 +167,13 @@ export function createTogetherStore(plain: Db) {
       return rows.map(toSession)
     },
 
-    /** Replaces a deleted user in the sessions of others. */
+    /** Replaces a deleted user in the sessions of others: later ones have their reactions, too. */
     async forget(uid: Uid): Promise<void> {
       await sql`
         update together_sessions set state = replace(state::text, ${uid}::text, ${NOBODY}::text)::jsonb, version = version + 1
-        where id in (select session_id from together_members where uid = ${uid})
+        where chat_id in (
+          select s.chat_id from together_sessions s join together_members m on m.session_id = s.id where m.uid = ${uid}
+        )
       `.execute(db)
       await db.deleteFrom('together_members').where('uid', '=', uid).execute()
     },
@@ -139,5 +181,9 @@ export function createTogetherStore(plain: Db) {
 }
 
 function toSession({ id, chat_id: chatId, version, state, started_at: startedAt, ended_at: endedAt }: Row): StoredSession {
-  return { id, chatId, version, state, startedAt, endedAt }
+  // A session that started before an update lacks what is new.
+  const members = state.members.map((member) => ({ ...addedLater, ...member }))
+  return { id, chatId, version, state: { ...newSession(), ...state, members }, startedAt, endedAt }
 }
+
+const addedLater: Partial<Member> = { inSync: false }

@@ -21,12 +21,13 @@ import { useMoment } from './composer/use-attachments.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { LoadFailed } from './messages/LoadFailed.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { importWithRetry, lazyComponent } from '#web/platform/lazy-component.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { useManageChat } from './use-manage.ts'
 import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
 const Together = lazyComponent(async () => (await import('#web/features/together/Together.tsx')).Together)
+const loadTogether = () => importWithRetry(() => import('#web/features/together/together.store.ts'))
 
 /** Query parameter: the seq of a message to scroll to. */
 export const AT_PARAM = 'at'
@@ -207,6 +208,7 @@ function useActions(
       edited,
       hasCards: canAttach,
       jump: (seq) => chat?.jump(chatId, seq),
+      playTogether: (link) => void loadTogether().then((together) => together.startOrAddLink(chatId, link)),
       react: (row, emoji, on) => row.seq !== null && chat?.changeMessage(row.id, { kind: 'react', chatId, seq: row.seq, emoji, on }),
     }),
     [callbacks, chat, chatId, me, person.name, canWrite, canAttach, edited],

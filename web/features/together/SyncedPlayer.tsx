@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { positionAt, type PlayError, type TogetherItem, type TogetherSession } from '#contract/together.ts'
 import { spotifyFrame, youtubeEmbed } from '#web/features/media/players/embed-address.ts'
 import {
@@ -13,24 +12,26 @@ import { playback } from '#web/features/media/players/playback.ts'
 import { PlayerFrame } from '#web/features/media/players/PlayerFrame.tsx'
 import { OPAQUE, useFrame, type FrameStatus } from '#web/features/media/players/use-frame.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { createSyncController, DEFAULT_LAG_MS, type SyncedPlayer as PlayerCommands, type SyncState } from './sync-controller.ts'
-import { playHere, sendCommand, serverClock } from './together.store.ts'
+import { playHere, sendCommand, serverClock, useLocalPlayer } from './together.store.ts'
 
 const TICK_MS = 100
 /** Playback that has not started by then was blocked by the browser. */
 const BLOCKED_AFTER_MS = 3_500
 const END_MS = 1_500
+const ADVERT_AFTER_MS = 3_000
+/** Without an account, Spotify's player has previews of this length. */
+const PREVIEW_MS = 30_500
 const REPEAT_END_MS = 5_500
 const PLAYING = 1
 const ENDED = 0
 const YOUTUBE_ALLOW = 'accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture'
 const SPOTIFY_ALLOW = 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture'
 
-type Props = { session: TogetherSession; item: TogetherItem; origin: string; onState: (state: SyncState) => void }
+type Props = { session: TogetherSession; item: TogetherItem; origin: string }
 
 /** YouTube's player, kept on the session's timeline. */
-export function SyncedYoutube({ session, item, origin, onState }: Props & { item: TogetherItem & { youtube_id: string } }) {
+export function SyncedYoutube({ session, item, origin }: Props & { item: TogetherItem & { youtube_id: string } }) {
   const { i18n } = useLingui()
   const [src] = useState(() => youtubeEmbed(origin, item.youtube_id, { autoplay: false, page: location.origin }))
   const [isLoaded, setLoaded] = useState(false)
@@ -56,7 +57,7 @@ export function SyncedYoutube({ session, item, origin, onState }: Props & { item
   const { frame, status, send } = useFrame({ origin, read: readYoutube, onMessage: handleMessage })
   const sendMessage = (message: object) => send(JSON.stringify({ ...message, id: 1, channel: 'widget' }))
   const command = (func: string, ...args: unknown[]) => sendMessage({ event: 'command', func, args })
-  const sync = useSync(session, item, status, onState, {
+  const sync = useSync(session, item, status, {
     play: () => command('playVideo'),
     pause: () => command('pauseVideo'),
     seek: (positionMs) => command('seekTo', positionMs / 1_000, true),
@@ -69,23 +70,22 @@ export function SyncedYoutube({ session, item, origin, onState }: Props & { item
     return () => clearInterval(timer)
   }, [isLoaded, status])
   return (
-    <SyncedFrame
+    <PlayerFrame
       frame={frame}
       status={status}
       src={src}
       title={i18n._({ id: 'player.youtube', message: 'YouTube player: {title}', values: { title: item.title } })}
       allow={YOUTUBE_ALLOW}
+      onRetry={() => location.reload()}
       href={`https://www.youtube.com/watch?v=${item.youtube_id}`}
       platform="YouTube"
       onLoad={() => setLoaded(true)}
-      isBlocked={sync.isBlocked}
-      onUnblock={sync.unblock}
     />
   )
 }
 
 /** Spotify's player, kept on the session's timeline by seeking alone. */
-export function SyncedSpotify({ session, item, onState }: Omit<Props, 'origin'> & { item: TogetherItem & { spotify_id: string } }) {
+export function SyncedSpotify({ session, item }: Omit<Props, 'origin'> & { item: TogetherItem & { spotify_id: string } }) {
   const { i18n } = useLingui()
   const [src] = useState(() => spotifyFrame('track', item.spotify_id))
   const lastMs = useRef(0)
@@ -93,77 +93,43 @@ export function SyncedSpotify({ session, item, onState }: Omit<Props, 'origin'> 
     if (message.kind === 'failed') return sync.failed('unknown')
     if (message.kind !== 'playback' || message.positionMs === null) return
     const { isPaused, positionMs, durationMs } = message
+    if (durationMs !== null && durationMs > 0 && durationMs < PREVIEW_MS) sync.failed('account')
     const wasAtEnd = durationMs !== null && durationMs > 0 && lastMs.current > durationMs - END_MS - 1_000
     if (isPaused && positionMs === 0 && wasAtEnd) sync.ended()
     lastMs.current = positionMs
     sync.report(positionMs, !isPaused, durationMs)
   }
   const { frame, status, send } = useFrame({ origin: OPAQUE, read: readSpotifyMessage, onMessage: handleMessage })
-  const sync = useSync(session, item, status, onState, {
+  const sync = useSync(session, item, status, {
     play: () => send({ command: 'play' }),
     pause: () => send({ command: 'pause' }),
     seek: (positionMs) => send({ command: 'seek', seconds: positionMs / 1_000 }),
     setRate: null,
   })
   return (
-    <SyncedFrame
+    <PlayerFrame
       frame={frame}
       status={status}
       src={src}
       title={i18n._({ id: 'player.spotify', message: 'Spotify player' })}
       allow={SPOTIFY_ALLOW}
+      onRetry={() => location.reload()}
       isOpaque
       href={`https://open.spotify.com/track/${item.spotify_id}`}
       platform="Spotify"
-      isBlocked={sync.isBlocked}
-      onUnblock={sync.unblock}
     />
   )
 }
 
-type SyncedFrameProps = {
-  frame: RefObject<HTMLIFrameElement | null>
-  status: FrameStatus
-  src: string
-  title: string
-  allow: string
-  isOpaque?: boolean
-  href: string
-  platform: string
-  onLoad?: () => void
-  isBlocked: boolean
-  onUnblock: () => void
-}
-
-function SyncedFrame({ isBlocked, onUnblock, ...frame }: SyncedFrameProps) {
-  const { i18n } = useLingui()
-  return (
-    <>
-      <PlayerFrame {...frame} onRetry={() => location.reload()} />
-      {isBlocked && (
-        <div className="wl-together-blocked">
-          <Button size="lg" leftSection={<IconPlayerPlayFilled size={20} aria-hidden />} onClick={onUnblock}>
-            {i18n._({ id: 'together.unblock', message: 'Turn on sound' })}
-          </Button>
-        </div>
-      )}
-    </>
-  )
-}
-
 /** Runs the controller of one item: ticks, reports to the server, and the press that some browsers need. */
-function useSync(
-  session: TogetherSession,
-  item: TogetherItem,
-  status: FrameStatus,
-  onState: (state: SyncState) => void,
-  player: PlayerCommands,
-) {
+function useSync(session: TogetherSession, item: TogetherItem, status: FrameStatus, player: PlayerCommands) {
   const { chat_id: chatId, timeline } = session
   const platform = player.setRate ? 'youtube' : 'spotify'
   const commands = useEffectEvent((run: (player: PlayerCommands) => void) => run(player))
-  const [isBlocked, setBlocked] = useState(false)
   const hasMoved = useRef(false)
+  const rejection = useRef<PlayError | null>(null)
+  const progress = useRef({ positionMs: -1, atMs: 0 })
+  const saidInSync = useRef<boolean | null>(null)
   const endedAtMs = useRef(0)
   const state = useRef<SyncState | null>(null)
   const [controller] = useState(() =>
@@ -189,12 +155,19 @@ function useSync(
     const serverMs = serverClock.now()
     controller.tick(performance.now(), serverMs)
     const shouldPlay = timeline.rate === 1 && serverMs > timeline.at_ms + BLOCKED_AFTER_MS
-    if (shouldPlay && !hasMoved.current && !isBlocked) setBlocked(true)
+    if (shouldPlay && !hasMoved.current && !useLocalPlayer.getState().unblock) {
+      useLocalPlayer.setState({ unblock })
+      reject('blocked')
+    }
     // One member alone can't end an item: it is reported again until the others had their time.
     if (endedAtMs.current > 0) ended()
     const now = controller.state()
-    if (now !== state.current) onState(now)
+    if (now !== state.current) useLocalPlayer.setState({ sync: now })
     state.current = now
+    if (now !== 'in-sync' && now !== 'catching-up') return
+    const isInSync = now === 'in-sync'
+    if (isInSync !== saidInSync.current) sendCommand(chatId, { kind: 'sync', item: item.id, in_sync: isInSync })
+    saidInSync.current = isInSync
   })
   useEffect(() => {
     if (status !== 'ready') return undefined
@@ -204,6 +177,10 @@ function useSync(
       writeStored(lagKey(platform), String(Math.round(controller.lagMs())))
     }
   }, [status, platform, controller])
+  useEffect(() => {
+    useLocalPlayer.setState({ sync: 'starting', durationMs: null, unblock: null })
+    return () => useLocalPlayer.setState({ unblock: null })
+  }, [])
   // Another player on this page or in another tab takes over.
   useEffect(() => playback.onOtherStarted('together', () => playHere(null)), [])
   function ended(): void {
@@ -211,23 +188,45 @@ function useSync(
     endedAtMs.current = performance.now()
     sendCommand(chatId, { kind: 'ended', item: item.id })
   }
+  /** Says once why this player does not play; the others go on. */
+  function reject(why: PlayError): void {
+    if (rejection.current === why) return
+    rejection.current = why
+    sendCommand(chatId, { kind: 'cannot-play', item: item.id, why })
+  }
+  /** A choice of the platform takes the rejection back. */
+  function recover(): void {
+    useLocalPlayer.setState({ unblock: null })
+    if (rejection.current === null) return
+    rejection.current = null
+    sendCommand(chatId, { kind: 'join', platform })
+  }
+  function unblock(): void {
+    hasMoved.current = true
+    recover()
+    player.play()
+  }
+  /** During an advertisement the player plays, but its position stands still. */
+  function watchProgress(positionMs: number, isPlaying: boolean): void {
+    const nowMs = performance.now()
+    const isMoving = positionMs !== progress.current.positionMs
+    if (isMoving || !isPlaying) progress.current = { positionMs, atMs: nowMs }
+    else if (nowMs - progress.current.atMs > ADVERT_AFTER_MS) reject('advert')
+    if (isMoving && isPlaying && (rejection.current === 'advert' || rejection.current === 'blocked')) recover()
+  }
   return {
-    isBlocked,
-    unblock: () => {
-      hasMoved.current = true
-      setBlocked(false)
-      player.play()
-    },
     setRates: controller.setRates,
-    failed: (why: PlayError) => sendCommand(chatId, { kind: 'cannot-play', item: item.id, why }),
+    failed: reject,
     ended,
     report(positionMs: number, isPlaying: boolean, durationMs: number | null): void {
       controller.report({ positionMs, isPlaying }, performance.now())
+      watchProgress(positionMs, isPlaying)
       if (isPlaying && !hasMoved.current) {
         hasMoved.current = true
-        setBlocked(false)
         playback.start('together')
       }
+      if (durationMs !== null && durationMs > 0 && durationMs !== useLocalPlayer.getState().durationMs)
+        useLocalPlayer.setState({ durationMs })
       const isLate =
         durationMs !== null && durationMs > 0 && serverClock.isKnown() && positionAt(timeline, serverClock.now()) > durationMs + END_MS
       if (isLate) ended()

@@ -1,22 +1,22 @@
 import type { I18n } from '@lingui/core'
 import { unreachable } from '#contract/base/unreachable.ts'
-import type { PlayError, TogetherMember } from '#contract/together.ts'
+import type { PlayError, TogetherEvent, TogetherMember, TogetherRole, TogetherSession } from '#contract/together.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import type { SyncState } from './sync-controller.ts'
 
 /** Where a member plays, or why not. */
-export function memberText(i18n: I18n, { error, ready }: TogetherMember, platform: 'spotify' | 'youtube' | null): string {
-  if (error) return errorText(i18n, error)
-  if (platform === null) return ''
+export function memberText(i18n: I18n, { error, ready }: TogetherMember, platform: 'spotify' | 'youtube'): string {
+  if (error) return i18n._({ id: 'together.cannot', message: 'Can’t play this' })
   return ready ? platformNames[platform] : i18n._({ id: 'together.loading', message: 'Loading…' })
 }
 
-function errorText(i18n: I18n, error: PlayError): string {
+/** Why a platform does not play an item. */
+export function errorText(i18n: I18n, error: PlayError): string {
   switch (error) {
     case 'account':
-      return i18n._({ id: 'together.error.account', message: 'No account there' })
+      return i18n._({ id: 'together.error.account', message: 'Without an account, Spotify plays a preview only' })
     case 'region':
-      return i18n._({ id: 'together.error.region', message: 'Not available in their country' })
+      return i18n._({ id: 'together.error.region', message: 'Not available in this country' })
     case 'embedding':
       return i18n._({ id: 'together.error.embedding', message: 'The video can’t play outside YouTube' })
     case 'advert':
@@ -34,20 +34,91 @@ function errorText(i18n: I18n, error: PlayError): string {
   }
 }
 
-/** How this player stands to the others. */
-export function syncText(i18n: I18n, state: SyncState, members: number): string {
-  switch (state) {
-    case 'waiting':
-      return i18n._({ id: 'together.sync.waiting', message: 'Paused' })
-    case 'starting':
-      return i18n._({ id: 'together.sync.starting', message: 'Starting…' })
-    case 'catching-up':
-      return i18n._({ id: 'together.sync.behind', message: 'Catching up' })
-    case 'in-sync':
-      return members === 1
-        ? i18n._({ id: 'together.sync.alone', message: 'Only you so far' })
-        : i18n._({ id: 'together.sync.in', message: 'In sync' })
+export function roleText(i18n: I18n, role: TogetherRole): string {
+  switch (role) {
+    case 'host':
+      return i18n._({ id: 'together.role.host', message: 'Host' })
+    case 'co-host':
+      return i18n._({ id: 'together.role.co-host', message: 'Co-host' })
+    case 'guest':
+      return i18n._({ id: 'together.role.guest', message: 'Guest' })
     default:
-      return unreachable(state)
+      return unreachable(role)
   }
+}
+
+/** What a member did, by name. */
+export function eventText(i18n: I18n, { name, what }: TogetherEvent): string {
+  const values = { name }
+  switch (what) {
+    case 'join':
+      return i18n._({ id: 'together.did.join', message: '{name} joined', values })
+    case 'leave':
+      return i18n._({ id: 'together.did.leave', message: '{name} left', values })
+    case 'play':
+      return i18n._({ id: 'together.did.play', message: '{name} pressed play', values })
+    case 'pause':
+      return i18n._({ id: 'together.did.pause', message: '{name} paused', values })
+    case 'seek':
+      return i18n._({ id: 'together.did.seek', message: '{name} jumped to another part', values })
+    case 'skip':
+      return i18n._({ id: 'together.did.skip', message: '{name} wants to skip', values })
+    case 'add':
+      return i18n._({ id: 'together.did.add', message: '{name} added to the queue', values })
+    case 'host':
+      return i18n._({ id: 'together.did.host', message: '{name} is the host now', values })
+    case 'settings':
+      return i18n._({ id: 'together.did.settings', message: '{name} changed the settings', values })
+    default:
+      return unreachable(what)
+  }
+}
+
+/** How long the latest event is shown. */
+const EVENT_MS = 6_000
+/** Members have this long after a start until they count as behind. */
+const BEHIND_AFTER_MS = 6_000
+
+type Status = { kind: 'good' | 'wait' | 'bad' | 'plain'; text: string }
+
+/** The one line about all players: what happened just now, then who is not with the others, then that all are. */
+export function statusOf(i18n: I18n, session: TogetherSession, me: string, sync: SyncState, serverMs: number): Status {
+  const { last, members, current, timeline } = session
+  if (last && last.by !== me && serverMs - last.at_ms < EVENT_MS) return { kind: 'plain', text: eventText(i18n, last) }
+  if (!current) return { kind: 'plain', text: '' }
+  const others = members.filter(({ uid }) => uid !== me)
+  const rejected = others.find(({ error }) => error !== null)
+  // The user's own rejection has a row of its own.
+  if (rejected?.error && members.every(({ uid, error }) => uid !== me || error === null))
+    return {
+      kind: 'bad',
+      text: i18n._({
+        id: 'together.status.rejected',
+        message: '{name} can’t play this one: {reason}',
+        values: { name: rejected.name, reason: errorText(i18n, rejected.error) },
+      }),
+    }
+  if (timeline.rate === 0) return { kind: 'plain', text: i18n._({ id: 'together.sync.waiting', message: 'Paused' }) }
+  const loading = others.find(({ ready }) => !ready)
+  if (loading && serverMs < timeline.at_ms)
+    return { kind: 'wait', text: i18n._({ id: 'together.status.loading', message: '{name} is loading', values: { name: loading.name } }) }
+  if (sync === 'starting') return { kind: 'wait', text: i18n._({ id: 'together.sync.starting', message: 'Starting…' }) }
+  if (sync === 'catching-up') return { kind: 'wait', text: i18n._({ id: 'together.sync.behind', message: 'Catching up' }) }
+  const behind = others.find((member) => !member.in_sync)
+  if (behind && serverMs > timeline.at_ms + BEHIND_AFTER_MS)
+    return { kind: 'wait', text: i18n._({ id: 'together.status.behind', message: '{name} is catching up', values: { name: behind.name } }) }
+  if (others.length === 0) return { kind: 'plain', text: i18n._({ id: 'together.sync.alone', message: 'Only you so far' }) }
+  return {
+    kind: 'good',
+    text:
+      members.length > 2
+        ? i18n._({ id: 'together.sync.all', message: 'All in sync' })
+        : i18n._({ id: 'together.sync.in', message: 'In sync' }),
+  }
+}
+
+/** Whose item plays next in "my turn, your turn": the member after the one who brought the current item. */
+export function nextChooser({ members, current }: TogetherSession): TogetherMember | undefined {
+  const last = members.findIndex(({ uid }) => uid === current?.added_by)
+  return members[(last + 1) % members.length]
 }

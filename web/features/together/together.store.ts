@@ -1,21 +1,42 @@
 /* The sessions of open conversations, and the commands of this user. Loads with the first conversation. */
 import { create } from 'zustand'
 import { platformFrames } from '#contract/socket.ts'
-import { togetherCalls, togetherFrames, type TogetherCommand, type TogetherSession } from '#contract/together.ts'
+import {
+  positionAt,
+  togetherCalls,
+  togetherFrames,
+  writeAtReference,
+  type NewTogetherItem,
+  type TogetherCommand,
+  type TogetherSession,
+} from '#contract/together.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { errorMessage } from '#web/platform/error-message.ts'
 import { notify } from '#web/platform/notices.ts'
+import { itemOfLink } from './item-of-link.ts'
+import { useOpenSession } from './open-session.store.ts'
 import { createServerClock } from './server-clock.ts'
+import type { SyncState } from './sync-controller.ts'
 
-type Sessions = {
-  sessions: Readonly<Record<string, TogetherSession | null>>
-  /** The conversation whose session plays in this tab. */
-  playingIn: string | null
+export type Platform = 'spotify' | 'youtube'
+
+type Sessions = { sessions: Readonly<Record<string, TogetherSession | null>> }
+
+export const useTogether = create<Sessions>()(() => ({ sessions: {} }))
+
+type LocalPlayer = {
+  sync: SyncState
+  durationMs: number | null
+  /** Starts playback by the press that the browser asks for; null if it doesn't. */
+  unblock: (() => void) | null
+  /** Where the conversation on screen shows the player; null on other pages. */
+  slot: HTMLElement | null
 }
 
-export const useTogether = create<Sessions>()(() => ({ sessions: {}, playingIn: null }))
+/** The player of this tab. */
+export const useLocalPlayer = create<LocalPlayer>()(() => ({ sync: 'starting', durationMs: null, unblock: null, slot: null }))
 
 const localMs = () => performance.now()
 export const serverClock = createServerClock(localMs)
@@ -36,14 +57,58 @@ export async function loadSession(chatId: string): Promise<void> {
   if (result.ok) apply(chatId, result.value.session)
 }
 
-export const playHere = (chatId: string | null): void => useTogether.setState({ playingIn: chatId })
+export const playHere = (chatId: string | null): void => useOpenSession.setState({ chatId, reference: referenceOf })
+
+/** Ends this user's part. */
+export function leave(chatId: string): void {
+  sendCommand(chatId, { kind: 'leave' })
+  playHere(null)
+}
+
+/** Joins, and plays here. */
+export function join({ chat_id: chatId, current }: TogetherSession): void {
+  sendCommand(chatId, { kind: 'join', platform: current ? defaultPlatform(current) : null })
+  playHere(chatId)
+}
+
+/** Starts a session with this item, or adds it to the running one. */
+export function startOrAdd(chatId: string, item: NewTogetherItem): void {
+  sendCommand(chatId, { kind: useTogether.getState().sessions[chatId] ? 'add' : 'start', item })
+  playHere(chatId)
+}
+
+const defaultPlatform = (item: NewTogetherItem): Platform => (item.spotify_id === null ? 'youtube' : 'spotify')
+
+/** The platform on which a member plays this item: their own choice, if the item exists there. */
+export function platformFor(item: NewTogetherItem, chosen: Platform | null): Platform {
+  if (chosen === 'spotify' && item.spotify_id !== null) return 'spotify'
+  if (chosen === 'youtube' && item.youtube_id !== null) return 'youtube'
+  return defaultPlatform(item)
+}
+
+/** Starts a session with the track or video of a link, or adds it to the running one. Returns false for any other link. */
+export async function startOrAddLink(chatId: string, link: string): Promise<boolean> {
+  const item = await itemOfLink(link)
+  if (item) startOrAdd(chatId, item)
+  return item !== null
+}
+
+/** The position of a session on the server's clock, in seconds. */
+export const secondsOf = ({ timeline }: TogetherSession): number =>
+  (serverClock.isKnown() ? positionAt(timeline, serverClock.now()) : timeline.position_ms) / 1_000
+
+function referenceOf(chatId: string): string | null {
+  const session = useOpenSession.getState().chatId === chatId ? useTogether.getState().sessions[chatId] : null
+  return session?.current ? writeAtReference({ ...session.current, second: secondsOf(session) }) : null
+}
 
 function apply(chatId: string, session: TogetherSession | null): void {
-  const { sessions, playingIn } = useTogether.getState()
+  const { sessions } = useTogether.getState()
   const known = sessions[chatId]
   // An answer that was overtaken by a frame.
   if (session && known?.id === session.id && known.version > session.version) return
-  useTogether.setState({ sessions: { ...sessions, [chatId]: session }, playingIn: session || playingIn !== chatId ? playingIn : null })
+  useTogether.setState({ sessions: { ...sessions, [chatId]: session } })
+  if (!session && useOpenSession.getState().chatId === chatId) playHere(null)
 }
 
 const PING_BURST = 8
@@ -77,7 +142,7 @@ socketLink.subscribe(platformFrames.error, ({ id, code, message }) => {
   if (id === undefined || !rejected) return
   pending.delete(id)
   // Reports of a player are sent by themselves.
-  if (!['ready', 'ended', 'cannot-play', 'leave'].includes(rejected.command.kind)) notify('error', errorMessage(code, message))
+  if (!['ready', 'sync', 'ended', 'cannot-play', 'leave'].includes(rejected.command.kind)) notify('error', errorMessage(code, message))
 })
 socketLink.onState(({ name }) => {
   if (name !== 'open') return
@@ -87,5 +152,6 @@ socketLink.onState(({ name }) => {
 })
 onUserLeft(() => {
   pending.clear()
-  useTogether.setState({ sessions: {}, playingIn: null })
+  useTogether.setState({ sessions: {} })
+  playHere(null)
 })

@@ -7,10 +7,13 @@ import type { Item } from '#contract/media.ts'
 import { linkOfMessage, momentOfMessage } from '#contract/message-link.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { ShelfItem } from '#contract/shelf.ts'
-import type { TogetherRecap } from '#contract/together.ts'
+import type { NewTogetherItem } from '#contract/together.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
 import { createShelfStore, type SharedMessage } from './shelf.store.ts'
+
+/** What a shared session has played. */
+export type PlayedTogether = { startedAt: Date; items: readonly NewTogetherItem[] }
 
 export type ShelfDeps = {
   db: Db
@@ -22,7 +25,7 @@ export type ShelfDeps = {
   /** The links of those moments that the viewer may see. */
   momentLinks: (viewer: Uid, ids: readonly string[]) => Promise<ReadonlyMap<string, LinkRecord>>
   /** The latest shared sessions of the conversation. */
-  recaps: (viewer: Uid, chatId: ChatId) => Promise<TogetherRecap[]>
+  recaps: (viewer: Uid, chatId: ChatId) => Promise<PlayedTogether[]>
   /** The catalog's items of these links, in order; null where it has none. */
   itemsOfLinks: (links: readonly LinkRecord[]) => Promise<(Item | null)[]>
   /** Cached titles and authors of links at their platforms, in order; empty where none is cached. */
@@ -124,12 +127,12 @@ function sharesOfMessage(message: SharedMessage, momentLinks: ReadonlyMap<string
   ]
 }
 
-function sharesOfRecap({ started_at: startedAt, items }: TogetherRecap): Share[] {
+function sharesOfRecap({ startedAt, items }: PlayedTogether): Share[] {
   return items.flatMap(({ title, by, spotify_id: spotifyId, youtube_id: youtubeId }): Share[] => {
     const link = recognizeLink(
       spotifyId === null ? `https://www.youtube.com/watch?v=${youtubeId}` : `https://open.spotify.com/track/${spotifyId}`,
     )
-    return link ? [{ link, by: null, at: new Date(startedAt), via: 'together', seq: null, text: `${title} ${by}` }] : []
+    return link ? [{ link, by: null, at: startedAt, via: 'together', seq: null, text: `${title} ${by}` }] : []
   })
 }
 

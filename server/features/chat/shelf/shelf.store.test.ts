@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
-import type { TogetherRecap } from '#contract/together.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createPlayedItems, playedItemsPersonalData } from '#server/features/media/played-items.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
-import { createShelf } from './shelf.service.ts'
+import { createShelf, type PlayedTogether } from './shelf.service.ts'
 
 const TRACK = '1'.repeat(22)
 const track = `https://open.spotify.com/track/${TRACK}`
@@ -17,7 +16,7 @@ const video = `https://www.youtube.com/watch?v=${VIDEO}`
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let recaps: TogetherRecap[]
+let recaps: PlayedTogether[]
 let momentLinks: Map<string, LinkRecord>
 let shelf: ReturnType<typeof createShelf>
 beforeAll(async () => {
@@ -93,7 +92,7 @@ test('moments bring the link that the viewer may see, and sessions what they pla
   const link = recognizeLink(video)
   if (link) momentLinks.set(moment, link)
   const items = [{ side: 'sound' as const, title: 'Gorilla', by: 'Little Simz', spotify_id: TRACK, youtube_id: null }]
-  recaps = [{ id: randomUUID(), started_at: world.clock.now().toISOString(), ended_at: null, items }]
+  recaps = [{ startedAt: world.clock.now(), items }]
   expect((await rows()).toSorted()).toEqual(['1 - together null 1', 'a Ben moment 1 1'])
 })
 

@@ -6,6 +6,7 @@ import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import type { Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { Pasted } from '#web/platform/clipboard.ts'
+import { useOpenSession } from '#web/features/together/open-session.store.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 import { messageTypeOf } from '../engine/text.ts'
@@ -67,6 +68,8 @@ function NewComposer({
   const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
 
   function send(content: string): boolean {
+    // Written during a shared session, it refers to the current second.
+    const second = canAttach ? useOpenSession.getState().reference(chatId) : null
     // A first message to a stranger, and a message with pictures, is always sent as text.
     const typed = canAttach && stored.length === 0 ? messageTypeOf(visibleText(content)) : ({ type: 'text', referenceItem: [] } as const)
     const isQueued = chat?.write({
@@ -75,7 +78,7 @@ function NewComposer({
       content,
       pictures: stored,
       type: typed.type,
-      referenceItem: [...typed.referenceItem, ...(moment ? [`moment:${moment.id}`] : [])],
+      referenceItem: [...typed.referenceItem, ...(moment ? [`moment:${moment.id}`] : []), ...(second === null ? [] : [second])],
       reply: replyTo && replyOf(replyTo, chat.store.getState().me, person),
     })
     if (!isQueued) return false

@@ -85,12 +85,20 @@ function DeliveryMark({ delivery, saysIt }: { delivery: Exclude<Delivery, 'faile
   )
 }
 
+const SessionCard = lazyComponent(async () => (await import('#web/features/together/SessionCard.tsx')).SessionCard)
+const AtSecond = lazyComponent(async () => (await import('#web/features/together/AtSecond.tsx')).AtSecond)
+
+/** The shared session that a message announces. Its text is for clients without sessions. */
+const sessionOf = ({ referenceItem }: MessageRowData): string | undefined =>
+  referenceItem.find((item) => item.startsWith('together:'))?.slice('together:'.length)
+
 const MomentReference = lazyComponent(async () => (await import('./MomentReference.tsx')).MomentReference)
 
 /** The card of a message: its link, the video or music it sends, or the moment it refers to. */
 function MessageCard({ row }: { row: MessageRowData }) {
   const link = linkOfMessage(row)
   const momentId = momentOfMessage(row)
+  const sessionId = sessionOf(row)
   return (
     <>
       {momentId && (
@@ -99,6 +107,11 @@ function MessageCard({ row }: { row: MessageRowData }) {
         </Suspense>
       )}
       {row.referenceItem.some((item) => item.startsWith('play:')) && <QuotedPlay isMine={row.isMine} />}
+      {sessionId !== undefined && (
+        <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
+          <SessionCard sessionId={sessionId} text={row.content} />
+        </Suspense>
+      )}
       {link && <LinkCard link={link} isTall play={playLink} />}
     </>
   )
@@ -187,7 +200,7 @@ export function MessageRow({ row, senderName, isTabStop, isHighlighted }: Messag
 /** The accessible name of a message that consists of its card only. */
 function CardName({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
-  if (textBesideCard(row) !== '' || row.pictures.length > 0) return null
+  if ((textBesideCard(row) !== '' && sessionOf(row) === undefined) || row.pictures.length > 0) return null
   return (
     <span id={partId(row, 'kind')} hidden>
       {previewText(i18n, row)}
@@ -223,12 +236,22 @@ function useActive() {
 /** The text with its quote. Renders nothing if the card or the picture is the whole message. */
 function MessageBubble({ row }: { row: MessageRowData }) {
   const { hasCards } = useMessageActions()
-  const words = hasCards ? textBesideCard(row) : row.content
+  const words = hasCards ? (sessionOf(row) === undefined ? textBesideCard(row) : '') : row.content
   if (words === '' && !row.reply) return null
-  return (
+  const bubble = (
     <div id={partId(row, 'words')} className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>
       {row.reply && <Quote row={row} reply={row.reply} />}
       {words !== '' && <MessageText text={words} />}
+    </div>
+  )
+  const second = hasCards ? row.referenceItem.find((item) => item.startsWith('at:')) : undefined
+  if (second === undefined) return bubble
+  return (
+    <div className="wl-message-with-second">
+      {bubble}
+      <Suspense>
+        <AtSecond reference={second} />
+      </Suspense>
     </div>
   )
 }

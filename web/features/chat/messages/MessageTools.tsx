@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { linkOfMessage } from '#contract/message-link.ts'
 import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -95,15 +95,29 @@ function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPi
 
 function MoreActions({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
-  const { canWrite, edit, remove, report } = useMessageActions()
+  const { canWrite, hasCards, edit, remove, report, playTogether } = useMessageActions()
   const label = i18n._({ id: 'chat.more', message: 'More about this message' })
   const link = linkOfMessage(row)
+  const isPlayable = hasCards && canWrite && link?.id && ['video', 'short', 'live', 'track'].includes(link.kind)
   const entries = (): MenuEntry[] => [
     ...(link ? [saveEntry(i18n, { link, title: '' })] : []),
+    ...(link && isPlayable
+      ? [
+          {
+            icon: IconUsers,
+            label:
+              link.platform === 'spotify'
+                ? i18n._({ id: 'together.card.listen', message: 'Listen together' })
+                : i18n._({ id: 'together.card.watch', message: 'Watch together' }),
+            act: () => playTogether(link.link),
+          },
+        ]
+      : []),
     ...(row.content === ''
       ? []
       : [{ icon: IconCopy, label: i18n._({ id: 'chat.copy', message: 'Copy text' }), act: () => void copyText(i18n, row.content) }]),
-    ...(row.isMine && canWrite && row.content !== ''
+    // The text of a session's card is for clients that don't show it.
+    ...(row.isMine && canWrite && row.content !== '' && !row.referenceItem.some((item) => item.startsWith('together:'))
       ? [{ icon: IconPencil, label: i18n._({ id: 'chat.edit', message: 'Edit' }), act: () => edit(row) }]
       : []),
     row.isMine

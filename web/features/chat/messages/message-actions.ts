@@ -17,6 +17,8 @@ export type MessageActions = {
   react: (row: MessageRowData, emoji: string, on: boolean) => void
   report: (row: MessageRowData) => void
   jump: (seq: number) => void
+  /** Plays the track or video of a link for all members of the conversation. */
+  playTogether: (link: string) => void
 }
 
 const Context = createContext<MessageActions | null>(null)

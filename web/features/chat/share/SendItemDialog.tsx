@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
 import type { Item } from '#contract/media.ts'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import type { SentItem } from './sent-item.ts'
+import { togetherItem, type SentItem } from './sent-item.ts'
 import { SendToBuddy, type Sendable } from './SendToBuddy.tsx'
 
 export type SendItemDialogProps = { item: Item; sent: SentItem; onClose: () => void }
@@ -17,6 +17,7 @@ export function SendItemDialog({ item, sent, onClose }: SendItemDialogProps) {
     type: sent.type,
     referenceItem: [sent.id],
     withoutText: sent.withoutText,
+    together: togetherItem(item),
     question: i18n._({ id: 'send.whom', message: 'Who gets it?' }),
     placeholder: (name) => i18n._({ id: 'send.placeholder', message: 'Add a message to {name} (optional)', values: { name } }),
     notBuddies: (name) =>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
+import { IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import type { MessageType } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import type { NewTogetherItem } from '#contract/together.ts'
 import { profileCalls, type Profile } from '#contract/profiles.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
@@ -10,6 +12,7 @@ import { ReplyInput } from '../composer/ReplyInput.tsx'
 import { shortName } from '#web/ui/short-name.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -29,6 +32,8 @@ export type Sendable = {
   /** "Who gets this video?" */
   question: string
   placeholder: (name: string) => string
+  /** A track or video can be played together with the receiver at once. */
+  together?: NewTogetherItem | null
   /** Shown if the receiver is not a buddy. */
   notBuddies: (name: string) => string
 }
@@ -180,16 +185,45 @@ function Field({ me, item, person, onDraft, onSent }: FieldProps) {
     return isQueued
   }
 
+  async function startTogether(playable: NewTogetherItem): Promise<void> {
+    try {
+      const [{ startOrAdd }, chatId] = await Promise.all([
+        importWithRetry(() => import('#web/features/together/together.store.ts')),
+        chat?.openWith(person.uid),
+      ])
+      if (chatId === undefined) return
+      startOrAdd(chatId, playable)
+      onSent()
+      await navigate(`/chat/${chatId}`)
+    } catch {
+      notify('error', i18n._({ id: 'together.start-failed', message: 'The session couldn’t be started. Please try again.' }))
+    }
+  }
+
+  const { together } = item
   return (
-    <ReplyInput
-      name={person.name}
-      placeholder={item.placeholder(shortName(person))}
-      draftKey={draftKeyOf(item, me)}
-      allowsEmpty={item.withoutText !== null}
-      onSend={handleSend}
-      onChange={onDraft}
-      {...(item.withoutText === null ? { search: { to: person.uid } } : {})}
-    />
+    <>
+      <ReplyInput
+        name={person.name}
+        placeholder={item.placeholder(shortName(person))}
+        draftKey={draftKeyOf(item, me)}
+        allowsEmpty={item.withoutText !== null}
+        onSend={handleSend}
+        onChange={onDraft}
+        {...(item.withoutText === null ? { search: { to: person.uid } } : {})}
+      />
+      {together && (
+        <Button
+          variant="default"
+          leftSection={<IconUsers size={18} stroke={1.8} aria-hidden />}
+          onClick={() => void startTogether(together)}
+        >
+          {together.side === 'video'
+            ? i18n._({ id: 'together.with.watch', message: 'Watch together with {name}', values: { name: shortName(person) } })
+            : i18n._({ id: 'together.with', message: 'Listen together with {name}', values: { name: shortName(person) } })}
+        </Button>
+      )}
+    </>
   )
 }
 

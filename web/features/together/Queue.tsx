@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react'
+import { IconArrowDown, IconArrowUp, IconChevronUp, IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { TogetherItem, TogetherMember, TogetherSession } from '#contract/together.ts'
+import { videoPicture } from '#web/features/media/items/play.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import { sendCommand } from './together.store.ts'
+import { nextChooser } from './together.messages.ts'
+
+export type QueueProps = { session: TogetherSession; me: string; mine: TogetherMember | undefined; onAdd: () => void }
+
+/** What comes next, most votes first. */
+export function Queue({ session, me, mine, onAdd }: QueueProps) {
+  const { i18n } = useLingui()
+  const add = i18n._({ id: 'together.add-item', message: 'Add a track or video' })
+  return (
+    <div className="wl-together-queue">
+      <div className="wl-together-queue-head">
+        <h3>{i18n._({ id: 'together.queue', message: 'Next, most votes first' })}</h3>
+        <ActionIcon size={44} variant="default" aria-label={add} title={add} onClick={onAdd}>
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      <QueueList session={session} me={me} mine={mine} />
+    </div>
+  )
+}
+
+export function QueueList({ session, me, mine }: Omit<QueueProps, 'onAdd'>) {
+  const { i18n } = useLingui()
+  const { queue, members, turns } = session
+  const chooser = turns ? nextChooser(session) : undefined
+  return (
+    <>
+      {chooser && (
+        <p className="wl-small wl-muted">
+          {chooser.uid === me
+            ? i18n._({ id: 'together.turn.mine', message: 'Your turn to choose' })
+            : i18n._({ id: 'together.turn', message: '{name}’s turn to choose', values: { name: chooser.name } })}
+        </p>
+      )}
+      <ol>
+        {queue.map((item, at) => (
+          <QueueRow
+            key={item.id}
+            session={session}
+            item={item}
+            at={at}
+            me={me}
+            mine={mine}
+            by={members.find(({ uid }) => uid === item.added_by)?.name}
+          />
+        ))}
+      </ol>
+      {queue.length === 0 && (
+        <p className="wl-small wl-muted">
+          {i18n._({ id: 'together.queue.empty', message: 'Nothing yet. Add what you’d like to hear next.' })}
+        </p>
+      )}
+    </>
+  )
+}
+
+type QueueRowProps = Omit<QueueProps, 'onAdd'> & { item: TogetherItem; at: number; by: string | undefined }
+
+function QueueRow({ session, item, at, me, mine, by }: QueueRowProps) {
+  const { i18n } = useLingui()
+  const { chat_id: chatId, queue } = session
+  const hasVoted = item.votes.includes(me)
+  const { title } = item
+  const entries = (): MenuEntry[] => [
+    ...(mine?.role !== 'guest' && at > 0
+      ? [
+          {
+            icon: IconArrowUp,
+            label: i18n._({ id: 'together.move-up', message: 'Move up' }),
+            act: () => sendCommand(chatId, { kind: 'move', item: item.id, to: at - 1 }),
+          },
+        ]
+      : []),
+    ...(mine?.role !== 'guest' && at < queue.length - 1
+      ? [
+          {
+            icon: IconArrowDown,
+            label: i18n._({ id: 'together.move-down', message: 'Move down' }),
+            act: () => sendCommand(chatId, { kind: 'move', item: item.id, to: at + 1 }),
+          },
+        ]
+      : []),
+    {
+      icon: IconTrash,
+      label: i18n._({ id: 'together.remove', message: 'Remove' }),
+      act: () => sendCommand(chatId, { kind: 'remove', item: item.id }),
+      isBad: true,
+    },
+  ]
+  const menu = i18n._({ id: 'together.item-menu', message: 'More about {title}', values: { title } })
+  return (
+    <li>
+      <Artwork
+        id={item.id}
+        kind={item.side === 'video' ? 'video' : 'track'}
+        src={videoPicture(item.youtube_id)}
+        size={item.side === 'video' ? 44 : 32}
+      />
+      <span className="wl-together-text">
+        <span className="wl-line" dir="auto">
+          {title}
+        </span>
+        <small className="wl-line wl-muted" dir="auto">
+          {[item.by, item.added_by === me ? i18n._({ id: 'together.you', message: 'You' }) : by].filter(Boolean).join(' · ')}
+        </small>
+      </span>
+      <button
+        type="button"
+        className="wl-together-vote"
+        aria-pressed={hasVoted}
+        aria-label={i18n._({
+          id: 'together.vote',
+          message: '{count, plural, one {Vote for {title}: # vote} other {Vote for {title}: # votes}}',
+          values: { title, count: item.votes.length },
+        })}
+        onClick={() => sendCommand(chatId, { kind: 'vote', item: item.id, on: !hasVoted })}
+      >
+        <IconChevronUp size={16} aria-hidden /> {item.votes.length}
+      </button>
+      {(mine?.role !== 'guest' || item.added_by === me) && (
+        <MenuButton
+          button={
+            <ActionIcon size={36} aria-label={menu} title={menu}>
+              <IconDots size={18} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          }
+          entries={entries}
+        />
+      )}
+    </li>
+  )
+}

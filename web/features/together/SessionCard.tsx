@@ -1,0 +1,225 @@
+import { useEffect, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconPlayerPlayFilled, IconUsers } from '@tabler/icons-react'
+import { togetherCalls, type TogetherRecap, type TogetherSession } from '#contract/together.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { play, videoPicture } from '#web/features/media/items/play.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { notify } from '#web/platform/notices.ts'
+import { useCall } from '#web/platform/query.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { clockTime } from '#web/ui/clock-time.ts'
+import { downloadList } from './download-list.ts'
+import { useOpenSession } from './open-session.store.ts'
+import { playableOfItem } from './playable-of-item.ts'
+import { join, useTogether, watchClock } from './together.store.ts'
+import { useSeconds } from './use-seconds.ts'
+import './SessionCard.css'
+
+const MINUTE_MS = 60_000
+
+/** A shared session as a message: live while it runs, and its list afterwards. @param text what clients without sessions show */
+export function SessionCard({ sessionId, text }: { sessionId: string; text: string }) {
+  const running = useTogether(({ sessions }) => Object.values(sessions).find((session) => session?.id === sessionId) ?? null)
+  const recap = useCall(togetherCalls.getTogetherRecap, { params: { sessionId } }, { staleMs: MINUTE_MS })
+  const isRunning = running !== null
+  const { refetch } = recap
+  // What is known from before the end is out of date.
+  useEffect(() => (isRunning ? () => void refetch() : undefined), [isRunning, refetch])
+  if (running) return <Live session={running} />
+  if (recap.isPending) return <Skeleton shape="block" height={112} />
+  if (!recap.data) return <p className="wl-message-text">{text}</p>
+  return <Ended recap={recap.data} onChange={() => void refetch()} />
+}
+
+function Head({
+  title,
+  by,
+  youtubeId,
+  side,
+  id,
+}: {
+  title: string
+  by: string
+  youtubeId: string | null
+  side: 'sound' | 'video'
+  id: string
+}) {
+  const { i18n } = useLingui()
+  return (
+    <div className="wl-session-head">
+      <Artwork id={id} kind={side === 'video' ? 'video' : 'track'} src={videoPicture(youtubeId)} size={side === 'video' ? 80 : 56} />
+      <div className="wl-session-text">
+        <span className="wl-session-kind">
+          <IconUsers size={16} stroke={1.8} aria-hidden />
+          {side === 'video'
+            ? i18n._({ id: 'together.card.watch', message: 'Watch together' })
+            : i18n._({ id: 'together.card.listen', message: 'Listen together' })}
+        </span>
+        <strong className="wl-line" dir="auto">
+          {title}
+        </strong>
+        <span className="wl-line wl-small wl-muted" dir="auto">
+          {by}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Who is in, what plays, and the press that joins. */
+function Live({ session }: { session: TogetherSession }) {
+  const { i18n } = useLingui()
+  const { id, chat_id: chatId, current, members } = session
+  const me = useMyUid()
+  const isHere = useOpenSession((open) => open.chatId === chatId)
+  const seconds = useSeconds(session)
+  useEffect(() => watchClock(), [])
+  const names = members.map(({ uid, name }) => (uid === me ? i18n._({ id: 'together.you', message: 'You' }) : name))
+  const isIn = isHere && members.some(({ uid }) => uid === me)
+  return (
+    <section className="wl-session" aria-label={i18n._({ id: 'together.card', message: 'Shared session' })}>
+      <Head
+        id={current?.id ?? id}
+        title={current?.title ?? i18n._({ id: 'together.nothing', message: 'Nothing is playing' })}
+        by={current?.by ?? ''}
+        youtubeId={current?.youtube_id ?? null}
+        side={current?.side ?? 'sound'}
+      />
+      <div className="wl-session-foot">
+        <span className="wl-session-faces" aria-hidden>
+          {members.slice(0, 4).map(({ uid, name, avatar }) => (
+            <Avatar key={uid} person={{ uid, name, avatar_url: avatar }} size={24} />
+          ))}
+        </span>
+        <span className="wl-session-names wl-line">
+          {members.every(({ uid }) => uid === me)
+            ? i18n._({ id: 'together.card.only-you', message: 'You’re in' })
+            : i18n._({
+                id: 'together.card.in',
+                message: '{count, plural, one {{names} is in} other {{names} are in}}',
+                values: { count: members.length, names: new Intl.ListFormat(i18n.locale).format(names) },
+              })}
+        </span>
+        {!isIn && (
+          <Button onClick={() => join(session)}>
+            {current && seconds > 0
+              ? i18n._({ id: 'together.join-at', message: 'Join at {time}', values: { time: clockTime(seconds) } })
+              : i18n._({ id: 'together.join', message: 'Join' })}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What was played, what was new to the reader, and who saved it. */
+function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const [isOpen, setOpen] = useState(false)
+  const { id, items, members, saved_by: savedBy, started_at: started, ended_at: ended } = recap
+  const first = items[0]
+  const others = savedBy.flatMap(({ uid, name }) => (uid === me ? [] : [name]))
+  const hasSaved = savedBy.some(({ uid }) => uid === me)
+  const minutes = ended === null ? 0 : Math.max(1, Math.round((Date.parse(ended) - Date.parse(started)) / MINUTE_MS))
+  const fresh = items.filter((item) => item.is_new).length
+  const save = async () => {
+    downloadList(recap)
+    if (hasSaved) return
+    const result = await callApi(togetherCalls.saveTogether, { params: { sessionId: id } }).catch(() => null)
+    if (result) onChange()
+    else
+      notify(
+        'error',
+        i18n._({ id: 'together.card.save-failed', message: 'The list is downloaded, but your conversation couldn’t be told.' }),
+      )
+  }
+  return (
+    <section className="wl-session" aria-label={i18n._({ id: 'together.card', message: 'Shared session' })}>
+      {first && <Head id={id} title={first.title} by={first.by} youtubeId={first.youtube_id} side={first.side} />}
+      <div className="wl-session-foot">
+        <span className="wl-session-names">
+          {ended === null
+            ? i18n._({ id: 'together.card.running', message: 'Still running' })
+            : i18n._({
+                id: 'together.card.ended',
+                message: 'Ended, {minutes} min, {count, plural, one {# item} other {# items}}',
+                values: { minutes, count: items.length },
+              })}
+        </span>
+        {ended !== null && items.length > 0 && (
+          <>
+            <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {i18n._({ id: 'together.card.list', message: 'Recap' })}
+            </Button>
+            {members.some(({ uid }) => uid === me) && (
+              <Button variant="default" onClick={() => void save()}>
+                {hasSaved
+                  ? i18n._({ id: 'together.card.saved', message: 'Saved' })
+                  : i18n._({ id: 'together.card.save', message: 'Save as list' })}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {isOpen && (
+        <div className="wl-session-recap">
+          {fresh > 0 && (
+            <p className="wl-small wl-muted">
+              {i18n._({
+                id: 'together.card.fresh',
+                message: '{count, plural, one {# was new to you} other {# were new to you}}',
+                values: { count: fresh },
+              })}
+            </p>
+          )}
+          <ol>
+            {items.map((item, at) => (
+              // The list of an ended session never changes, and an item can be in it twice.
+              // oxlint-disable-next-line react/no-array-index-key
+              <RecapItem key={at} item={item} />
+            ))}
+          </ol>
+          {others.length > 0 && (
+            <p className="wl-small wl-muted">
+              {i18n._({
+                id: 'together.card.saved-by',
+                message: 'Saved by {names}',
+                values: { names: new Intl.ListFormat(i18n.locale).format(others) },
+              })}
+            </p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function RecapItem({ item }: { item: TogetherRecap['items'][number] }) {
+  const { i18n } = useLingui()
+  const playable = playableOfItem(item)
+  const label = i18n._({ id: 'together.card.play', message: 'Play {title}', values: { title: item.title } })
+  return (
+    <li>
+      {playable && (
+        <ActionIcon size={44} aria-label={label} title={label} onClick={() => play(playable)}>
+          <IconPlayerPlayFilled size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      <span className="wl-session-text">
+        <span className="wl-line" dir="auto">
+          {item.title}
+        </span>
+        <small className="wl-line wl-muted" dir="auto">
+          {[item.by, item.brought_by].filter(Boolean).join(' · ')}
+        </small>
+      </span>
+      {item.is_new && <small className="wl-session-new">{i18n._({ id: 'together.card.new', message: 'New to you' })}</small>}
+    </li>
+  )
+}

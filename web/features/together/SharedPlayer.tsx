@@ -1,0 +1,136 @@
+import { useEffect, useState, type CSSProperties } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconArrowUpRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { TogetherItem, TogetherSession } from '#contract/together.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { PlayerConsent } from '#web/features/media/players/PlayerConsent.tsx'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { UnblockButton } from './UnblockButton.tsx'
+import { useOpenSession } from './open-session.store.ts'
+import { SyncedSpotify, SyncedYoutube } from './SyncedPlayer.tsx'
+import { leave, platformFor, sendCommand, useLocalPlayer, useTogether, watchClock, type Platform } from './together.store.ts'
+import './SharedPlayer.css'
+
+/**
+ * The player of the session that plays in this tab. It lies over its place in the conversation, and on other pages it is a panel of its
+ * own: a frame that moved in the document would start anew.
+ */
+export function SharedPlayer() {
+  const chatId = useOpenSession((open) => open.chatId)
+  const session = useTogether(({ sessions }) => (chatId === null ? null : (sessions[chatId] ?? null)))
+  const me = useMyUid()
+  const slot = useLocalPlayer((player) => player.slot)
+  const place = usePlace(slot)
+  useEffect(() => watchClock(), [])
+  if (!session) return null
+  const { current } = session
+  const mine = session.members.find(({ uid }) => uid === me)
+  const platform = current && platformFor(current, mine?.platform ?? null)
+  return <Layer session={session} current={current} platform={platform} place={place} />
+}
+
+type LayerProps = { session: TogetherSession; current: TogetherItem | null; platform: Platform | null; place: CSSProperties | null }
+
+function Layer({ session, current, platform, place }: LayerProps) {
+  const { i18n } = useLingui()
+  return (
+    <section
+      className="wl-together-layer"
+      data-mini={place === null || undefined}
+      data-platform={platform ?? undefined}
+      style={place ?? undefined}
+      aria-label={i18n._({ id: 'together.player', message: 'Shared player' })}
+    >
+      {place === null && <MiniBar session={session} current={current} />}
+      {current && platform && (
+        <div className="wl-together-frame">
+          <Player key={`${current.id} ${platform}`} session={session} current={current} platform={platform} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** On other pages: what plays, the way back, and the end of this user's part. */
+function MiniBar({ session, current }: Pick<LayerProps, 'session' | 'current'>) {
+  const { i18n } = useLingui()
+  const { chat_id: chatId, timeline, members } = session
+  const isPlaying = timeline.rate === 1
+  const toggle = isPlaying
+    ? i18n._({ id: 'together.pause', message: 'Pause for everyone' })
+    : i18n._({ id: 'together.play', message: 'Play for everyone' })
+  return (
+    <div className="wl-together-mini-bar">
+      <span className="wl-together-text">
+        <strong className="wl-line" dir="auto">
+          {current?.title ?? i18n._({ id: 'together.nothing', message: 'Nothing is playing' })}
+        </strong>
+        <Link to={`/chat/${chatId}`} className="wl-together-back">
+          <span className="wl-line">
+            {i18n._({ id: 'together.here', message: '{count, plural, one {Only you} other {# here}}', values: { count: members.length } })}
+          </span>
+          <span className="wl-hidden">{i18n._({ id: 'together.open', message: 'Open the conversation' })}</span>
+          <IconArrowUpRight size={16} aria-hidden />
+        </Link>
+      </span>
+      <UnblockButton />
+      {current && (
+        <ActionIcon
+          size={44}
+          aria-label={toggle}
+          title={toggle}
+          onClick={() => sendCommand(chatId, { kind: isPlaying ? 'pause' : 'play' })}
+        >
+          {isPlaying ? <IconPlayerPauseFilled size={20} aria-hidden /> : <IconPlayerPlayFilled size={20} aria-hidden />}
+        </ActionIcon>
+      )}
+      <Button variant="default" onClick={() => leave(chatId)}>
+        {i18n._({ id: 'together.leave', message: 'Leave' })}
+      </Button>
+    </div>
+  )
+}
+
+type PlayerProps = { session: TogetherSession; current: TogetherItem; platform: Platform }
+
+/** The player of this user's platform, after consent. */
+function Player({ session, current, platform }: PlayerProps) {
+  const { spotify_id: spotifyId, youtube_id: youtubeId } = current
+  const href = platform === 'spotify' ? `https://open.spotify.com/track/${spotifyId}` : `https://www.youtube.com/watch?v=${youtubeId}`
+  return (
+    <PlayerConsent platform={platform} href={href}>
+      {(origin) =>
+        platform === 'spotify' && spotifyId !== null ? (
+          <SyncedSpotify session={session} item={{ ...current, spotify_id: spotifyId }} />
+        ) : youtubeId !== null ? (
+          <SyncedYoutube session={session} item={{ ...current, youtube_id: youtubeId }} origin={origin} />
+        ) : null
+      }
+    </PlayerConsent>
+  )
+}
+
+/** The rectangle of the slot on the screen; null without one. */
+function usePlace(slot: HTMLElement | null): CSSProperties | null {
+  const [rect, setRect] = useState<DOMRect | null>(null)
+  useEffect(() => {
+    if (!slot) return undefined
+    const measure = () => setRect(slot.getBoundingClientRect())
+    const observer = new ResizeObserver(measure)
+    // What stands above the slot moves it without changing its size.
+    for (let element: HTMLElement | null = slot; element; element = element.parentElement) observer.observe(element)
+    addEventListener('scroll', measure, { capture: true, passive: true })
+    globalThis.visualViewport?.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', measure, { capture: true })
+      globalThis.visualViewport?.removeEventListener('resize', measure)
+      setRect(null)
+    }
+  }, [slot])
+  if (!slot) return null
+  // Measured after the first frame; until then it keeps out of sight, not in the corner.
+  return rect ? { left: rect.left, top: rect.top, width: rect.width, height: rect.height } : { visibility: 'hidden' }
+}

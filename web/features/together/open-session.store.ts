@@ -1,0 +1,11 @@
+import { create } from 'zustand'
+
+type OpenSession = {
+  /** The conversation whose session plays in this tab. */
+  chatId: string | null
+  /** What a message refers to that is written in this conversation now; null outside of a session. */
+  reference: (chatId: string) => string | null
+}
+
+/** Whether a shared session plays here. On every page, so it imports nothing of the feature. */
+export const useOpenSession = create<OpenSession>()(() => ({ chatId: null, reference: () => null }))

@@ -1,0 +1,15 @@
+import type { AtReference, NewTogetherItem } from '#contract/together.ts'
+import type { Playable } from '#web/features/media/items/playable.ts'
+
+type Source = Pick<NewTogetherItem, 'spotify_id' | 'youtube_id'> & Partial<Pick<NewTogetherItem, 'title' | 'by'>>
+
+/** How an item of a session is played by one user alone; null if no platform has it. */
+export function playableOfItem(item: Source | AtReference, second?: number): Playable | null {
+  const { spotify_id: songId, youtube_id: videoId } = item
+  const [title, by] = 'title' in item ? [item.title ?? '', item.by ?? ''] : ['', '']
+  const start = second === undefined ? {} : { startSecond: second }
+  const video = videoId === null ? null : { kind: 'video' as const, videoId, title, channelName: by, ...start }
+  if (songId === null) return video
+  const song = { kind: 'song' as const, songId, title, by, ...start }
+  return video ? { ...song, elsewhere: { playable: video, isGuess: false } } : song
+}
