@@ -22,7 +22,7 @@ async function loggedIn(browser: Browser, who: number): Promise<Visitor> {
 /** Searches for a user by name and opens the chat with them. */
 async function writeTo(visitor: Visitor, name: string): Promise<void> {
   await visitor.open(`/search?q=${encodeURIComponent(name)}`)
-  await visitor.page.getByRole('link', { name }).first().click()
+  await visitor.page.locator('a[href^="/profile/"]').filter({ hasText: name }).first().click()
   await expect(visitor.page).toHaveURL(/\/profile\//)
   const uid = visitor.path().split('/')[2]
   await visitor.open(`/chat?uid=${uid}`)

@@ -42,6 +42,16 @@ async function onPhone(browser: Browser): Promise<Visitor> {
   return visitor
 }
 
+/** Names can be short: shortens those of people, artists, and the like to one letter, where they are links. */
+const shortenNames = ({ page }: Visitor) =>
+  page.evaluate(() => {
+    for (const link of document.querySelectorAll('a[href]')) {
+      if (!/^\/(profile|artist|channel|track)\/[\w-]+$/.test(link.getAttribute('href') ?? '') || link.closest('nav')) continue
+      const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) if (walker.currentNode.nodeValue?.trim()) walker.currentNode.nodeValue = 'J'
+    }
+  })
+
 /** The visible controls smaller than 44 px, with their size. A link that covers its card by `::after` is as large as that. */
 const smallTargets = ({ page }: Visitor) =>
   page.evaluate(() => {
@@ -75,6 +85,8 @@ test('on a touch screen every visible control is at least 44 px large', async ({
     await expect(visitor.page.locator('main h1').first()).toBeAttached()
     await expect(visitor.page.locator('.wl-skeleton').first(), path).toBeHidden()
     expect.soft(await smallTargets(visitor), path).toEqual([])
+    await shortenNames(visitor)
+    expect.soft(await smallTargets(visitor), `${path} with short names`).toEqual([])
   }
   await visitor.leave()
 })

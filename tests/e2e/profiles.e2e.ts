@@ -20,9 +20,11 @@ async function loggedIn(browser: Browser, name: string): Promise<Visitor> {
 /** Opens a profile by a search for the username. */
 async function openProfile(visitor: Visitor, userName: string): Promise<string> {
   await visitor.open(`/search?q=${userName}`)
+  // Artists and tracks whose names contain it are links, too.
   await visitor.page
     .getByRole('main')
-    .getByRole('link', { name: new RegExp(userName, 'i') })
+    .locator('a[href^="/profile/"]')
+    .filter({ hasText: new RegExp(userName, 'i') })
     .first()
     .click()
   await visitor.page.waitForURL(/\/profile\/[0-9a-f-]{36}$/)

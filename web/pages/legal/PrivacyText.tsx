@@ -98,6 +98,14 @@ function thirdPartiesAndDeletion(i18n: I18n): Article[] {
       }),
     },
     {
+      title: i18n._({ id: 'privacy.user-names', message: 'Your old username' }),
+      text: i18n._({
+        id: 'privacy.user-names.text',
+        message:
+          'When you change your username or delete your account, a hash of the old name stays for 90 days, so that nobody else can take it. After a change, the old name leads to you during that time. After a deletion, it leads to nobody.',
+      }),
+    },
+    {
       title: i18n._({ id: 'privacy.leaving', message: 'Download your data and leave' }),
       text: i18n._({
         id: 'privacy.leaving.text',
