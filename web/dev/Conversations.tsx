@@ -22,6 +22,8 @@ const nothing = () => undefined
 const actions: MessageActions = {
   me: ME,
   name: usual.name,
+  nameOf: () => usual.name,
+  group: null,
   hasCards: true,
   playTogether: () => undefined,
   canWrite: true,

@@ -13,6 +13,7 @@ const message = (at: number, content: string, of: Partial<MessageRowData> = {}):
   id: idOf(at),
   seq: at,
   isMine: false,
+  author: { uid: '', name: '', avatar_url: null },
   type: 'text',
   content,
   referenceItem: [],

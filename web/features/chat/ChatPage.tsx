@@ -76,7 +76,7 @@ function useOpening(uid: Uid): { failure: ApiFailure | null; retry: () => void }
     if (!chat || failure) return undefined
     let isCurrent = true
     const go = (chatId: string) => isCurrent && void navigate(`/chat/${chatId}${moment}`, { replace: true })
-    const known = Object.values(chat.store.getState().conversations).find(({ person }) => person.uid === uid)
+    const known = Object.values(chat.store.getState().conversations).find(({ person, group }) => person.uid === uid && !group)
     if (known) go(known.chatId)
     else chat.openWith(uid).then(go, (error: unknown) => isCurrent && setFailure(failureOf(error)))
     return () => {

@@ -66,16 +66,24 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
     <>
       <header className="wl-chat-head">
         <BackToList />
-        <span className="wl-chat-face">
-          <Avatar person={person} size={38} />
-          <PresenceDot uid={person.uid} />
-        </span>
-        <div className="wl-chat-head-text">
-          <h2 className="wl-line">
-            <Link to={`/profile/${person.uid}`}>{person.name}</Link>
-          </h2>
-          <ConversationStatus conversation={conversation} />
-        </div>
+        {conversation.group ? (
+          <Suspense fallback={<div className="wl-chat-head-text" />}>
+            <GroupHead conversation={conversation} />
+          </Suspense>
+        ) : (
+          <>
+            <span className="wl-chat-face">
+              <Avatar person={person} size={38} />
+              <PresenceDot uid={person.uid} />
+            </span>
+            <div className="wl-chat-head-text">
+              <h2 className="wl-line">
+                <Link to={`/profile/${person.uid}`}>{person.name}</Link>
+              </h2>
+              <ConversationStatus conversation={conversation} />
+            </div>
+          </>
+        )}
         {conversation.canAttach && (
           <ActionIcon size={44} variant="subtle" aria-label={together} title={together} aria-expanded={isStarting} onClick={onTogether}>
             <IconHeadphones size={20} stroke={1.8} aria-hidden />
@@ -104,6 +112,8 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
   )
 }
 
+const GroupHead = lazyComponent(async () => (await import('./groups/GroupHead.tsx')).GroupHead)
+
 /** On small screens, where the conversation replaces the list. */
 export function BackToList() {
   const { i18n } = useLingui()
@@ -123,7 +133,7 @@ function HeaderMenu({ conversation, menu, onShelf }: HeaderMenuProps) {
   const manageEntries = useManageEntries(conversation)
   const { person, canAttach } = conversation
   const { name } = person
-  // A deleted account can't be blocked.
+  // A deleted account can't be blocked, and a group neither.
   const hasAccount = person.user_name !== ''
   return (
     <>

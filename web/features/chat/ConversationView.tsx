@@ -18,6 +18,8 @@ import { MessageList } from './messages/MessageList.tsx'
 import { useComposing } from './composer/use-composing.ts'
 import { useEditLast } from './composer/use-composing.ts'
 import { useMoment } from './composer/use-attachments.ts'
+import type { Group } from '#contract/groups.ts'
+import { emptyGroup, useGroup } from './groups/use-group.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { LoadFailed } from './messages/LoadFailed.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -26,6 +28,7 @@ import { BlockDialog } from './BlockDialog.tsx'
 import { useManageChat } from './use-manage.ts'
 import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
+const GroupInvitation = lazyComponent(async () => (await import('./groups/GroupInvitation.tsx')).GroupInvitation)
 const Together = lazyComponent(async () => (await import('#web/features/together/Together.tsx')).Together)
 const loadTogether = () => importWithRetry(() => import('#web/features/together/together.store.ts'))
 
@@ -42,7 +45,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   useEffect(preloadLinkCard, [])
 
   // The list may not contain this chat: a request, an archived chat, or an empty one.
-  const isUnknown = !conversation && thread?.status === 'ready'
+  const isUnknown = !conversation && (thread?.status === 'ready' || thread?.status === 'missing')
   useEffect(() => {
     if (isUnknown) chat?.read(chatId)
   }, [chat, isUnknown, chatId])
@@ -53,6 +56,19 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
     chat?.show(chatId)
   }
 
+  if (conversation?.group?.role === 'invited') {
+    return (
+      <>
+        <PageTitle title={conversation.person.name} />
+        <div className="wl-chat-head">
+          <BackToList />
+        </div>
+        <Suspense>
+          <GroupInvitation key={chatId} conversation={conversation} />
+        </Suspense>
+      </>
+    )
+  }
   if (thread?.status === 'missing') return <MissingConversation />
   if (!conversation && (thread?.status === 'failed' || list === 'failed'))
     return (
@@ -151,7 +167,8 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
   const takesPictures = conversation.canWrite && conversation.canAttach && composing.kind !== 'edit'
   const drop = usePictureDrop(takesPictures ? pictures.add : null)
   const edited = composing.kind === 'edit' ? composing.row.id : null
-  const actions = useActions(conversation, edited, { reply, edit, remove: setToRemove, report: setToReport })
+  const group = useGroup(conversation)
+  const actions = useActions(conversation, thread, group, edited, { reply, edit, remove: setToRemove, report: setToReport })
   const editLast = useEditLast(conversation.chatId, edit)
   return (
     <MessageActionsProvider value={actions}>
@@ -173,7 +190,7 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
         )}
         {drop.isOver && <div className="wl-chat-drop">{i18n._({ id: 'chat.drop', message: 'Drop pictures here' })}</div>}
       </div>
-      {toRemove && <ConfirmRemoval row={toRemove} chatId={conversation.chatId} onClose={() => closeDialog(toRemove, setToRemove)} />}
+      {toRemove && <ConfirmRemoval row={toRemove} conversation={conversation} onClose={() => closeDialog(toRemove, setToRemove)} />}
       {toReport && (
         <Suspense>
           <LazyReportDialog kind="message" id={toReport.id} onClose={() => closeDialog(toReport, setToReport)} />
@@ -192,7 +209,9 @@ function closeDialog({ id }: MessageRowData, set: (row: null) => void): void {
 type RowActions = Pick<MessageActions, 'reply' | 'edit' | 'remove' | 'report'>
 
 function useActions(
-  { chatId, person, canWrite, canAttach }: Conversation,
+  { chatId, person, group: isGroup, canWrite, canAttach }: Conversation,
+  { items }: Thread,
+  group: Group | null,
   edited: string | null,
   { reply, edit, remove, report }: RowActions,
 ): MessageActions {
@@ -204,6 +223,12 @@ function useActions(
       ...callbacks,
       me,
       name: person.name,
+      group: isGroup ? (group ?? { ...emptyGroup, chat_id: chatId }) : null,
+      nameOf: (uid) => {
+        if (!isGroup) return person.name
+        const member = group?.members.find((it) => it.person.uid === uid)
+        return member?.person.name ?? items.find(({ sender }) => sender === uid)?.userName ?? '…'
+      },
       canWrite,
       edited,
       hasCards: canAttach,
@@ -211,7 +236,7 @@ function useActions(
       playTogether: (link) => void loadTogether().then((together) => together.startOrAddLink(chatId, link)),
       react: (row, emoji, on) => row.seq !== null && chat?.changeMessage(row.id, { kind: 'react', chatId, seq: row.seq, emoji, on }),
     }),
-    [callbacks, chat, chatId, me, person.name, canWrite, canAttach, edited],
+    [callbacks, chat, chatId, me, person.name, isGroup, group, items, canWrite, canAttach, edited],
   )
 }
 
@@ -238,9 +263,11 @@ function WritingClosed({ conversation: { person, request } }: { conversation: Co
   )
 }
 
-function ConfirmRemoval({ row, chatId, onClose }: { row: MessageRowData; chatId: string; onClose: () => void }) {
+function ConfirmRemoval({ row, conversation, onClose }: { row: MessageRowData; conversation: Conversation; onClose: () => void }) {
   const { i18n } = useLingui()
   const chat = useChat()
+  const { chatId } = conversation
+  const isGroup = Boolean(conversation.group)
   return (
     <Suspense>
       <LazyConfirmDialog
@@ -249,7 +276,9 @@ function ConfirmRemoval({ row, chatId, onClose }: { row: MessageRowData; chatId:
         onConfirm={() => row.seq !== null && chat?.changeMessage(row.id, { kind: 'delete', chatId, seq: row.seq })}
         onClose={onClose}
       >
-        {i18n._({ id: 'chat.delete.what', message: 'Removed for both of you. “Message deleted” stays in its place.' })}
+        {isGroup
+          ? i18n._({ id: 'group.delete.what', message: 'Removed for everyone. “Message deleted” stays in its place.' })
+          : i18n._({ id: 'chat.delete.what', message: 'Removed for both of you. “Message deleted” stays in its place.' })}
       </LazyConfirmDialog>
     </Suspense>
   )

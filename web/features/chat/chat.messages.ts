@@ -30,6 +30,12 @@ export function previewText(i18n: I18n, { type, content, isDeleted, deleted, med
   return text
 }
 
+/** Stands for the messages of a group that the user is invited to. */
+export function invitationText(i18n: I18n, by: { name: string } | null): string {
+  if (!by) return i18n._({ id: 'group.invited', message: 'You’re invited to this group' })
+  return i18n._({ id: 'group.invited-by', message: '{name} invited you to this group', values: { name: by.name } })
+}
+
 /** Why the server rejected a message, shown under it. */
 export function sendErrorText(i18n: I18n, code: ErrorCode): string {
   if (code === 'not_connected') return i18n._({ id: 'chat.refused.not-connected', message: 'Not sent: you’re no longer buddies' })

@@ -14,7 +14,7 @@ export function ChatOpeners({ conversation, thread }: { conversation: Conversati
   const { chatId, person, canAttach, canWrite } = conversation
   const draft = useDraft(chatId)
   const isSending = useChatState(({ outbox }) => outbox.some((message) => message.chat_id === chatId || message.to === person.uid))
-  if (!canWrite || thread.status !== 'ready' || thread.items.length > 0 || isSending) return null
+  if (!canWrite || conversation.group || thread.status !== 'ready' || thread.items.length > 0 || isSending) return null
   return (
     <div className="wl-chat-openers">
       <Suspense>

@@ -79,7 +79,7 @@ function NewComposer({
       pictures: stored,
       type: typed.type,
       referenceItem: [...typed.referenceItem, ...(moment ? [`moment:${moment.id}`] : []), ...(second === null ? [] : [second])],
-      reply: replyTo && replyOf(replyTo, chat.store.getState().me, person),
+      reply: replyTo && replyOf(replyTo, chat.store.getState().me, authorOf(replyTo)),
     })
     if (!isQueued) return false
     pictures.clear()
@@ -87,6 +87,9 @@ function NewComposer({
     onDone()
     return true
   }
+
+  /** The author of a message of others: in a group, not the conversation. */
+  const authorOf = (row: MessageRowData) => (conversation.group ? row.author : person)
 
   // Strangers can't receive pictures: paste only the text.
   function paste({ text, pictures: pasted }: Pasted): void {
@@ -107,10 +110,10 @@ function NewComposer({
       onTyping={() => chat?.typing(chatId)}
       onUp={onEditLast}
       {...(replyTo ? { onEscape: onDone } : {})}
-      {...(canAttach ? { onFiles: pictures.add, search: { to: person.uid } } : {})}
+      {...(canAttach ? { onFiles: pictures.add, search: { to: conversation.group ? null : person.uid } } : {})}
       above={
         <>
-          {replyTo && <ReplyBanner row={replyTo} name={person.name} onDrop={onDone} />}
+          {replyTo && <ReplyBanner row={replyTo} name={authorOf(replyTo).name} onDrop={onDone} />}
           {moment && <MomentBanner id={moment.id} onDrop={moment.drop} />}
           <PictureDrafts pictures={pictures} />
         </>
@@ -156,7 +159,7 @@ function EditComposer({ conversation, row, field, onDone }: PartProps & { row: M
 }
 
 /** The quote to display until the server returns its own. */
-function replyOf(row: MessageRowData, me: string, person: Conversation['person']) {
+function replyOf(row: MessageRowData, me: string, person: Pick<Conversation['person'], 'uid' | 'name'>) {
   return {
     id: row.id,
     seq: row.seq ?? 0,

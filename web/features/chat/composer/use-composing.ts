@@ -51,7 +51,17 @@ export function useEditLast(chatId: ChatId, edit: (row: MessageRowData) => void)
 /** The user's latest message with text. */
 function lastOwn(thread: Thread | undefined, me: string): MessageRowData | null {
   const item = thread?.items.findLast(({ sender, isDeleted, content }) => sender === me && !isDeleted && content !== '')
-  return item ? { ...blankRow, id: item.id, seq: item.seq, type: item.type, content: item.content, pictures: item.pictures } : null
+  return item
+    ? {
+        ...blankRow,
+        author: { ...blankRow.author, uid: me },
+        id: item.id,
+        seq: item.seq,
+        type: item.type,
+        content: item.content,
+        pictures: item.pictures,
+      }
+    : null
 }
 
 const blankRow: MessageRowData = {
@@ -59,6 +69,7 @@ const blankRow: MessageRowData = {
   id: '',
   seq: null,
   isMine: true,
+  author: { uid: '', name: '', avatar_url: null },
   type: 'text',
   content: '',
   referenceItem: [],

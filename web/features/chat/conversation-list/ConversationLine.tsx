@@ -3,12 +3,14 @@ import { IconBellOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
+import { shortName } from '#web/ui/short-name.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useChatState } from '../runtime/current-chat.ts'
 import { useDraft } from '../storage/drafts.ts'
 import { shortAgo } from '../engine/times.ts'
 import type { Conversation } from '../engine/state.ts'
-import { previewText } from '../chat.messages.ts'
+import { GroupFace } from '../groups/GroupFace.tsx'
+import { invitationText, previewText } from '../chat.messages.ts'
 
 type LineProps = { conversation: Conversation; isOpen: boolean; nowMs: number }
 
@@ -27,13 +29,19 @@ export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
         data-muted={isMuted || undefined}
       >
         <span className="wl-chat-face">
-          <Avatar person={person} size={42} />
-          <PresenceDot uid={person.uid} />
+          {conversation.group ? (
+            <GroupFace group={person} size={42} />
+          ) : (
+            <>
+              <Avatar person={person} size={42} />
+              <PresenceDot uid={person.uid} />
+            </>
+          )}
         </span>
         <span className="wl-chats-text">
           <span className="wl-chats-name wl-line">{person.name}</span>
           <Preview conversation={conversation} isOpen={isOpen} />
-          {conversation.request === 'received' && <RequestMatch uid={person.uid} />}
+          {conversation.request === 'received' && !conversation.group && <RequestMatch uid={person.uid} />}
         </span>
         <span className="wl-chats-aside">
           <span className="wl-chats-when">
@@ -65,7 +73,7 @@ function Unread({ count }: { count: number }) {
 }
 
 /** The draft, the waiting message or the last message. Only the user's own messages name the sender. */
-function Preview({ conversation: { chatId, person, last }, isOpen }: { conversation: Conversation; isOpen: boolean }) {
+function Preview({ conversation: { chatId, person, group, last }, isOpen }: { conversation: Conversation; isOpen: boolean }) {
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)
   const waiting = useChatState((state) => state.outbox.findLast(({ to }) => to === person.uid))
@@ -81,9 +89,16 @@ function Preview({ conversation: { chatId, person, last }, isOpen }: { conversat
     )
   }
   const shown = waiting ?? last
+  if (group?.role === 'invited') return <span className="wl-chats-preview wl-line">{invitationText(i18n, group.invitedBy)}</span>
   if (!shown) return <span className="wl-chats-preview">{i18n._({ id: 'chat.list.empty-chat', message: 'Say hello' })}</span>
   const text = previewText(i18n, shown)
   const isMine = waiting !== undefined || last?.sender === me
+  if (!isMine && group && last) {
+    const name = shortName({ name: last.userName })
+    return (
+      <span className="wl-chats-preview wl-line">{i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name, text } })}</span>
+    )
+  }
   if (!isMine) return <span className="wl-chats-preview wl-line">{text}</span>
   return (
     <span className="wl-chats-preview" data-led>

@@ -1,8 +1,11 @@
-import { useState, useEffect, useMemo, useRef } from 'react'
+import { Suspense, useState, useEffect, useMemo, useRef } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearchParams, Link } from 'react-router'
 import type { ChatTab } from '#contract/chat.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { useChatState, useChat } from '../runtime/current-chat.ts'
@@ -37,6 +40,7 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
           leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
           onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         />
+        <NewGroupButton />
       </search>
       {search.status === 'idle' ? (
         <>
@@ -53,6 +57,26 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
             }}
           />
         </div>
+      )}
+    </>
+  )
+}
+
+const NewGroup = lazyComponent(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
+
+function NewGroupButton() {
+  const { i18n } = useLingui()
+  const { isOpen, trigger, open, close } = useDialog()
+  const label = i18n._({ id: 'group.new', message: 'New group' })
+  return (
+    <>
+      <ActionIcon ref={trigger} size={44} aria-haspopup="dialog" aria-label={label} title={label} onClick={open}>
+        <IconPlus size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      {isOpen && (
+        <Suspense>
+          <NewGroup onClose={close} />
+        </Suspense>
       )}
     </>
   )

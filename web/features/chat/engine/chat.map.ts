@@ -41,6 +41,7 @@ export function toConversation(row: ChatRow): Conversation {
   return {
     chatId: row.chat_id,
     person: row.person,
+    group: row.group ? { role: row.group.role, members: row.group.members, invitedBy: row.group.invited_by } : null,
     tab: row.tab,
     request: row.request,
     canWrite: row.can_write,

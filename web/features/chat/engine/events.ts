@@ -97,7 +97,7 @@ export type MessageEvent =
   | { name: 'messages_seen'; chatId: ChatId; seq: number }
   | { name: 'read_receipt'; chatId: ChatId; by: Uid; seq: number }
   | { name: 'delivery_receipt'; chatId: ChatId; by: Uid; seq: number }
-  | { name: 'typing_started'; chatId: ChatId; untilMs: number }
+  | { name: 'typing_started'; chatId: ChatId; by: Uid; untilMs: number }
   | { name: 'typing_ended'; chatId: ChatId; untilMs: number }
 
 export type ChatEvent = ListEvent | MessageEvent

@@ -173,7 +173,11 @@ function handleMessageEvent(state: ChatState, event: MessageEvent): Step {
     case 'delivery_receipt':
       return only(deliveryReceipt(state, event.chatId, event.by, event.seq))
     case 'typing_started':
-      return only({ ...state, typing: { ...state.typing, [event.chatId]: event.untilMs } })
+      return only({
+        ...state,
+        typing: { ...state.typing, [event.chatId]: event.untilMs },
+        typists: { ...state.typists, [event.chatId]: event.by },
+      })
     case 'typing_ended':
       return only(state.typing[event.chatId] === event.untilMs ? withoutTyping(state, event.chatId) : state)
     default:
@@ -208,7 +212,8 @@ function withShownChatLoaded({ state, effects }: Step): Step {
 function messageReceived(state: ChatState, message: ChatMessage): Step {
   const isKnown = state.conversations[message.chat_id] !== undefined
   const next = removeOwnFromOutbox(withMessages(state, message.chat_id, [message]), [message])
-  const current = message.sender === state.me ? next.state : withoutTyping(next.state, message.chat_id)
+  const isTypist = state.typists[message.chat_id] === message.sender
+  const current = isTypist ? withoutTyping(next.state, message.chat_id) : next.state
   return {
     state: withLastMessage(current, message),
     effects: [...next.effects, ...(isKnown ? [] : [{ do: 'load_chat', chatId: message.chat_id } as const])],

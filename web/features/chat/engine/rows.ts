@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { withCommands } from './changes.ts'
+import { isHiddenMessage } from './thread.ts'
 import type { ChatMessage, MessageCommand, OutboxMessage } from './state.ts'
 
 /** Delivery status of the user's own message; others' messages have none. */
@@ -14,6 +15,8 @@ export type MessageRowData = {
   /** Position in the chat; null until the message is stored. */
   seq: number | null
   isMine: boolean
+  /** The author, for the names and faces of a group. */
+  author: { uid: Uid; name: string; avatar_url: string | null }
   type: MessageType
   content: string
   referenceItem: string[]
@@ -61,7 +64,7 @@ export type RowsInput = {
 export function rowsOf(input: RowsInput): ChatRowData[] {
   const { me, items, waiting, commands, unreadAfter } = input
   const shown = commands.length === 0 ? items : items.map((item) => withCommands(item, commands, me))
-  const messages = [...shown.map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
+  const messages = [...shown.filter((item) => !isHiddenMessage(item)).map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
   const rows: ChatRowData[] = items[0]?.seq === 1 ? [{ kind: 'begin', id: 'begin' }] : []
   let before: MessageRowData | null = null
   let hasDivider = unreadAfter === null
@@ -105,6 +108,7 @@ function storedRow(item: ChatMessage, { me, ...positions }: ReceiptPositions): M
     reactions,
     isDeleted,
     isMine,
+    author: { uid: item.sender, name: item.userName, avatar_url: item.avatar },
     isEdited: item.editedDate !== '',
     sentAtMs: item.sent_date ? Date.parse(item.sent_date) : null,
     delivery: isMine ? deliveryOf(seq, positions) : null,
@@ -136,6 +140,7 @@ function waitingRow(message: OutboxMessage): MessageRowData {
     isEdited: false,
     isDeleted: false,
     isMine: true,
+    author: { uid: message.from, name: '', avatar_url: null },
     sentAtMs: position,
     delivery: failure === null ? 'pending' : 'failed',
     isLastSeen: false,
@@ -150,7 +155,7 @@ function dayRow(atMs: number): DayRowData {
 }
 
 function isSameGroup(before: MessageRowData, message: MessageRowData): boolean {
-  if (before.isMine !== message.isMine) return false
+  if (before.author.uid !== message.author.uid) return false
   if (before.sentAtMs === null || message.sentAtMs === null) return true
   return message.sentAtMs - before.sentAtMs <= GROUP_PAUSE_MS
 }

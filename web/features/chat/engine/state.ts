@@ -1,5 +1,5 @@
 /* The state of chat and its parts. Pages import it without the rest of the engine. */
-import type { ChatRequest, ChatTab, MessageType, Reaction, ReplyPreview } from '#contract/chat.ts'
+import type { ChatRequest, ChatTab, GroupRole, MessageType, Reaction, ReplyPreview } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
@@ -71,7 +71,10 @@ type PendingCommand = MessageCommand & { isAnswered: boolean }
 /** A conversation in the list, updated by events. */
 export type Conversation = {
   chatId: ChatId
+  /** The other user, or a card with the id, the name and the picture of the group. */
   person: PersonCard
+  /** Null in a chat of two; missing in what older versions stored. */
+  group?: { role: GroupRole; members: number; invitedBy: PersonCard | null } | null
   /** Null for a declined request: no list shows it. */
   tab: ChatTab | null
   request: ChatRequest
@@ -159,8 +162,9 @@ export type ChatState = {
   paused: boolean
   /** The last temporary error; null once a message is accepted. */
   temporaryError: ErrorCode | null
-  /** Unix time in milliseconds until which the other user counts as typing. */
+  /** Unix time in milliseconds until which another user counts as typing, and the latest one who does. */
   typing: Record<ChatId, number>
+  typists: Record<ChatId, Uid>
 }
 
 const part: ChatListTab = { status: 'idle', cursor: null, isFromServer: false, isLoadingMore: false }
@@ -186,6 +190,7 @@ export function initialChat(me: Uid): ChatState {
     paused: false,
     temporaryError: null,
     typing: {},
+    typists: {},
   }
 }
 

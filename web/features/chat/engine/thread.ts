@@ -1,4 +1,5 @@
 /* Merges received and loaded messages into a gapless run, in whatever order they arrive. */
+import { NOBODY } from '#contract/base/ids.ts'
 import type { ChatEffect, Step } from './events.ts'
 import type { ChatId, ChatMessage, ChatState, Conversation, Thread } from './state.ts'
 
@@ -41,8 +42,14 @@ export function withLastMessage(state: ChatState, message: ChatMessage): ChatSta
   const conversation = state.conversations[message.chat_id]
   if (!conversation || message.seq <= conversation.lastSeq) return state
   const missed = message.seq - conversation.lastSeq
-  const unread = message.sender === state.me ? missed - 1 : missed
-  return withConversation(state, { ...conversation, last: message, lastSeq: message.seq, unread: conversation.unread + unread })
+  const isHidden = isHiddenMessage(message)
+  const unread = conversation.unread + (message.sender === state.me || isHidden ? missed - 1 : missed)
+  return withConversation(state, { ...conversation, last: isHidden ? conversation.last : message, lastSeq: message.seq, unread })
+}
+
+/** A message of a deleted account, or of a member of the group whom a block hides. They are not shown, and can't be told apart. */
+export function isHiddenMessage({ sender, isDeleted }: Pick<ChatMessage, 'sender' | 'isDeleted'>): boolean {
+  return sender === NOBODY && isDeleted
 }
 
 export function withConversation(state: ChatState, conversation: Conversation): ChatState {

@@ -3,6 +3,9 @@ import { useLingui } from '@lingui/react'
 import { Virtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
 import { pressable } from '#web/ui/pressable.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
+import { isHiddenMessage } from '../engine/thread.ts'
+import { useMessageActions } from './message-actions.ts'
+import type { Group } from '#contract/groups.ts'
 import { rowsOf, type ChatRowData } from '../engine/rows.ts'
 import { dayText } from '../engine/times.ts'
 import type { Conversation, OutboxMessage, Thread, ChatMessage } from '../engine/state.ts'
@@ -34,8 +37,9 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
   const { i18n } = useLingui()
   const chat = useChat()
   const { chatId, person } = conversation
+  const { group, me } = useMessageActions()
   const tracking = useReadTracking(conversation)
-  const { rows, isShifted } = useRows(conversation, thread, tracking.unreadAfter)
+  const { rows, isShifted } = useRows(conversation, thread, tracking.unreadAfter, seenByOthers(group, me, conversation))
   const { track } = tracking
   const boxRef = useRef<HTMLElement>(null)
   const listRef = useRef<VirtualizerHandle>(null)
@@ -69,7 +73,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
       >
         <div className="wl-messages-space" />
         {thread.status === 'failed' && <LoadFailed onRetry={onRetry} />}
-        {thread.status === 'ready' && thread.items.length === 0 && <BeginRow name={person.name} />}
+        {thread.status === 'ready' && thread.items.length === 0 && <BeginRow name={person.name} isGroup={Boolean(conversation.group)} />}
         <Virtualizer
           ref={listRef}
           scrollRef={boxRef}
@@ -87,7 +91,8 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
             <Row
               key={row.id}
               row={row}
-              senderName={person.name}
+              senderName={conversation.group && row.kind === 'message' ? row.author.name : person.name}
+              isGroup={Boolean(conversation.group)}
               isTabStop={row.id === focus.tabStop}
               isHighlighted={row.kind === 'message' && row.seq !== null && row.seq === highlighted}
             />
@@ -104,7 +109,13 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
           }}
         />
       )}
-      <MessageAnnouncer key={thread.status} items={thread.items} senderName={person.name} lastSeq={conversation.lastSeq} />
+      <MessageAnnouncer
+        key={thread.status}
+        items={thread.items}
+        senderName={person.name}
+        isGroup={Boolean(conversation.group)}
+        lastSeq={conversation.lastSeq}
+      />
     </div>
   )
 }
@@ -137,9 +148,14 @@ function useHighlighted(target: Thread['target']): number | 'newest' | null {
   return target && endedTurn !== target.turn ? target.seq : null
 }
 
+/** How far any other member of a group has read, or the other user of a chat of two. */
+function seenByOthers(group: Group | null, me: string, { theirReadSeq }: Conversation): number {
+  return Math.max(theirReadSeq, ...(group?.members ?? []).map(({ person, read_seq: seq }) => (person.uid === me ? 0 : seq)))
+}
+
 /** The rows, and whether the last change was at the start: then the list must keep the scroll position. */
-function useRows(conversation: Conversation, { items }: Thread, unreadAfter: number | null) {
-  const { chatId, person, theirDeliveredSeq, theirReadSeq } = conversation
+function useRows(conversation: Conversation, { items }: Thread, unreadAfter: number | null, theirReadSeq: number) {
+  const { chatId, person, theirDeliveredSeq } = conversation
   const me = useChatState((state) => state.me)
   const outbox = useChatState((state) => state.outbox)
   const commands = useChatState((state) => state.commands)
@@ -159,22 +175,24 @@ function isShift(before: readonly ChatRowData[], after: readonly ChatRowData[]):
   return after.some(({ id }) => id === first) || before.some(({ id }) => id === now)
 }
 
-type RowProps = { row: ChatRowData; senderName: string; isTabStop: boolean; isHighlighted: boolean }
+type RowProps = { row: ChatRowData; senderName: string; isGroup?: boolean; isTabStop: boolean; isHighlighted: boolean }
 
 /** A message, a day, the unread divider, or the beginning of the chat. */
-export function Row({ row, ...rest }: RowProps) {
+export function Row({ row, isGroup = false, ...rest }: RowProps) {
   const { i18n } = useLingui()
-  if (row.kind === 'begin') return <BeginRow name={rest.senderName} />
+  if (row.kind === 'begin') return <BeginRow name={rest.senderName} isGroup={isGroup} />
   if (row.kind === 'day') return <DayRow atMs={row.atMs} />
   if (row.kind === 'unread') return <p className="wl-row-unread">{i18n._({ id: 'chat.unread-from-here', message: 'New' })}</p>
   return <MessageRow row={row} {...rest} />
 }
 
-function BeginRow({ name }: { name: string }) {
+function BeginRow({ name, isGroup }: { name: string; isGroup: boolean }) {
   const { i18n } = useLingui()
   return (
     <p className="wl-messages-begin">
-      {i18n._({ id: 'chat.begin', message: 'This is the start of your conversation with {name}.', values: { name } })}
+      {isGroup
+        ? i18n._({ id: 'group.begin', message: 'This is the start of {name}.', values: { name } })
+        : i18n._({ id: 'chat.begin', message: 'This is the start of your conversation with {name}.', values: { name } })}
     </p>
   )
 }
@@ -229,6 +247,7 @@ const MAX_LOGGED = 5
 type ArrivedLogProps = {
   items: readonly ChatMessage[]
   senderName: string
+  isGroup?: boolean
   /** Seq of the newest message. */
   lastSeq: number
 }
@@ -237,16 +256,20 @@ type ArrivedLogProps = {
  * Announces new messages of the other user to screen readers. The list itself is no live region, because loaded pages of old messages
  * would be read aloud.
  */
-export function MessageAnnouncer({ items, senderName, lastSeq }: ArrivedLogProps) {
+export function MessageAnnouncer({ items, senderName, isGroup = false, lastSeq }: ArrivedLogProps) {
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)
   const [openedAt] = useState(lastSeq)
-  const arrived = items.filter(({ seq, sender }) => seq > openedAt && sender !== me).slice(-MAX_LOGGED)
+  const arrived = items.filter((item) => item.seq > openedAt && item.sender !== me && !isHiddenMessage(item)).slice(-MAX_LOGGED)
   return (
     <div role="log" aria-live="polite" className="wl-hidden">
       {arrived.map((message) => (
         <p key={message.id}>
-          {i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: senderName, text: previewText(i18n, message) } })}
+          {i18n._({
+            id: 'chat.notice',
+            message: '{name}: {text}',
+            values: { name: isGroup ? message.userName : senderName, text: previewText(i18n, message) },
+          })}
         </p>
       ))}
     </div>

@@ -8,6 +8,7 @@ import { deletedText, previewText, sendErrorText } from '../chat.messages.ts'
 import { CardBoundary } from './CardBoundary.tsx'
 import { useMessageActions } from './message-actions.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon } from '@tabler/icons-react'
@@ -29,7 +30,7 @@ export function MessageFoot({ row }: { row: MessageRowData }) {
       )}
       {row.isEdited && !row.isDeleted && <span>{i18n._({ id: 'chat.edited', message: 'edited' })}</span>}
       {row.delivery === 'pending' && <DelayNotice />}
-      {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <DeliveryMark delivery={row.delivery} saysIt={row.isLastSeen} />}
+      {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <Delivered row={row} delivery={row.delivery} />}
     </p>
   )
 }
@@ -59,6 +60,20 @@ function SendFailed({ id, words }: { id: string; words: string }) {
     </>
   )
 }
+
+/** In a group, who has seen the latest seen message; otherwise the status as an icon. */
+function Delivered({ row, delivery }: { row: MessageRowData; delivery: Exclude<Delivery, 'failed'> }) {
+  const { group } = useMessageActions()
+  const mark = <DeliveryMark delivery={delivery} saysIt={row.isLastSeen} />
+  if (!group || delivery !== 'seen' || row.seq === null || !row.isLastSeen) return mark
+  return (
+    <Suspense fallback={mark}>
+      <SeenBy group={group} seq={row.seq} />
+    </Suspense>
+  )
+}
+
+const SeenBy = lazyComponent(async () => (await import('../groups/SeenBy.tsx')).SeenBy)
 
 const deliveryIcons: Record<Exclude<Delivery, 'failed'>, Icon> = {
   pending: IconClock,
@@ -142,7 +157,8 @@ type MessageRowProps = {
 /** One message: text, card, pictures, reactions, time and delivery status. */
 export function MessageRow({ row, senderName, isTabStop, isHighlighted }: MessageRowProps) {
   const { i18n } = useLingui()
-  const { hasCards, edited } = useMessageActions()
+  const { hasCards, edited, group } = useMessageActions()
+  const isOfMember = group !== null && !row.isMine
   const isBeingEdited = edited === row.id
   const { isActive, isMenuOpen, setMenuOpen, handlers } = useActive()
   const canAct = row.seq !== null && !row.isDeleted
@@ -154,6 +170,7 @@ export function MessageRow({ row, senderName, isTabStop, isHighlighted }: Messag
       aria-labelledby={labelledBy(row)}
       data-id={row.id}
       data-mine={row.isMine || undefined}
+      data-member={isOfMember || undefined}
       data-starts={row.startsGroup || undefined}
       data-marked={isHighlighted || undefined}
       data-edits={isBeingEdited || undefined}
@@ -172,6 +189,16 @@ export function MessageRow({ row, senderName, isTabStop, isHighlighted }: Messag
         {row.isMine ? i18n._({ id: 'chat.you', message: 'You' }) : senderName}
         {': '}
       </span>
+      {isOfMember && row.startsGroup && (
+        <p className="wl-message-name wl-line" aria-hidden>
+          <bdi>{row.author.name}</bdi>
+        </p>
+      )}
+      {isOfMember && row.endsGroup && (
+        <span className="wl-message-face" aria-hidden>
+          <Avatar person={row.author} size={28} />
+        </span>
+      )}
       {row.isDeleted ? (
         <div id={partId(row, 'words')} className="wl-bubble" data-deleted>
           <p className="wl-message-text">{deletedText(i18n)}</p>
@@ -259,8 +286,8 @@ function MessageBubble({ row }: { row: MessageRowData }) {
 /** The quoted message; a press scrolls to it. */
 function Quote({ row, reply }: { row: MessageRowData; reply: NonNullable<MessageRowData['reply']> }) {
   const { i18n } = useLingui()
-  const { me, name, jump } = useMessageActions()
-  const who = reply.from === me ? i18n._({ id: 'chat.you', message: 'You' }) : name
+  const { me, name, group, jump } = useMessageActions()
+  const who = reply.from === me ? i18n._({ id: 'chat.you', message: 'You' }) : group ? reply.userName : name
   return (
     <button type="button" className="wl-message-quote" data-from={row.isMine ? 'me' : 'them'} onClick={() => jump(reply.seq)}>
       <span className="wl-hidden">{i18n._({ id: 'chat.quote', message: 'In reply to' })} </span>
@@ -273,14 +300,14 @@ function Quote({ row, reply }: { row: MessageRowData; reply: NonNullable<Message
 /** The reactions of a message with counts; pressing one toggles the user's own. */
 export function MessageReactions({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
-  const { me, name, canWrite, react } = useMessageActions()
+  const { me, nameOf, canWrite, react } = useMessageActions()
   if (row.reactions.length === 0) return null
   return (
     <ul className="wl-reactions" aria-label={i18n._({ id: 'chat.reactions', message: 'Reactions' })}>
       {row.reactions.map(({ emoji, by }) => {
         const isMine = by.includes(me)
         const you = i18n._({ id: 'chat.you', message: 'You' })
-        const who = by.map((uid) => (uid === me ? you : name)).join(', ')
+        const who = by.map((uid) => (uid === me ? you : nameOf(uid))).join(', ')
         return (
           <li key={emoji}>
             <button

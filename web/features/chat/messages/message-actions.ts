@@ -1,11 +1,16 @@
 import { createContext, useContext } from 'react'
+import type { Group } from '#contract/groups.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 
 /** The actions on a message, for the rows of the open conversation. */
 export type MessageActions = {
   me: string
-  /** Name of the other user. */
+  /** Name of the other user, or of the group. */
   name: string
+  /** The name of a member by their uid: in a chat of two, of the other user. */
+  nameOf: (uid: string) => string
+  /** The group, once it is loaded; null in a chat of two. */
+  group: Group | null
   /** Whether cards, pictures and references are allowed: only for buddies and accepted requests. */
   hasCards: boolean
   canWrite: boolean

@@ -209,9 +209,9 @@ export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatc
       dispatch({ name: 'message_reacted', id, chatId: chat_id, seq, changeSeq: change_seq, reactions }),
     ),
     link.subscribe(platformFrames.error, ({ id, code }) => id !== undefined && dispatch({ name: 'rejected', id, code })),
-    link.subscribe(chatFrames.is_typing, ({ chat_id }) => {
+    link.subscribe(chatFrames.is_typing, ({ chat_id, by }) => {
       const untilMs = nowMs() + TYPING_DURATION_MS
-      dispatch({ name: 'typing_started', chatId: chat_id, untilMs })
+      dispatch({ name: 'typing_started', chatId: chat_id, by, untilMs })
       after(TYPING_DURATION_MS, { name: 'typing_ended', chatId: chat_id, untilMs })
     }),
     link.subscribe(chatFrames.chat_read, ({ chat_id, by, seq }) => dispatch({ name: 'read_receipt', chatId: chat_id, by, seq })),

@@ -32,7 +32,9 @@ export function notifyOfMessages(chat: Pick<Chat, 'store'>, options: NoticeOptio
     const { previewText } = await import('../chat.messages.ts')
     if (isSeen(chat.store.getState(), message)) return
     const text = previewText(i18n, toChatMessage(message))
-    notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name: message.userName, text } }), {
+    const group = message.to === message.chat_id ? chat.store.getState().conversations[message.chat_id]?.person.name : undefined
+    const name = group === undefined ? message.userName : `${message.userName} (${group})`
+    notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name, text } }), {
       about: message.chat_id,
       action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },
     })
@@ -43,7 +45,7 @@ export function notifyOfMessages(chat: Pick<Chat, 'store'>, options: NoticeOptio
     const line = state.conversations[message.chat_id]
     const isQuiet = line && (line.tab !== 'chats' || (line.mutedUntil !== null && Date.parse(line.mutedUntil) > Date.now()))
     const isKnown = message.seq <= (line?.lastSeq ?? 0)
-    if (message.from === me || isKnown || isQuiet || isMuted(message.from) || isSeen(state, message)) return
+    if (message.from === me || message.deleted || isKnown || isQuiet || isMuted(message.from) || isSeen(state, message)) return
     void showNotice(message)
   }
 

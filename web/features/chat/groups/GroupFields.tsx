@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react'
+import { isBlank } from '#contract/base/text.ts'
+import { limits } from '#contract/limits.ts'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import { PictureField } from '#web/features/uploads/PictureField.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+
+export type GroupFieldValues = { name: string; description: string; picture: Pick<UploadedPicture, 'id' | 'url'> | null }
+
+export const emptyGroupFields: GroupFieldValues = { name: '', description: '', picture: null }
+
+export const isNamed = ({ name }: GroupFieldValues): boolean => !isBlank(name)
+
+type GroupFieldsProps = { fields: GroupFieldValues; onChange: (fields: GroupFieldValues) => void }
+
+/** Name, description and picture of a group. */
+export function GroupFields({ fields, onChange }: GroupFieldsProps) {
+  const { i18n } = useLingui()
+  const { name, description, picture } = fields
+  return (
+    <>
+      <TextInput
+        label={i18n._({ id: 'group.name', message: 'Group name' })}
+        value={name}
+        maxLength={limits.group.name.max}
+        dir="auto"
+        required
+        data-autofocus
+        onChange={({ currentTarget }) => onChange({ ...fields, name: currentTarget.value })}
+      />
+      <TextInput
+        label={i18n._({ id: 'group.description', message: 'What it’s about (optional)' })}
+        value={description}
+        maxLength={limits.group.description.max}
+        dir="auto"
+        onChange={({ currentTarget }) => onChange({ ...fields, description: currentTarget.value })}
+      />
+      <PictureField
+        person={{ uid: 'group', name: name || '?' }}
+        picture={picture}
+        onChange={(stored) => onChange({ ...fields, picture: stored })}
+      />
+    </>
+  )
+}

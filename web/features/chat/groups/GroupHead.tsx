@@ -1,0 +1,85 @@
+import { Suspense } from 'react'
+import { useLingui } from '@lingui/react'
+import type { Group } from '#contract/groups.ts'
+import { usePresence, usePresenceStore } from '#web/features/connections/presence.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { shortName } from '#web/ui/short-name.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useChatState } from '../runtime/current-chat.ts'
+import type { Conversation } from '../engine/state.ts'
+import { GroupFace } from './GroupFace.tsx'
+import { useGroup } from './use-group.ts'
+import './groups.css'
+
+const GroupPanel = lazyComponent(async () => (await import('./GroupPanel.tsx')).GroupPanel)
+
+/** The header of a group: its name, how many there are, and who is typing. Opens the members. */
+export function GroupHead({ conversation }: { conversation: Conversation }) {
+  const { i18n } = useLingui()
+  const group = useGroup(conversation)
+  const { isOpen, trigger, open, close } = useDialog()
+  const { person } = conversation
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className="wl-group-head"
+        aria-haspopup="dialog"
+        aria-label={i18n._({ id: 'group.open', message: 'About {name}', values: { name: person.name } })}
+        onClick={open}
+      >
+        <GroupFace group={person} size={38} />
+        <span className="wl-chat-head-text">
+          <span className="wl-group-title wl-line">
+            <bdi>{person.name}</bdi>
+          </span>
+          <GroupStatus conversation={conversation} group={group} />
+        </span>
+      </button>
+      <h2 className="wl-hidden">{person.name}</h2>
+      {isOpen && group && (
+        <Suspense>
+          <GroupPanel group={group} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function GroupStatus({ conversation: { chatId, group: row }, group }: { conversation: Conversation; group: Group | null }) {
+  const { i18n } = useLingui()
+  const me = useChatState((state) => state.me)
+  const typist = useChatState((state) => (state.typing[chatId] === undefined ? null : state.typists[chatId]))
+  const joined = (group?.members ?? []).filter(({ role }) => role !== 'invited').map(({ person }) => person)
+  const others = joined.filter(({ uid }) => uid !== me)
+  const online = usePresenceStore(({ known }) => others.filter(({ uid }) => known.get(uid)?.online).length)
+  const writer = joined.find(({ uid }) => uid === typist)
+  const count = group ? joined.length : (row?.members ?? 0)
+  return (
+    <span className="wl-chat-standing" data-away={(!writer && online === 0) || undefined} aria-live="polite">
+      {writer ? (
+        <span>{i18n._({ id: 'group.typing', message: '{name} is typing…', values: { name: shortName(writer) } })}</span>
+      ) : (
+        <>
+          <span>{i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count } })}</span>
+          {online > 0 && (
+            <span>
+              ·{' '}
+              {i18n._({ id: 'group.here', message: '{count} here now', values: { count: online + 1 } })}
+            </span>
+          )}
+        </>
+      )}
+      {others.map(({ uid }) => (
+        <RequestPresence key={uid} uid={uid} />
+      ))}
+    </span>
+  )
+}
+
+/** Loads the presence of one member. */
+function RequestPresence({ uid }: { uid: string }) {
+  usePresence(uid)
+  return null
+}

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react'
+import { groupCalls } from '#contract/groups.ts'
+import { useNavigate } from 'react-router'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import type { Conversation } from '../engine/state.ts'
+import { invitationText } from '../chat.messages.ts'
+import { useChat } from '../runtime/current-chat.ts'
+import { useManageChat } from '../use-manage.ts'
+import { GroupFace } from './GroupFace.tsx'
+import { MemberList } from './MemberList.tsx'
+import './groups.css'
+
+/** A group that the user is invited to: who is in it, a warning about someone they blocked, and the answer. */
+export function GroupInvitation({ conversation }: { conversation: Conversation }) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const navigate = useNavigate()
+  const { chatId, person, group: row } = conversation
+  const { data: group } = useCall(groupCalls.getGroup, { params: { chatId } })
+  const { manage, isBusy } = useManageChat(chatId)
+  const accept = () => void manage({ kind: 'accept' }).then((isDone) => isDone && chat?.show(chatId))
+  const decline = () => void manage({ kind: 'decline' }).then((isDone) => isDone && navigate('/chat'))
+  return (
+    <section className="wl-group-invitation" aria-label={i18n._({ id: 'group.invitation', message: 'Invitation' })}>
+      <GroupFace group={person} size={72} />
+      <h2>{person.name}</h2>
+      <p className="wl-muted">{invitationText(i18n, row?.invitedBy ?? null)}</p>
+      {group?.description && <p dir="auto">{group.description}</p>}
+      {group?.has_blocked && (
+        <p className="wl-group-warning" role="alert">
+          {i18n._({
+            id: 'group.has-blocked',
+            message: 'Someone you blocked is in this group. If you join, you won’t see each other’s messages or names.',
+          })}
+        </p>
+      )}
+      <div className="wl-chat-request-actions">
+        <Button variant="default" disabled={isBusy} onClick={decline}>
+          {i18n._({ id: 'connections.decline', message: 'Decline' })}
+        </Button>
+        <Button disabled={isBusy} onClick={accept}>
+          {i18n._({ id: 'group.join', message: 'Join' })}
+        </Button>
+      </div>
+      {group && <MemberList group={{ ...group, members: group.members.filter(({ role }) => role !== 'invited') }} />}
+    </section>
+  )
+}

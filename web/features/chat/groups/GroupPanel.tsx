@@ -1,0 +1,230 @@
+import { Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconCrown, IconShield, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { groupCalls, type Group, type GroupMember } from '#contract/groups.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
+import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { notify } from '#web/platform/notices.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Drawer } from '#web/ui/inputs/Drawer.ts'
+import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import { useChat, useChatState } from '../runtime/current-chat.ts'
+import { BuddyChooser } from './BuddyChooser.tsx'
+import { GroupFace } from './GroupFace.tsx'
+import { GroupFields, isNamed, type GroupFieldValues } from './GroupFields.tsx'
+import { MemberList } from './MemberList.tsx'
+import { useGroupCommand } from './use-group-command.ts'
+import './groups.css'
+
+type Mode = 'members' | 'edit' | 'invite'
+
+/** About a group: its members and what the user may change. */
+export function GroupPanel({ group, onClose }: { group: Group; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const [mode, setMode] = useState<Mode>('members')
+  const card = { uid: group.chat_id, name: group.name, avatar_url: group.avatar_url }
+  const back = () => setMode('members')
+  return (
+    <Drawer
+      opened
+      position="right"
+      onClose={onClose}
+      title={group.name}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <div className="wl-group-panel">
+        {mode === 'members' && (
+          <>
+            <div className="wl-group-about">
+              <GroupFace group={card} size={72} />
+              {group.description && <p dir="auto">{group.description}</p>}
+              {isAdmin(group) && (
+                <Button variant="subtle" onClick={() => setMode('edit')}>
+                  {i18n._({ id: 'group.edit', message: 'Edit group' })}
+                </Button>
+              )}
+            </div>
+            <Members group={group} onInvite={() => setMode('invite')} />
+            <Leaving group={group} onClose={onClose} />
+          </>
+        )}
+        {mode === 'edit' && <EditGroup group={group} onDone={back} />}
+        {mode === 'invite' && <Invite group={group} onDone={back} />}
+      </div>
+    </Drawer>
+  )
+}
+
+const isAdmin = ({ role }: Group): boolean => role === 'owner' || role === 'admin'
+
+function Members({ group, onInvite }: { group: Group; onInvite: () => void }) {
+  const { i18n } = useLingui()
+  const entriesFor = useMemberEntries(group)
+  return (
+    <section aria-labelledby="group-members">
+      <div className="wl-group-section">
+        <h3 id="group-members">{i18n._({ id: 'group.members', message: 'Members' })}</h3>
+        {group.members.length < limits.group.members && (
+          <Button variant="subtle" leftSection={<IconUserPlus size={18} stroke={1.8} aria-hidden />} onClick={onInvite}>
+            {i18n._({ id: 'group.add', message: 'Add' })}
+          </Button>
+        )}
+      </div>
+      <MemberList group={group} entriesFor={entriesFor} />
+    </section>
+  )
+}
+
+/** The menu of a member: what the server allows to the user's role. */
+function useMemberEntries(group: Group): (member: GroupMember) => MenuEntry[] {
+  const { i18n } = useLingui()
+  const me = useChatState((state) => state.me)
+  const { run } = useGroupCommand(group.chat_id)
+  return ({ person, role }) => {
+    if (person.uid === me) return []
+    const params = { chatId: group.chat_id, uid: person.uid }
+    const setRole = (next: 'owner' | 'admin' | 'member') => () =>
+      void run(() => callApi(groupCalls.setGroupRole, { params, body: { role: next } }))
+    const isOwner = group.role === 'owner'
+    const mayRemove = isOwner || (group.role === 'admin' && (role === 'member' || role === 'invited'))
+    const entries: (MenuEntry | false)[] = [
+      isOwner &&
+        role === 'member' && { icon: IconShield, label: i18n._({ id: 'group.make-admin', message: 'Make admin' }), act: setRole('admin') },
+      isOwner &&
+        role === 'admin' && {
+          icon: IconShield,
+          label: i18n._({ id: 'group.end-admin', message: 'Remove as admin' }),
+          act: setRole('member'),
+        },
+      isOwner &&
+        role !== 'invited' && { icon: IconCrown, label: i18n._({ id: 'group.make-owner', message: 'Make owner' }), act: setRole('owner') },
+      mayRemove && {
+        icon: IconUserMinus,
+        label:
+          role === 'invited'
+            ? i18n._({ id: 'group.withdraw', message: 'Withdraw invitation' })
+            : i18n._({ id: 'group.remove', message: 'Remove from group' }),
+        act: () => void run(() => callApi(groupCalls.removeFromGroup, { params })),
+        isBad: true,
+      },
+    ]
+    return entries.filter((entry) => entry !== false)
+  }
+}
+
+function EditGroup({ group, onDone }: { group: Group; onDone: () => void }) {
+  const { i18n } = useLingui()
+  const { run, isBusy } = useGroupCommand(group.chat_id)
+  const before = group.avatar_url === null ? null : { id: '', url: group.avatar_url }
+  const [fields, setFields] = useState<GroupFieldValues>({ name: group.name, description: group.description, picture: before })
+  const { name, description, picture } = fields
+  // A picture without an id is the one from before.
+  const change = picture?.id === '' ? {} : { picture: picture?.id ?? null }
+  const save = () =>
+    void run(() => callApi(groupCalls.editGroup, { params: { chatId: group.chat_id }, body: { name, description, ...change } })).then(
+      (isDone) => isDone && onDone(),
+    )
+  return (
+    <form
+      className="wl-dialog"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <GroupFields fields={fields} onChange={setFields} />
+      <div className="wl-dialog-actions">
+        <Button variant="default" onClick={onDone}>
+          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+        </Button>
+        <Button type="submit" loading={isBusy} disabled={!isNamed(fields)}>
+          {i18n._({ id: 'group.save', message: 'Save' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Invite({ group, onDone }: { group: Group; onDone: () => void }) {
+  const { i18n } = useLingui()
+  const { run, isBusy } = useGroupCommand(group.chat_id)
+  const [chosen, setChosen] = useState<ReadonlySet<Uid>>(new Set())
+  const invite = () =>
+    void run(() => callApi(groupCalls.inviteToGroup, { params: { chatId: group.chat_id }, body: { uids: [...chosen] } })).then(
+      (isDone) => isDone && onDone(),
+    )
+  return (
+    <div className="wl-dialog">
+      <BuddyChooser
+        chosen={chosen}
+        onChange={setChosen}
+        without={new Set(group.members.map(({ person }) => person.uid))}
+        max={limits.group.members - group.members.length}
+      />
+      <div className="wl-dialog-actions">
+        <Button variant="default" onClick={onDone}>
+          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+        </Button>
+        <Button loading={isBusy} disabled={chosen.size === 0} onClick={invite}>
+          {i18n._({ id: 'group.invite', message: 'Invite' })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+  const [isReporting, setReporting] = useState(false)
+  const owner = group.members.find(({ role }) => role === 'owner')?.person
+
+  async function leave(): Promise<void> {
+    try {
+      await callApi(groupCalls.leaveGroup, { params: { chatId: group.chat_id } })
+      chat?.read(group.chat_id)
+      onClose()
+      void navigate('/chat')
+    } catch (error) {
+      notify('error', failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+    }
+  }
+
+  return (
+    <div className="wl-group-leaving">
+      {owner && group.role !== 'owner' && (
+        <Button variant="subtle" onClick={() => setReporting(true)}>
+          {i18n._({ id: 'group.report', message: 'Report the group’s owner' })}
+        </Button>
+      )}
+      <Button variant="danger" onClick={() => setLeaving(true)}>
+        {i18n._({ id: 'group.leave', message: 'Leave group' })}
+      </Button>
+      {isLeaving && (
+        <Suspense>
+          <LazyConfirmDialog
+            title={i18n._({ id: 'group.leave.title', message: 'Leave {name}?', values: { name: group.name } })}
+            confirm={i18n._({ id: 'group.leave', message: 'Leave group' })}
+            onConfirm={() => void leave()}
+            onClose={() => setLeaving(false)}
+          >
+            {group.role === 'owner'
+              ? i18n._({ id: 'group.leave.owner', message: 'The oldest admin becomes the owner, or else the oldest member.' })
+              : i18n._({ id: 'group.leave.what', message: 'You won’t get its messages anymore. What you wrote stays.' })}
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+      {isReporting && owner && (
+        <Suspense>
+          <LazyReportDialog kind="person" id={owner.uid} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { useNavigate } from 'react-router'
+import { groupCalls } from '#contract/groups.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { useChat } from '../runtime/current-chat.ts'
+import { BuddyChooser } from './BuddyChooser.tsx'
+import { emptyGroupFields, GroupFields, isNamed } from './GroupFields.tsx'
+import './groups.css'
+
+/** Creates a group and opens it. */
+export function NewGroup({ onClose }: { onClose: () => void }) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const navigate = useNavigate()
+  const [fields, setFields] = useState(emptyGroupFields)
+  const [chosen, setChosen] = useState<ReadonlySet<Uid>>(new Set())
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function create(): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { name, description, picture } = fields
+      const row = await callApi(groupCalls.createGroup, { body: { name, description, picture: picture?.id ?? null, uids: [...chosen] } })
+      chat?.read(row.chat_id)
+      onClose()
+      void navigate(`/chat/${row.chat_id}`)
+    } catch (error) {
+      setProblem(failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={i18n._({ id: 'group.new', message: 'New group' })}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <form
+        className="wl-dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create()
+        }}
+      >
+        <GroupFields fields={fields} onChange={setFields} />
+        <BuddyChooser chosen={chosen} onChange={setChosen} without={new Set()} max={limits.group.members - 1} />
+        <p className="wl-muted wl-small">{i18n._({ id: 'group.new.what', message: 'They join when they accept your invitation.' })}</p>
+        {problem && <FormMessage>{problem}</FormMessage>}
+        <div className="wl-dialog-actions">
+          <Button type="submit" loading={isBusy} disabled={!isNamed(fields)}>
+            {i18n._({ id: 'group.create', message: 'Create group' })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react'
+import type { GroupMember } from '#contract/groups.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { clockTime, dayText } from '../engine/times.ts'
+import './groups.css'
+
+/** The members who have read a message, the earliest first, and when they last read. */
+export function SeenByDialog({ readers, onClose }: { readers: readonly GroupMember[]; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const nowMs = useNow()
+  const sorted = readers.toSorted((one, two) => (one.read_at ?? '').localeCompare(two.read_at ?? ''))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={i18n._({ id: 'group.seen-by.title', message: 'Seen by' })}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <ul className="wl-group-people">
+        {sorted.map(({ person, read_at: at }) => (
+          <li key={person.uid} className="wl-group-person">
+            <Avatar person={person} size={36} />
+            <span className="wl-group-person-name wl-line">
+              <bdi>{person.name}</bdi>
+            </span>
+            {at !== null && (
+              <time className="wl-dim wl-small" dateTime={at}>
+                {dayText(Date.parse(at), i18n.locale, nowMs)}, {clockTime(Date.parse(at), i18n.locale)}
+              </time>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { chatFrames } from '#contract/chat.ts'
+import { groupCalls, type Group } from '#contract/groups.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { callKey, queryClient, useCall } from '#web/platform/query.ts'
+import type { Conversation } from '../engine/state.ts'
+
+const STALE_MS = 60_000
+
+/** Stands for a group that is still loading. */
+export const emptyGroup: Group = {
+  chat_id: '',
+  name: '',
+  description: '',
+  avatar_url: null,
+  role: 'member',
+  members: [],
+  has_blocked: false,
+}
+
+export const groupKey = (chatId: string) => callKey(groupCalls.getGroup, { params: { chatId } })
+
+/** The group of an open conversation, kept up to date; null until it is loaded, and in a chat of two. */
+export function useGroup({ chatId, group }: Conversation): Group | null {
+  const isGroup = Boolean(group)
+  const { data } = useCall(groupCalls.getGroup, { params: { chatId } }, { enabled: isGroup, staleMs: STALE_MS })
+  useEffect(() => (isGroup ? followGroup(chatId) : undefined), [isGroup, chatId])
+  return isGroup ? (data ?? null) : null
+}
+
+/** Reloads a group after changes, and moves its read positions with the receipts. */
+function followGroup(chatId: string): () => void {
+  const stops = [
+    socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => {
+      if (changed === chatId) void queryClient.invalidateQueries({ queryKey: groupKey(chatId) })
+    }),
+    socketLink.subscribe(chatFrames.chat_read, ({ chat_id: read, by, seq }) => {
+      if (read !== chatId) return
+      queryClient.setQueryData<Group>(groupKey(chatId), (known) => known && withReceipt(known, by, seq, new Date()))
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** The group after a member has read up to `seq`. */
+export function withReceipt(group: Group, by: string, seq: number, at: Date): Group {
+  return {
+    ...group,
+    members: group.members.map((member) =>
+      member.person.uid === by && member.read_seq < seq ? { ...member, read_seq: seq, read_at: at.toISOString() } : member,
+    ),
+  }
+}
