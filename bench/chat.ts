@@ -4,6 +4,8 @@
  * On the embedded database and on PostgreSQL, each time against a bare server on the same database in the same run (`chat/bare.ts`),
  * and on PostgreSQL, where it is installed, against ejabberd with its archive (`chat/ejabberd.ts`).
  *
+ * `node_modules/node/bin/node bench/chat.ts groups [connections] [seconds]` measures groups of 50 alone, against messages to one
+ * person: what a message costs the server, and how many deliveries it makes in a second.
  * `node_modules/node/bin/node bench/chat.ts [connections] [seconds] [idle minutes]`; 10,000 connections need `ulimit -n 20000` and five
  * minutes. With `10000 10 10` the connections are idle for ten minutes before anybody writes, as in F10 (docs/security.md): half an hour.
  */
@@ -15,7 +17,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { timings } from '#contract/limits.ts'
 import { tuneHeap } from '#server/platform/heap.ts'
-import { createMint, type Mint } from '#tests/kit/chat/crowd.ts'
+import { createMint, GROUP_SIZE, type Mint } from '#tests/kit/chat/crowd.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
@@ -25,12 +27,16 @@ import { type Ejabberd, startEjabberd } from './chat/ejabberd.ts'
 import { anXmppCrowd } from './chat/xmpp-crowd.ts'
 import { machine, saveResult } from './report.ts'
 
-const CONNECTIONS = Number(process.argv[2] ?? 10_000)
-const SECONDS = Number(process.argv[3] ?? 10)
-const IDLE_MINUTES = Number(process.argv[4] ?? 0)
+const isGroupsOnly = process.argv[2] === 'groups'
+const numbers = process.argv.slice(isGroupsOnly ? 3 : 2).map(Number)
+const CONNECTIONS = numbers[0] ?? (isGroupsOnly ? 2_000 : 10_000)
+const SECONDS = numbers[1] ?? 10
+const IDLE_MINUTES = numbers[2] ?? 0
 /** People who write as fast as they can. At 20 a second each, which is allowed, they could send 40,000. */
 const WRITERS = Math.min(2_000, CONNECTIONS)
 const ROUNDS = 5
+/** Of each group of 50, so many write at once: more than the rate limit of one user needs for the most deliveries. */
+const WRITERS_OF_GROUP = 5
 /** Runs with idle minutes measure the rate for a minute, which includes the server's work of once a minute. */
 const RATE_SECONDS = IDLE_MINUTES > 0 ? 60 : SECONDS
 
@@ -50,7 +56,11 @@ for (const engine of ['embedded', 'postgresql'] as const) {
   results[engine] = found
   console.log(engine, JSON.stringify(found, null, 2))
 }
-await saveResult('chat', { command: `node bench/chat.ts ${CONNECTIONS} ${SECONDS} ${IDLE_MINUTES}`, machine: machine(), results })
+await saveResult(isGroupsOnly ? 'chat-groups' : 'chat', {
+  command: `node bench/chat.ts ${process.argv.slice(2).join(' ')}`,
+  machine: machine(),
+  results,
+})
 process.exit(0)
 
 async function measureEngine(engine: 'embedded' | 'postgresql') {
@@ -58,7 +68,16 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
   if (engine === 'postgresql' && !postgres) return console.log('PostgreSQL is not installed; it is left out.')
   const mint = await createMint()
   const at = postgres ? { databaseUrl: postgres.url } : {}
-  const ours = await startChatServer({ people: CONNECTIONS, mint, ...at })
+  const env = { CROWD_GROUPS: 'yes' }
+  const ours = await startChatServer({ people: CONNECTIONS, mint, env, ...at })
+  if (isGroupsOnly) {
+    try {
+      return { groups: await measureGroups(ours, mint) }
+    } finally {
+      await ours.close()
+      await postgres?.remove()
+    }
+  }
   const bare = await startBare(at)
   const ejabberd = postgres ? await startEjabberd(postgres.url) : null
   if (typeof ejabberd === 'string') console.log(ejabberd)
@@ -73,6 +92,7 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
     return {
       throughput: rounds,
       ratio: medianRatio(rounds, 'bare'),
+      groups: await measureGroups(ours, mint),
       ratioToEjabberd: third && medianRatio(rounds, 'ejabberd'),
       ...crowd,
     }
@@ -130,6 +150,35 @@ async function throughput(target: Target, mint: Mint) {
   crowd.close()
   // Unlike the rate, this hardly depends on what else the machine does. Without the database server's own.
   return { ...figures, cpuMicrosEach: Math.round((user - before.user + system - before.system) / figures.acknowledged) }
+}
+
+/** Messages to 49 others against messages to one person, by the same writers, in turns; the medians. */
+async function measureGroups(target: Target, mint: Mint) {
+  const crowd = await aCrowd(target.origin, mint, Math.min(2_000, CONNECTIONS))
+  await crowd.connect()
+  const writes = (number: number) => number % GROUP_SIZE < WRITERS_OF_GROUP
+  const measure = async (toGroups: boolean) => {
+    await crowd.asFastAsPossible(2, { writes, toGroups }) // warm
+    const before = (await target.usage()).cpu
+    const found = await crowd.asFastAsPossible(SECONDS, { writes, toGroups })
+    const { user, system } = (await target.usage()).cpu
+    const cpuMicrosEach = Math.round((user - before.user + system - before.system) / found.acknowledged)
+    return { ...found, cpuMicrosEach, deliveriesPerSecond: Math.round((found.delivered / found.acknowledged) * found.perSecond) }
+  }
+  const [pairs, groups]: [Awaited<ReturnType<typeof measure>>[], Awaited<ReturnType<typeof measure>>[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    pairs.push(await measure(false))
+    groups.push(await measure(true))
+  }
+  crowd.close()
+  const median = (values: number[]) => values.toSorted((one, two) => one - two)[Math.floor(values.length / 2)] ?? 0
+  const [one, fifty] = [pairs, groups].map((rounds) => median(rounds.map(({ cpuMicrosEach }) => cpuMicrosEach)))
+  return {
+    costOfGroupMessage: Math.round(((fifty ?? 0) / (one ?? 1)) * 10) / 10,
+    deliveriesPerSecond: median(groups.map(({ deliveriesPerSecond }) => deliveriesPerSecond)),
+    pairs,
+    groups,
+  }
 }
 
 /** As `throughput`; its figures are for the XMPP server. */

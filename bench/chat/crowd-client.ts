@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { buddyOf, type Mint, uidOf } from '#tests/kit/chat/crowd.ts'
+import { buddyOf, groupOf, type Mint, uidOf } from '#tests/kit/chat/crowd.ts'
 import { percentile } from '../report.ts'
 
 /** Connections being made at a time: an address may hold 50 that have not said who they are. */
@@ -25,6 +25,8 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   const ackTimes: number[] = []
   const deliveryTimes: number[] = []
   let onAcknowledged: ((person: Person) => void) | null = null
+  /** Whether people write to their group instead of their buddy. */
+  let writesToGroups = false
 
   for (let number = 0; number < count; number++)
     people.push({ number, token: await mint.token(number, 36_000), socket: null, waits: new Map() })
@@ -90,8 +92,9 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
 
   function send(person: Person): string {
     const id = newUuidv7(Date.now())
-    const to = uidOf(buddyOf(person.number))
-    const message = { id, type: 'text', content: CONTENT, referenceItem: [], to, from: uidOf(person.number), chat_id: null, media: [] }
+    const to = writesToGroups ? groupOf(person.number) : uidOf(buddyOf(person.number))
+    const chatId = writesToGroups ? to : null
+    const message = { id, type: 'text', content: CONTENT, referenceItem: [], to, from: uidOf(person.number), chat_id: chatId, media: [] }
     person.socket?.send(JSON.stringify({ event: 'sendMessage', data: { message, to } }))
     return id
   }
@@ -103,12 +106,19 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
     /** How many are connected now. */
     connected: () => people.filter(({ socket }) => socket?.readyState === WebSocket.OPEN).length,
 
-    /** Every client sends, waits for the acknowledgement and sends the next. Returns messages per second. */
-    async asFastAsPossible(seconds: number): Promise<{ perSecond: number; acknowledged: number; delivered: number; refused: number }> {
+    /**
+     * Every client, or each that `writes`, sends, waits for the acknowledgement and sends the next. Returns messages per second.
+     * `toGroups`: to their group instead of their buddy.
+     */
+    async asFastAsPossible(
+      seconds: number,
+      { writes = () => true, toGroups = false }: { writes?: (number: number) => boolean; toGroups?: boolean } = {},
+    ): Promise<{ perSecond: number; acknowledged: number; delivered: number; refused: number }> {
+      writesToGroups = toGroups
       ;[acknowledged, delivered, refused] = [0, 0, 0]
       const began = performance.now()
       onAcknowledged = (person) => void send(person)
-      for (const person of people) send(person)
+      for (const person of people) if (writes(person.number)) send(person)
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
       const [stored, took] = [acknowledged, (performance.now() - began) / 1_000]
       onAcknowledged = null

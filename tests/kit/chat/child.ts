@@ -3,9 +3,16 @@ import { flushCompileCache } from 'node:module'
 import { chatFrames } from '#contract/chat.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
-import { placeCrowd } from './crowd.ts'
+import { placeCrowd, placeGroups } from './crowd.ts'
 
-const { CROWD_KEYS: keys = '', CROWD_PEOPLE: people = '0', DIE_BEFORE_DELIVERY: dies, FLOODS: floods, ...env } = process.env
+const {
+  CROWD_KEYS: keys = '',
+  CROWD_PEOPLE: people = '0',
+  CROWD_GROUPS: groups,
+  DIE_BEFORE_DELIVERY: dies,
+  FLOODS: floods,
+  ...env
+} = process.env
 const config = readConfig(env)
 const server = await startServer({
   config,
@@ -17,6 +24,7 @@ const server = await startServer({
   example: null,
   fill: async ({ database, hub }) => {
     if (Number(people) > 0) await placeCrowd(database, Number(people))
+    if (groups) await placeGroups(database, Number(people))
     if (dies) dieBeforeDelivery(hub)
     if (floods) floodReaders(hub)
   },

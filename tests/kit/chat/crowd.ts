@@ -26,6 +26,15 @@ export function uidOf(number: number): Uid {
 
 export const buddyOf = (number: number): number => number ^ 1
 
+/** The size of the crowd's groups: the people 0 to 49 are in the first, 50 to 99 in the second. */
+export const GROUP_SIZE = 50
+
+/** The chat of the group that this person is in; see `placeGroups`. */
+export const groupOf = (number: number): string =>
+  `00000000-0000-4000-9fff-${Math.floor(number / GROUP_SIZE)
+    .toString(16)
+    .padStart(12, '0')}`
+
 export type Mint = {
   /** The public key as the server reads it, in an address of its own. */
   keysAddress: string
@@ -66,5 +75,25 @@ export async function placeCrowd(database: Pick<Database, 'query'>, count: numbe
   await database.query(
     `insert into connections (low_uid, high_uid, state, asked_by, asked_at, connected_at)
      select ${uid('n')}, ${uid('n + 1')}, 'connected', 'low', now(), now() from generate_series(0, ${count - 2}, 2) as n on conflict do nothing`,
+  )
+}
+
+/** Puts the first `people` of the crowd into groups of 50. */
+export async function placeGroups(database: Pick<Database, 'query'>, people: number): Promise<void> {
+  const hex = (number: string) => `lpad(to_hex(${number}), 12, '0')`
+  const uid = (number: string) => `('00000000-0000-4000-8000-' || ${hex(number)})::uuid`
+  const chat = `('00000000-0000-4000-9fff-' || ${hex('g')})::uuid`
+  const groups = `generate_series(0, ${Math.floor(people / GROUP_SIZE) - 1}) as g`
+  const places = `generate_series(g * ${GROUP_SIZE}, g * ${GROUP_SIZE} + ${GROUP_SIZE - 1}) as n`
+  await database.query(
+    `insert into chats (id, created_at, members) select ${chat}, now(), array(select ${uid('n')} from ${places}) from ${groups} on conflict do nothing`,
+  )
+  await database.query(
+    `insert into chat_groups (chat_id, name, created_at) select ${chat}, 'Group ' || g, now() from ${groups} on conflict do nothing`,
+  )
+  await database.query(
+    `insert into chat_members (chat_id, uid, role, joined_at, opened_at)
+     select ${chat}, ${uid('n')}, case when n % ${GROUP_SIZE} = 0 then 'owner' else 'member' end, now(), now()
+     from ${groups}, ${places} on conflict do nothing`,
   )
 }

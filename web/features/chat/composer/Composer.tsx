@@ -50,6 +50,8 @@ export function Composer({ composing, ...rest }: ComposerProps) {
   return <NewComposer field={field} replyTo={kind === 'reply' ? composing.row : null} {...rest} />
 }
 
+const MentionPicker = lazyComponent(async () => (await import('../groups/MentionPicker.tsx')).MentionPicker)
+
 type FieldRef = RefObject<HTMLTextAreaElement | null>
 type PartProps = Omit<ComposerProps, 'composing'> & { field: FieldRef }
 
@@ -62,6 +64,7 @@ function NewComposer({
   onDone,
   onEditLast,
 }: PartProps & { replyTo: MessageRowData | null }) {
+  const { i18n } = useLingui()
   const chat = useChat()
   const { chatId, person, canAttach } = conversation
   const written = useDraftText(chatId, field)
@@ -101,6 +104,9 @@ function NewComposer({
   return (
     <ReplyField
       name={person.name}
+      {...(conversation.group
+        ? { placeholder: i18n._({ id: 'chat.reply.placeholder.short', message: 'Message {name}', values: { name: person.name } }) }
+        : {})}
       written={written}
       field={field}
       reservesArea
@@ -114,6 +120,17 @@ function NewComposer({
       above={
         <>
           {replyTo && <ReplyBanner row={replyTo} name={authorOf(replyTo).name} onDrop={onDone} />}
+          {conversation.group && written.text.includes('@') && (
+            <Suspense>
+              <MentionPicker
+                text={written.text}
+                onPick={(text) => {
+                  written.setText(text)
+                  field.current?.focus()
+                }}
+              />
+            </Suspense>
+          )}
           {moment && <MomentBanner id={moment.id} onDrop={moment.drop} />}
           <PictureDrafts pictures={pictures} />
         </>

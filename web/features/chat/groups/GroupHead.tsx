@@ -63,12 +63,7 @@ function GroupStatus({ conversation: { chatId, group: row }, group }: { conversa
       ) : (
         <>
           <span>{i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count } })}</span>
-          {online > 0 && (
-            <span>
-              ·{' '}
-              {i18n._({ id: 'group.here', message: '{count} here now', values: { count: online + 1 } })}
-            </span>
-          )}
+          {online > 0 && <span>· {i18n._({ id: 'group.here', message: '{count} here now', values: { count: online + 1 } })}</span>}
         </>
       )}
       {others.map(({ uid }) => (

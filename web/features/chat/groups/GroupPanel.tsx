@@ -10,7 +10,7 @@ import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Drawer } from '#web/ui/inputs/Drawer.ts'
+import { Modal } from '#web/ui/inputs/Modal.ts'
 import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { BuddyChooser } from './BuddyChooser.tsx'
@@ -18,6 +18,7 @@ import { GroupFace } from './GroupFace.tsx'
 import { GroupFields, isNamed, type GroupFieldValues } from './GroupFields.tsx'
 import { MemberList } from './MemberList.tsx'
 import { useGroupCommand } from './use-group-command.ts'
+import '#web/ui/dialogs.css'
 import './groups.css'
 
 type Mode = 'members' | 'edit' | 'invite'
@@ -29,9 +30,8 @@ export function GroupPanel({ group, onClose }: { group: Group; onClose: () => vo
   const card = { uid: group.chat_id, name: group.name, avatar_url: group.avatar_url }
   const back = () => setMode('members')
   return (
-    <Drawer
+    <Modal
       opened
-      position="right"
       onClose={onClose}
       title={group.name}
       closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
@@ -55,7 +55,7 @@ export function GroupPanel({ group, onClose }: { group: Group; onClose: () => vo
         {mode === 'edit' && <EditGroup group={group} onDone={back} />}
         {mode === 'invite' && <Invite group={group} onDone={back} />}
       </div>
-    </Drawer>
+    </Modal>
   )
 }
 

@@ -12,6 +12,7 @@ import { Modal } from '#web/ui/inputs/Modal.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import { BuddyChooser } from './BuddyChooser.tsx'
 import { emptyGroupFields, GroupFields, isNamed } from './GroupFields.tsx'
+import '#web/ui/dialogs.css'
 import './groups.css'
 
 /** Creates a group and opens it. */

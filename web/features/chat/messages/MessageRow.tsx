@@ -6,7 +6,7 @@ import { linkOfMessage, momentOfMessage } from '#contract/message-link.ts'
 import { textBesideCard, isOnlyEmoji, splitLinks } from '../engine/text.ts'
 import { deletedText, previewText, sendErrorText } from '../chat.messages.ts'
 import { CardBoundary } from './CardBoundary.tsx'
-import { useMessageActions } from './message-actions.ts'
+import { useMessageActions, useMessageGroup } from './message-actions.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
@@ -14,6 +14,7 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon } from '@tabler/icons-react'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { clockTime } from '../engine/times.ts'
+import { splitMentions } from '../groups/mentions.ts'
 import { MessageTools } from './MessageTools.tsx'
 import './MomentReference.css'
 import './MessageRow.css'
@@ -63,7 +64,7 @@ function SendFailed({ id, words }: { id: string; words: string }) {
 
 /** In a group, who has seen the latest seen message; otherwise the status as an icon. */
 function Delivered({ row, delivery }: { row: MessageRowData; delivery: Exclude<Delivery, 'failed'> }) {
-  const { group } = useMessageActions()
+  const group = useMessageGroup()
   const mark = <DeliveryMark delivery={delivery} saysIt={row.isLastSeen} />
   if (!group || delivery !== 'seen' || row.seq === null || !row.isLastSeen) return mark
   return (
@@ -335,7 +336,8 @@ export function MessageText({ text }: { text: string }) {
     <p className="wl-message-text" dir="auto">
       {splitLinks(text).map(({ text: part, href }, at) =>
         href === null ? (
-          part
+          // oxlint-disable-next-line react/no-array-index-key
+          <Mentions key={at} text={part} />
         ) : (
           // The parts of a text never reorder.
           // oxlint-disable-next-line react/no-array-index-key
@@ -345,6 +347,24 @@ export function MessageText({ text }: { text: string }) {
         ),
       )}
     </p>
+  )
+}
+
+/** A part of a text in which the members of the group are mentioned. */
+function Mentions({ text }: { text: string }) {
+  const group = useMessageGroup()
+  if (!group || !text.includes('@')) return text
+  const people = group.members.map(({ person }) => person)
+  return splitMentions(text, people).map(({ text: part, person }, at) =>
+    person === null ? (
+      part
+    ) : (
+      // The parts of a text never reorder.
+      // oxlint-disable-next-line react/no-array-index-key
+      <strong key={at} className="wl-message-mention" title={person.name}>
+        {part}
+      </strong>
+    ),
   )
 }
 

@@ -30,6 +30,9 @@ const Context = createContext<MessageActions | null>(null)
 
 export const MessageActionsProvider = Context.Provider
 
+/** The group of the open conversation; null in a chat of two. */
+export const useMessageGroup = (): Group | null => useContext(Context)?.group ?? null
+
 export function useMessageActions(): MessageActions {
   const actions = useContext(Context)
   if (!actions) throw new Error('a message stands in no conversation')

@@ -1,0 +1,98 @@
+import { type Browser, expect } from '@playwright/test'
+import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
+})
+
+async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn(login)
+  return visitor
+}
+
+test('three people: one makes a group, two join, all write, one sees who has read it, and one leaves', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const [olga, paul, quin] = [
+    await aCalledPerson(server, 'olga', 'Olga Lind'),
+    await aCalledPerson(server, 'paul', 'Paul Mohr'),
+    await aCalledPerson(server, 'quin', 'Quin Ray'),
+  ]
+  await befriend(olga, paul)
+  await befriend(olga, quin)
+  const [hers, his] = [await signedIn(browser, olga), await signedIn(browser, paul)]
+  const [her, him] = [chatPage(hers), chatPage(his)]
+
+  await test.step('the group is made from the list, and its buddies are invited', async () => {
+    await hers.open('/chat')
+    await hers.page.getByRole('button', { name: 'New group' }).click()
+    const dialog = hers.page.getByRole('dialog', { name: 'New group' })
+    await dialog.getByRole('textbox', { name: 'Group name' }).fill('Sunday listeners')
+    await dialog.getByRole('checkbox', { name: 'Paul Mohr' }).check()
+    await dialog.getByRole('checkbox', { name: 'Quin Ray' }).check()
+    await hers.expectAccessible()
+    await dialog.getByRole('button', { name: 'Create group' }).click()
+    await expect(hers.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+    await expect(hers.page.getByRole('heading', { name: 'Sunday listeners' })).toBeAttached()
+    await her.write('Dinner at mine?')
+  })
+
+  await test.step('an invited user sees who is in it, and no messages before joining', async () => {
+    await his.open('/chat')
+    await him.openTab('Requests')
+    const line = his.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Sunday listeners/ })
+    await expect(line).toContainText('Olga Lind invited you to this group')
+    await line.click()
+    await expect(his.page.getByRole('region', { name: 'Invitation' })).toContainText('Olga Lind')
+    await expect(his.page.getByText('Dinner at mine?')).toHaveCount(0)
+    await his.expectAccessible()
+    await his.page.getByRole('button', { name: 'Join' }).click()
+    await expect(him.message('Dinner at mine?')).toBeVisible()
+    await quin.ask('POST', `/chats/${hers.path().split('/')[2]}/accept`)
+  })
+
+  await test.step('names stand above the first message of a run, and "Seen by" says who', async () => {
+    await him.write('I bring the records')
+    await him.write('and dessert')
+    await expect(her.message('and dessert')).toBeVisible()
+    await expect(hers.page.locator('.wl-message-name')).toHaveText(['Paul Mohr'])
+    expect(await her.messages()).toEqual(['You: Dinner at mine?', 'Paul Mohr: I bring the records', 'Paul Mohr: and dessert'])
+    await her.write('Perfect')
+    await expect(him.message('Perfect')).toBeVisible()
+    await hers.page.getByRole('button', { name: 'Seen by 1' }).click()
+    await expect(hers.page.getByRole('dialog', { name: 'Seen by' })).toContainText('Paul Mohr')
+    await hers.page.keyboard.press('Escape')
+  })
+
+  await test.step('the header says who is typing, and opens the members', async () => {
+    await him.composer.pressSequentially('wait')
+    await expect(hers.page.getByText('Paul is typing…')).toBeVisible()
+    await hers.page.getByRole('button', { name: 'About Sunday listeners' }).click()
+    const panel = hers.page.getByRole('dialog', { name: 'Sunday listeners' })
+    await expect(panel.getByRole('listitem')).toHaveCount(3)
+    await panel.getByRole('button', { name: 'More about Paul Mohr' }).click()
+    await hers.page.getByRole('menuitem', { name: 'Make admin' }).click()
+    await expect(panel.getByText('admin')).toBeVisible()
+    await hers.expectAccessible()
+    await hers.page.keyboard.press('Escape')
+  })
+
+  await test.step('who leaves has no group any more, and the others go on', async () => {
+    await his.page.getByRole('button', { name: 'About Sunday listeners' }).click()
+    const panel = his.page.getByRole('dialog', { name: 'Sunday listeners' })
+    await panel.getByRole('button', { name: 'Leave group' }).click()
+    await his.page.getByRole('alertdialog').getByRole('button', { name: 'Leave group' }).click()
+    await expect(his.page).toHaveURL(/\/chat$/)
+    await expect(his.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Sunday/ })).toHaveCount(0)
+    await expect(hers.page.getByText('2 people')).toBeVisible()
+    await her.write('See you, Paul')
+  })
+  await hers.expectQuiet()
+  await hers.leave()
+  await his.leave()
+})
