@@ -26,10 +26,10 @@ export function GroupHead({ conversation }: { conversation: Conversation }) {
         type="button"
         className="wl-group-head"
         aria-haspopup="dialog"
-        aria-label={i18n._({ id: 'group.open', message: 'About {name}', values: { name: person.name } })}
         onClick={open}
       >
         <GroupFace group={person} size={38} />
+        <span className="wl-hidden">{i18n._({ id: 'group.open', message: 'About the group' })}</span>
         <span className="wl-chat-head-text">
           <span className="wl-group-title wl-line">
             <bdi>{person.name}</bdi>
