@@ -21,13 +21,7 @@ export function GroupHead({ conversation }: { conversation: Conversation }) {
   const { person } = conversation
   return (
     <>
-      <button
-        ref={trigger}
-        type="button"
-        className="wl-group-head"
-        aria-haspopup="dialog"
-        onClick={open}
-      >
+      <button ref={trigger} type="button" className="wl-group-head" aria-haspopup="dialog" onClick={open}>
         <GroupFace group={person} size={38} />
         <span className="wl-hidden">{i18n._({ id: 'group.open', message: 'About the group' })}</span>
         <span className="wl-chat-head-text">
