@@ -8,7 +8,7 @@ import { connectAccounts } from './connect-accounts.ts'
 import { blendFriends } from './blend-friends.ts'
 import { type DemoClock, demoClock } from './demo-clock.ts'
 import { befriend } from './friends.ts'
-import { gather } from './gather.ts'
+import { groupFriends } from './group-friends.ts'
 import { inlineJobs } from './inline-jobs.ts'
 import { demoLogins, demoPeople } from './people.ts'
 import { postMoments } from './post-moments.ts'
@@ -61,7 +61,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
   await postMoments(app, users, { clock, random })
   await blendFriends(app, friendships, clock)
   await talk(app, friendships, { clock, random })
-  await gather(app, friendships, clock)
+  await groupFriends(app, friendships, clock)
   await readCards(app)
   await noteSeen(app, users, clock)
   await app.settle()

@@ -47,7 +47,7 @@ export function withLastMessage(state: ChatState, message: ChatMessage): ChatSta
   return withConversation(state, { ...conversation, last: isHidden ? conversation.last : message, lastSeq: message.seq, unread })
 }
 
-/** A message of a deleted account, or of a member of the group whom a block hides. They are not shown, and can't be told apart. */
+/** A message of a deleted account, or of a member of the group whom a block hides. They look the same, and are not shown. */
 export function isHiddenMessage({ sender, isDeleted }: Pick<ChatMessage, 'sender' | 'isDeleted'>): boolean {
   return sender === NOBODY && isDeleted
 }

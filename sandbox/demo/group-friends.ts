@@ -21,7 +21,7 @@ const lines: readonly [who: number, text: string][] = [
 ]
 
 /** One lively group: the first person with a login and some of their buddies. */
-export async function gather(app: App, friendships: readonly Friendship[], clock: DemoClock): Promise<void> {
+export async function groupFriends(app: App, friendships: readonly Friendship[], clock: DemoClock): Promise<void> {
   const [host] = demoLogins
   const friends = friendships.flatMap(({ one, two }) =>
     one.userName === host?.userName ? [two] : two.userName === host?.userName ? [one] : [],
