@@ -98,6 +98,8 @@ export const importCalls = {
       /** Consent for a new source; an existing source keeps its own. */
       shown_to: z.optional(audience),
       counts_for_matching: z.optional(z.boolean()),
+      /** The IANA name of the time zone in which the days of the plays are counted; UTC without one. */
+      time_zone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
     }),
     answer: fileImport,
   }),

@@ -12,6 +12,7 @@ import { groupFriends } from './group-friends.ts'
 import { inlineJobs } from './inline-jobs.ts'
 import { demoLogins, demoPeople } from './people.ts'
 import { postMoments } from './post-moments.ts'
+import { playAYear } from './play-a-year.ts'
 import { type Random, seededRandom } from './random.ts'
 import { readCards } from './read-cards.ts'
 import { several } from './several.ts'
@@ -54,6 +55,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
 
   const users = await clock.at(JOINED_MINUTES_AGO, () => moveIn(app, random))
   await clock.at(CONNECTED_MINUTES_AGO, () => connectAccounts(app, users))
+  await playAYear(parts.database.db, users, clock.now())
   const friendships = await befriend(app, users, { clock, random })
   // How friends were found is long known; what is new begins with what they share.
   await app.facts.idle()

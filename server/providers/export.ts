@@ -5,7 +5,16 @@ import type { FileSource } from '#contract/taste.ts'
 /** One row of an export, in our terms. Other fields of the row are already dropped. */
 export type ExportRow =
   /** A track was played. `at` in milliseconds since 1970, null when the row does not say it in a way we understand. */
-  | { is: 'track'; name: string; artist: string; spotifyId: string | null; isrc?: string; at: number | null }
+  | {
+      is: 'track'
+      name: string
+      artist: string
+      spotifyId: string | null
+      isrc?: string
+      at: number | null
+      /** Played for this long, where the file says so. */
+      seconds?: number
+    }
   /** A video was watched. */
   | { is: 'video'; name: string; youtubeId: string; channel: string; channelId: string | null; at: number | null }
   /** The person follows, saved or subscribed to something. */

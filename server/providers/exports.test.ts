@@ -24,9 +24,9 @@ const video = { id: videoIdOf(1), title: 'Fire <and> ice', channel: 'Veritasium'
 const TIME = Date.parse('2026-10-01T12:00:00Z')
 
 describe('Spotify, extended history', () => {
-  test('a play keeps its name, artist, id and time, and nothing else of its row', async () => {
+  test('a play keeps its name, artist, id, time and length, and nothing else of its row', async () => {
     expect(await read(extendedHistory, [extendedRow({ ...track, spotifyId: spotifyIdOf(7) })])).toEqual([
-      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME },
+      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME, seconds: 200 },
     ])
   })
 
@@ -59,7 +59,7 @@ describe('Spotify, extended history', () => {
       { is: 'skipped', why: 'malformed' },
       { is: 'skipped', why: 'malformed' },
       { is: 'skipped', why: 'malformed' },
-      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: null },
+      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: null, seconds: 200 },
     ])
   })
 })
@@ -68,7 +68,7 @@ describe('Spotify, account data', () => {
   test('plays of the last year, by name', async () => {
     const rows = [accountRow(track), accountRow({ ...track, ms: 4_000 }), accountRow({ ...track, track: '' })]
     expect(await read(accountHistory, rows)).toEqual([
-      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: TIME },
+      { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: null, at: TIME, seconds: 200 },
       { is: 'skipped', why: 'too_short' },
       { is: 'skipped', why: 'no_name' },
     ])

@@ -46,11 +46,16 @@ export type ProviderRow = {
 
 type Reading = NonNullable<Source['progress']>['reading']
 
+/** One play of a track. `at` in milliseconds since 1970. */
+export type ProviderPlay = { name: string; by: string; spotify_id: string | null; artist_spotify_id: string | null; at: number }
+
 /** One list of an account, read page by page. */
 export type ProviderList = { name: string; reading: Reading }
 
 export type ProviderPage = {
   rows: ProviderRow[]
+  /** The plays of a list of recent plays whose time the provider reports. */
+  plays?: ProviderPlay[]
   /** How many entries the provider sent, rows or not. */
   read: number
   /** Where to go on, opaque and plain text so that it can be kept; null at the end. */

@@ -166,10 +166,14 @@ export async function sourcesWorld(
   async function bring(
     uid: Uid,
     content: Buffer | string,
-    { name = 'my_data.zip', ...consent }: { name?: string; shownTo?: Source['shown_to']; countsForMatching?: boolean } = {},
+    {
+      name = 'my_data.zip',
+      timeZone,
+      ...consent
+    }: { name?: string; timeZone?: string; shownTo?: Source['shown_to']; countsForMatching?: boolean } = {},
   ): Promise<FileImport> {
     const bytes = Buffer.from(content)
-    let state = await imports.begin(uid, { name, bytes: bytes.length }, consent)
+    let state = await imports.begin(uid, { name, bytes: bytes.length, timeZone }, consent)
     for (let part = 0; part * IMPORT_PART_BYTES < bytes.length; part++) {
       state = await imports.addPart(uid, state.id, part, bytes.subarray(part * IMPORT_PART_BYTES, (part + 1) * IMPORT_PART_BYTES))
     }

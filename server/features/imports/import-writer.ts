@@ -2,8 +2,8 @@ import type { ImportSummary } from '#contract/imports.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { FileSource } from '#contract/taste.ts'
 import type { ReadResult, ReadSource } from './file.ts'
-import { rowsOf, mergeDuplicates, mergeWithEarlier, type ImportedItem } from './merge.ts'
-import { createPlaysStore } from './plays.store.ts'
+import { itemsToStore, rowsOf, mergeDuplicates, mergeWithEarlier } from './merge.ts'
+import { createPlaysStore, type PlayedItem } from '#server/features/sources/plays.ts'
 import { createImportsStore } from './imports.store.ts'
 import type { ImportRow } from './imports.types.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
@@ -18,7 +18,7 @@ export type Written = { sources: SourceRow[]; imported: ImportRow }
 
 /** Writes an import's items as taste rows of its sources, all or nothing. */
 export function createImportWriter({ db, media }: { db: Db; media: ItemResolver }) {
-  async function itemsOf(result: ReadSource): Promise<ImportedItem[]> {
+  async function itemsOf(result: ReadSource): Promise<PlayedItem[]> {
     const ids = await media.resolve(
       result.items.map(({ kind, name, by, spotifyId, youtubeId, isrc }) => ({
         kind,
@@ -30,15 +30,15 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
       })),
     )
     const kinds = await createPlaysStore(db).kinds(ids)
-    return result.items.flatMap(({ weeks, kept }, at): ImportedItem[] => {
+    return result.items.flatMap(({ days, kept }, at): PlayedItem[] => {
       const itemId = ids[at]
       const kind = itemId === undefined ? undefined : kinds.get(itemId)
-      return itemId === undefined || kind === undefined ? [] : [{ itemId, kind, weeks, kept }]
+      return itemId === undefined || kind === undefined ? [] : [{ itemId, kind, days, kept }]
     })
   }
 
   /** Writes the items of one source and returns how many were new. */
-  async function writeSource(tx: Db, job: ImportRow, source: FileSource, items: readonly ImportedItem[], now: Date): Promise<Counts> {
+  async function writeSource(tx: Db, job: ImportRow, source: FileSource, items: readonly PlayedItem[], now: Date): Promise<Counts> {
     const key = { uid: job.uid, source }
     const plays = createPlaysStore(tx)
     const { shownTo = 'everyone', countsForMatching = true } = job.consent
@@ -47,17 +47,14 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
     const all = mergeWithEarlier(before, items)
     const rows = rowsOf(all, now)
     const shown = new Set(rows.map(({ itemId }) => itemId))
-    await plays.replace(
-      key,
-      all.filter(({ itemId }) => shown.has(itemId)),
-    )
+    await plays.replace(key, itemsToStore(all, rows))
     await plays.completeSource(key, await sourceRows(tx).replace(key, rows), now)
     return countAdded(all, before, shown)
   }
 
   /** @throws ImportSuperseded */
   return async (job: ImportRow, result: ReadResult, hash: string, now: Date): Promise<Written> => {
-    const read: { source: FileSource; items: ImportedItem[] }[] = []
+    const read: { source: FileSource; items: PlayedItem[] }[] = []
     for (const one of result.sources) read.push({ source: one.source, items: mergeDuplicates(await itemsOf(one)) })
     return db.transaction().execute(async (tx) => {
       const added: Counts[] = []
@@ -79,7 +76,7 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
 
 const plural = { artist: 'artists', track: 'tracks', channel: 'channels', video: 'videos' } as const
 
-function countAdded(all: readonly ImportedItem[], before: readonly ImportedItem[], shown: ReadonlySet<string>): Counts {
+function countAdded(all: readonly PlayedItem[], before: readonly PlayedItem[], shown: ReadonlySet<string>): Counts {
   const known = new Set(before.map(({ itemId }) => itemId))
   const counts = { artists: 0, tracks: 0, channels: 0, videos: 0 }
   for (const { itemId, kind } of all) if (shown.has(itemId) && !known.has(itemId)) counts[plural[kind]]++

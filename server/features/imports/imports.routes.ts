@@ -7,7 +7,7 @@ export const importsRoutes = (imports: Imports): Route[] => [
   route(importCalls.beginImport, ({ viewer, body }) =>
     imports.begin(
       viewer.uid,
-      { name: body.file_name, bytes: body.bytes },
+      { name: body.file_name, bytes: body.bytes, timeZone: body.time_zone },
       { shownTo: body.shown_to, countsForMatching: body.counts_for_matching },
     ),
   ),

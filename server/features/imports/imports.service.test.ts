@@ -21,6 +21,9 @@ import {
   type Play,
 } from '#tests/kit/exports.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
+import { dateOfDay, dayOfDate } from '#server/platform/local-day.ts'
+import { packDay } from '#server/features/sources/days.ts'
+import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { aZip } from '#tests/kit/zip.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
@@ -205,6 +208,35 @@ describe('duplicate plays', () => {
     expect(loved.some(({ itemId }) => weightsOf(itemId).length === 3)).toBe(true)
   })
 
+  test('plays are stored once by day, also when files, another upload, and an account know them', async () => {
+    const uid = await world.person()
+    const evening = { ...bonobo, at: '2026-10-20T22:30:00Z' }
+    await world.bring(uid, historyZip([...times(2, bonobo), evening]), { timeZone: 'Europe/Berlin' })
+    await world.settle()
+    await world.bring(uid, historyZip([...times(2, bonobo), evening, { ...bonobo, at: '2026-10-25T10:00:00Z' }], 'more.json'), {
+      timeZone: 'Europe/Berlin',
+    })
+    await world.settle()
+    const plays = createPlaysStore(database.db)
+    const [from, to] = [dayOfDate('2026-10-19'), dayOfDate('2026-10-25')]
+    const tracks = async () =>
+      (await plays.between(uid, from, to))
+        .filter(({ kind }) => kind === 'track')
+        .toSorted((one, two) => one.day - two.day)
+        .map(({ day, plays: count, seconds }) => [dateOfDay(day), count, seconds])
+    const expected = [
+      ['2026-10-20', 2, 400],
+      ['2026-10-21', 1, 200],
+      ['2026-10-25', 1, 200],
+    ]
+    expect(await tracks()).toEqual(expected)
+    const kerala = (await plays.find({ uid, source: 'spotify_file' })).find(({ kind }) => kind === 'track')?.itemId ?? ''
+    await world.sources.link(uid, 'lastfm', { name: 'mira' })
+    await plays.merge({ uid, source: 'lastfm' }, [{ itemId: kerala, days: [packDay({ day: from + 1, plays: 2, seconds: 0 })] }])
+    expect(await tracks()).toEqual(expected)
+    expect([...(await plays.firstDays(uid, [kerala])).values()].map(dateOfDay)).toEqual(['2026-10-20'])
+  })
+
   test('files of different years add up', async () => {
     const uid = await world.person()
     await world.bring(uid, historyZip(times(3, bonobo)))
@@ -221,7 +253,7 @@ describe('duplicate plays', () => {
     await world.settle()
     await world.sources.disconnect(uid, 'spotify_file')
     expect(await world.rowsOf(uid, 'spotify_file')).toEqual([])
-    const { rows } = await sql`select 1 from imported_plays where uid = ${uid}`.execute(database.db)
+    const { rows } = await sql`select 1 from plays where uid = ${uid}`.execute(database.db)
     expect(rows).toEqual([])
     const again = await world.bring(uid, zip)
     await world.settle()

@@ -8,6 +8,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+import { isTimeZone } from '#server/platform/local-day.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createImportFileStore } from './bytes.ts'
 import { createImportJob } from './imports.job.ts'
@@ -49,6 +50,8 @@ const UNSUCCESSFUL_TTL_MS = 7 * 24 * HOUR_MS
 /** How often a server looks for imports of crashed servers. */
 const RECOVERY_INTERVAL_MS = 30_000
 
+type NewFile = { name: string; bytes: number; timeZone?: string | undefined }
+
 type Context = ImportsDeps & {
   store: ReturnType<typeof createImportsStore>
   bytes: ReturnType<typeof createImportFileStore>
@@ -89,11 +92,10 @@ export function createImports(deps: ImportsDeps) {
 
     /**
      * Starts an upload. The consent applies to a new source; an existing one keeps its own.
-     * @throws AppError 'too_large', 'import_running', 'rate_limited', or 'unavailable' while too many bytes of all
+     * @throws AppError 'invalid_input', 'too_large', 'import_running', 'rate_limited', or 'unavailable' while too many bytes of all
      * users wait
      */
-    begin: (uid: Uid, file: { name: string; bytes: number }, consent: ChosenConsent = {}): Promise<FileImport> =>
-      startImport(context, uid, file, consent),
+    begin: (uid: Uid, file: NewFile, consent: ChosenConsent = {}): Promise<FileImport> => startImport(context, uid, file, consent),
 
     /**
      * Stores one part of a file. Repeating a part is harmless; the last one starts the read.
@@ -151,13 +153,16 @@ export function createImports(deps: ImportsDeps) {
     },
   }
 }
-async function startImport(context: Context, uid: Uid, file: { name: string; bytes: number }, consent: ChosenConsent): Promise<FileImport> {
+async function startImport(context: Context, uid: Uid, file: NewFile, consent: ChosenConsent): Promise<FileImport> {
+  const { timeZone = null } = file
+  if (timeZone !== null && !isTimeZone(timeZone))
+    throw new AppError('invalid_input', { uid }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
   const { store, clock, newId } = context
   await assertMayStart(context, uid, file.bytes)
   await cancelIdleUploads(context, uid)
   try {
     const fileName = storable(file.name, 'file_name')
-    return presentImport(await store.add({ id: newId(), uid, fileName, bytes: file.bytes, consent, now: clock.now() }))
+    return presentImport(await store.add({ id: newId(), uid, fileName, bytes: file.bytes, consent, timeZone, now: clock.now() }))
   } catch (error) {
     if (violatesUnique(error, 'imports_one_at_a_time')) throw new AppError('import_running', { uid })
     throw error

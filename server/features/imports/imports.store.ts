@@ -22,6 +22,7 @@ type ImportTables = {
     hash: string | null
     shown_to: 'everyone' | 'buddies' | 'only_me' | null
     counts_for_matching: boolean | null
+    time_zone: string | null
     begun_at: Date
     changed_at: Date
     finished_at: Date | null
@@ -30,7 +31,7 @@ type ImportTables = {
 
 const ACTIVE = ['uploading', 'waiting', 'reading'] as const
 
-export type NewImport = Pick<ImportRow, 'id' | 'uid' | 'fileName' | 'bytes' | 'consent'> & { now: Date }
+export type NewImport = Pick<ImportRow, 'id' | 'uid' | 'fileName' | 'bytes' | 'consent' | 'timeZone'> & { now: Date }
 /** Changed fields; the rest stays. */
 export type ImportChange = Partial<
   Pick<ImportRow, 'status' | 'source' | 'attempt' | 'progress' | 'summary' | 'problem' | 'partsReceived'>
@@ -138,7 +139,7 @@ export function createImportsStore(plain: Db) {
 }
 export type ImportsStore = ReturnType<typeof createImportsStore>
 
-const newColumns = ({ id, uid, fileName, bytes, consent, now }: NewImport) => ({
+const newColumns = ({ id, uid, fileName, bytes, consent, timeZone, now }: NewImport) => ({
   id,
   uid,
   file_name: fileName,
@@ -149,6 +150,7 @@ const newColumns = ({ id, uid, fileName, bytes, consent, now }: NewImport) => ({
   progress: 0,
   shown_to: consent.shownTo ?? null,
   counts_for_matching: consent.countsForMatching ?? null,
+  time_zone: timeZone,
   begun_at: now,
   changed_at: now,
 })
@@ -183,6 +185,7 @@ function toImport(row: Selectable<ImportTables['imports']>): ImportRow {
     summary: row.summary,
     problem: row.problem,
     consent: { shownTo: row.shown_to ?? undefined, countsForMatching: row.counts_for_matching ?? undefined },
+    timeZone: row.time_zone,
     begunAt: row.begun_at,
     changedAt: row.changed_at,
     finishedAt: row.finished_at,

@@ -19,6 +19,8 @@ export type ImportRow = {
   summary: ImportSummary | null
   problem: ImportProblem | null
   consent: ChosenConsent
+  /** In which the days of the plays are counted; null means UTC. */
+  timeZone: string | null
   begunAt: Date
   changedAt: Date
   finishedAt: Date | null

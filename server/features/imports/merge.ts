@@ -1,12 +1,10 @@
 import type { ItemKind } from '#contract/media.ts'
 import type { Ranges } from '#server/features/sources/sources.types.ts'
 import type { SyncedRow } from '#server/features/sources/sync.plan.ts'
-import { addWeeks, lastWeek, mergeWeeks, playsOf, weekOf, type Weeks } from './weeks.ts'
+import { addDays, lastDay, mergeDays, playsSince, type Days } from '#server/features/sources/days.ts'
+import type { PlayedItem } from '#server/features/sources/plays.ts'
 
 // Turns counted plays into taste rows.
-
-/** One item of a user, from all files of a source. */
-export type ImportedItem = { itemId: string; kind: ItemKind; weeks: Weeks; kept: boolean }
 
 /** Saved items without plays weigh as much as in a provider's unordered list. */
 const SAVED_WEIGHT = 0.08
@@ -17,38 +15,48 @@ const MAX_ROWS: Record<ItemKind, number> = { artist: 2_000, track: 5_000, channe
 /** Ranks stored for each time range. */
 const MAX_RANGE_RANKS = 500
 /** Exports may take weeks: the last plays of a recent file still count as recent. */
-const FRESH_WEEKS = 8
-const RANGE_WEEKS = { '4_weeks': 4, '6_months': 26 } as const
+const FRESH_DAYS = 56
+const RANGE_DAYS = { '4_weeks': 28, '6_months': 182 } as const
+const DAY_MS = 86_400_000
 
 /** Merges rows of one file that resolved to the same item. */
-export function mergeDuplicates(items: readonly ImportedItem[]): ImportedItem[] {
-  return mergeItems(items, addWeeks)
+export function mergeDuplicates(items: readonly PlayedItem[]): PlayedItem[] {
+  return mergeItems(items, addDays)
 }
 
-/** Merges a file with earlier ones; weeks in both count once. */
-export function mergeWithEarlier(before: readonly ImportedItem[], now: readonly ImportedItem[]): ImportedItem[] {
-  return mergeItems([...before, ...now], mergeWeeks)
+/** Merges a file with earlier ones; days in both count once. */
+export function mergeWithEarlier(before: readonly PlayedItem[], now: readonly PlayedItem[]): PlayedItem[] {
+  return mergeItems([...before, ...now], mergeDays)
 }
 
-function mergeItems(items: readonly ImportedItem[], join: (one: Weeks, two: Weeks) => Weeks): ImportedItem[] {
-  const byItem = new Map<string, ImportedItem>()
+function mergeItems(items: readonly PlayedItem[], join: (one: Days, two: Days) => Days): PlayedItem[] {
+  const byItem = new Map<string, PlayedItem>()
   for (const item of items) {
     const known = byItem.get(item.itemId)
-    byItem.set(item.itemId, known ? { ...known, weeks: join(known.weeks, item.weeks), kept: known.kept || item.kept } : item)
+    byItem.set(item.itemId, known ? { ...known, days: join(known.days, item.days), kept: known.kept || item.kept } : item)
   }
   return [...byItem.values()]
 }
 
+/** The items whose plays are stored: those with a row, and what was played lately, however rarely. */
+export function itemsToStore(items: readonly PlayedItem[], rows: readonly SyncedRow[]): PlayedItem[] {
+  const withRow = new Set(rows.map(({ itemId }) => itemId))
+  const recent = lastPlayed(items) - FRESH_DAYS
+  return items.filter(({ itemId, days }) => withRow.has(itemId) || lastDay(days) > recent)
+}
+
+const lastPlayed = (items: readonly PlayedItem[]): number => items.reduce((latest, { days }) => Math.max(latest, lastDay(days)), 0)
+
 /** The rows of a source. Weights are relative to the most played item of the kind. */
-export function rowsOf(items: readonly ImportedItem[], now: Date): SyncedRow[] {
+export function rowsOf(items: readonly PlayedItem[], now: Date): SyncedRow[] {
   return [...Map.groupBy(items, ({ kind }) => kind).values()].flatMap((ofKind) => rowsOfKind(ofKind, now))
 }
 
-function rowsOfKind(items: readonly ImportedItem[], now: Date): SyncedRow[] {
-  const most = Math.max(1, ...items.map(({ weeks }) => playsOf(weeks)))
+function rowsOfKind(items: readonly PlayedItem[], now: Date): SyncedRow[] {
+  const most = Math.max(1, ...items.map(({ days }) => playsSince(days)))
   const weighed = items.map((item) => ({
     item,
-    weight: Math.max(playsOf(item.weeks) / most, item.kept ? savedWeight(item.kind) : MIN_WEIGHT),
+    weight: Math.max(playsSince(item.days) / most, item.kept ? savedWeight(item.kind) : MIN_WEIGHT),
   }))
   const inOrder = weighed.toSorted((one, two) => two.weight - one.weight || (one.item.itemId < two.item.itemId ? -1 : 1))
   const ranges = rangesOf(items, now)
@@ -62,22 +70,22 @@ function rowsOfKind(items: readonly ImportedItem[], now: Date): SyncedRow[] {
 
 const savedWeight = (kind: ItemKind): number => (kind === 'channel' ? SUBSCRIBED_WEIGHT : SAVED_WEIGHT)
 
-function rangesOf(items: readonly ImportedItem[], now: Date): Map<string, Ranges> {
+function rangesOf(items: readonly PlayedItem[], now: Date): Map<string, Ranges> {
   const ranges = new Map<string, Ranges>()
   const place = (range: keyof Ranges, from: number) => {
-    const played = items.map(({ itemId, weeks }) => ({ itemId, plays: playsOf(weeks, from) })).filter(({ plays }) => plays > 0)
+    const played = items.map(({ itemId, days }) => ({ itemId, plays: playsSince(days, from) })).filter(({ plays }) => plays > 0)
     const inOrder = played.toSorted((one, two) => two.plays - one.plays || (one.itemId < two.itemId ? -1 : 1)).slice(0, MAX_RANGE_RANKS)
     for (const [at, { itemId }] of inOrder.entries()) ranges.set(itemId, { ...ranges.get(itemId), [range]: at + 1 })
   }
   place('all_time', 0)
-  const today = weekOf(now.getTime())
-  const last = items.reduce((latest, { weeks }) => Math.max(latest, lastWeek(weeks)), 0)
-  const end = today - last <= FRESH_WEEKS ? last : today
-  for (const [range, weeks] of [
-    ['4_weeks', RANGE_WEEKS['4_weeks']],
-    ['6_months', RANGE_WEEKS['6_months']],
+  const today = Math.floor(now.getTime() / DAY_MS)
+  const last = lastPlayed(items)
+  const end = today - last <= FRESH_DAYS ? last : today
+  for (const [range, days] of [
+    ['4_weeks', RANGE_DAYS['4_weeks']],
+    ['6_months', RANGE_DAYS['6_months']],
   ] as const)
-    place(range, end - weeks + 1)
+    place(range, end - days + 1)
   const kept = items.filter((item) => item.kept)
   for (const [at, { itemId }] of kept.slice(0, MAX_RANGE_RANKS).entries()) ranges.set(itemId, { ...ranges.get(itemId), saved: at + 1 })
   return ranges

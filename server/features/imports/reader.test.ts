@@ -16,7 +16,14 @@ async function read(content: string, signal: AbortSignal = new AbortController()
   const path = join(folder, 'brought')
   await writeFile(path, content)
   const sources: string[] = []
-  const result = await readInThread({ path, now: NOW, signal, onSource: (source) => sources.push(source), onProgress: () => {} })
+  const result = await readInThread({
+    path,
+    now: NOW,
+    timeZone: 'UTC',
+    signal,
+    onSource: (source) => sources.push(source),
+    onProgress: () => {},
+  })
   return { result, sources }
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ExportRow } from '#server/providers/export.ts'
 import { createTally } from './tally.ts'
-import { packWeek, weekOf } from './weeks.ts'
+import { packDay } from '#server/features/sources/days.ts'
 
 const NOW = Date.parse('2026-11-01T12:00:00Z')
 const AT = Date.parse('2026-10-01T12:00:00Z')
 const WEEK_MS = 7 * 86_400_000
 const FIVE_MINUTES_MS = 300_000
+const dayOf = (at: number, plays: number, seconds = 0) => packDay({ day: Math.floor(at / 86_400_000), plays, seconds })
 
 const played = (artist: string, name: string, at: number | null = AT): ExportRow => ({ is: 'track', name, artist, spotifyId: null, at })
 const watched = (channel: string, id: string, at: number | null = AT): ExportRow => ({
@@ -25,7 +26,7 @@ function tallied(rows: readonly ExportRow[], options: { entries?: number } = {})
 }
 const names = ({ items }: ReturnType<typeof tallied>, kind: string) => items.filter((item) => item.kind === kind).map(({ name }) => name)
 
-test('a play counts for its track and its artist, by week, in any spelling', () => {
+test('a play counts for its track and its artist, by day, in any spelling', () => {
   const result = tallied([
     played('Muse', 'Uprising'),
     played('MUSE', 'uprising', AT + WEEK_MS),
@@ -33,16 +34,16 @@ test('a play counts for its track and its artist, by week, in any spelling', () 
     played('Muse', 'Uprising'),
   ])
   expect(result.items).toMatchObject([
-    { kind: 'artist', name: 'Muse', plays: 4, weeks: [packWeek(weekOf(AT), 3), packWeek(weekOf(AT) + 1, 1)] },
+    { kind: 'artist', name: 'Muse', plays: 4, days: [dayOf(AT, 3), dayOf(AT + WEEK_MS, 1)] },
     { kind: 'track', name: 'Uprising', by: 'Muse', plays: 3 },
     { kind: 'track', name: 'Madness', by: 'Muse', plays: 1 },
   ])
   expect(result).toMatchObject({ plays: 4, from: AT, to: AT + WEEK_MS })
 })
 
-test('plays without a time or in the future count without a week', () => {
+test('plays without a time or in the future count without a day', () => {
   const result = tallied([played('Muse', 'x', null), played('Muse', 'x', NOW + WEEK_MS)])
-  expect(result.items[0]).toMatchObject({ plays: 2, weeks: [2] })
+  expect(result.items[0]).toMatchObject({ plays: 2, days: [packDay({ day: 0, plays: 2, seconds: 0 })] })
   expect(result).toMatchObject({ from: null, to: null })
 })
 
@@ -141,5 +142,32 @@ describe('plays in several files', () => {
   test('an item that two files list as saved counts once', () => {
     const saved: ExportRow = { is: 'saved', kind: 'artist', name: 'Moby', by: null, spotifyId: null, youtubeId: null }
     expect(inFiles({ rows: [saved] }, { rows: [saved] }).kept).toBe(1)
+  })
+})
+
+describe('days', () => {
+  test('are those of the time zone, with the seconds that were played', () => {
+    const lateEvening = Date.parse('2026-09-30T23:30:00Z')
+    const tally = createTally({ now: NOW, timeZone: 'Europe/Berlin' })
+    tally.add({ is: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: lateEvening, seconds: 200 })
+    tally.add({ is: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: AT, seconds: 100 })
+    tally.endFile(FIVE_MINUTES_MS)
+    expect(tally.result().items[0]).toMatchObject({ days: [dayOf(AT, 2, 300)] })
+  })
+
+  test('stay those of a file that knows only local days', () => {
+    const tally = createTally({ now: NOW, timeZone: 'America/Los_Angeles' })
+    for (let play = 0; play < 3; play++) tally.add(watched('Vsauce', 'v1', Date.parse('2026-10-01T00:00:00Z')))
+    tally.endFile(36 * 3_600_000)
+    expect(tally.result().items[0]).toMatchObject({ days: [dayOf(AT, 3)] })
+  })
+
+  test('what was played lately is stored beside the most played', () => {
+    const years = 3 * 365 * 86_400_000
+    const rows = Array.from({ length: 2_100 }, (_, at) => [
+      played(`Artist ${at}`, 'x', AT - years),
+      played(`Artist ${at}`, 'x', AT - years),
+    ])
+    expect(names(tallied([...rows.flat(), played('New', 'x')]), 'artist')).toContain('New')
   })
 })

@@ -2,8 +2,9 @@ import type { ItemKind } from '#contract/media.ts'
 import type { SkipReason } from '#contract/imports.ts'
 import type { ExportRow } from '#server/providers/export.ts'
 import { artistOfTopicChannel } from '#server/features/media/name-key.ts'
-import { mergeTimes } from './play-times.ts'
-import { weeksOfMinutes, type Weeks } from './weeks.ts'
+import { packDay, type Days } from '#server/features/sources/days.ts'
+import { localDays } from '#server/platform/local-day.ts'
+import { mergeTimes, minuteOf, packPlay, secondsOf } from './play-times.ts'
 
 /** An item and its plays. */
 export type TalliedItem = {
@@ -14,7 +15,7 @@ export type TalliedItem = {
   youtubeId: string | null
   isrc: string | null
   plays: number
-  weeks: Weeks
+  days: Days
   kept: boolean
 }
 
@@ -28,8 +29,8 @@ export type TallyResult = {
   skipped: { why: SkipReason; rows: number }[]
 }
 
-/** `times` are minutes since 1970 of the files before, sorted, and `fresh` those of the current file. 0 is an unknown time. */
-type Entry = Omit<TalliedItem, 'plays' | 'weeks'> & { times: number[]; fresh: number[] }
+/** `times` are packed plays (play-times.ts) of the files before, sorted, and `fresh` those of the current file. */
+type Entry = Omit<TalliedItem, 'plays' | 'days'> & { times: number[]; fresh: number[] }
 
 const MINUTE_MS = 60_000
 
@@ -37,6 +38,11 @@ const MINUTE_MS = 60_000
 const MAX_ITEMS: Record<ItemKind, number> = { artist: 2_000, track: 5_000, channel: 2_000, video: 1_000 }
 /** Minimum plays of an item that is not saved. Any played track counts. */
 const MIN_PLAYS: Record<ItemKind, number> = { artist: 1, track: 1, channel: 3, video: 3 }
+/** Items played in the last weeks of the files that are stored in addition. */
+const MAX_RECENT_ITEMS = 1_000
+const RECENT_MINUTES = 56 * 24 * 60
+/** Files with this precision know only the local day, as midnight in UTC. */
+const DAY_ONLY_MINUTES = 24 * 60
 /** Above this many items in memory, the least played half is dropped. */
 const MAX_ENTRIES = 80_000
 
@@ -44,8 +50,11 @@ const MAX_ENTRIES = 80_000
  * Counts plays in bounded memory. A play that several files contain counts once: `endFile` merges plays of the same item
  * at about the same time. Plays of one file are never merged with each other.
  * @param now later plays count without a time
+ * @param timeZone in which days are counted
  */
-export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number; entries?: number }) {
+export function createTally({ now, timeZone = 'UTC', entries: limit = MAX_ENTRIES }: { now: number; timeZone?: string; entries?: number }) {
+  const localDay = localDays(timeZone)
+  const dayOfMinute = (minute: number) => localDay(minute * MINUTE_MS)
   const entries = new Map<string, Entry>()
   const banned = new Set<string>()
   const skipped = new Map<SkipReason, number>()
@@ -64,11 +73,11 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
     return created
   }
 
-  function count(one: Entry, minute: number, ids: { spotifyId?: string | null; youtubeId?: string | null; isrc?: string }): void {
+  function count(one: Entry, play: number, ids: { spotifyId?: string | null; youtubeId?: string | null; isrc?: string }): void {
     one.spotifyId ??= ids.spotifyId ?? null
     one.youtubeId ??= ids.youtubeId ?? null
     one.isrc ??= ids.isrc ?? null
-    one.fresh.push(minute)
+    one.fresh.push(play)
   }
 
   function minuteAt(at: number | null): number {
@@ -83,14 +92,14 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
   }
 
   function addVideo({ name, youtubeId, channel, channelId, at }: Extract<ExportRow, { is: 'video' }>): void {
-    const minute = minuteAt(at)
+    const play = packPlay(minuteAt(at), 0)
     const artist = artistOfTopicChannel(channel)
     if (artist === null) {
-      count(entry('channel', channel, null, channelId), minute, { youtubeId: channelId })
-      count(entry('video', name, channel, youtubeId), minute, { youtubeId })
+      count(entry('channel', channel, null, channelId), play, { youtubeId: channelId })
+      count(entry('video', name, channel, youtubeId), play, { youtubeId })
     } else {
-      count(entry('artist', artist, null, null), minute, { youtubeId: channelId })
-      count(entry('track', name, artist, null), minute, { youtubeId })
+      count(entry('artist', artist, null, null), play, { youtubeId: channelId })
+      count(entry('track', name, artist, null), play, { youtubeId })
     }
     totals.plays++
   }
@@ -108,9 +117,9 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
     add(row: ExportRow): void {
       switch (row.is) {
         case 'track': {
-          const minute = minuteAt(row.at)
-          count(entry('artist', row.artist, null, null), minute, {})
-          count(entry('track', row.name, row.artist, null), minute, row)
+          const play = packPlay(minuteAt(row.at), row.seconds ?? 0)
+          count(entry('artist', row.artist, null, null), play, {})
+          count(entry('track', row.name, row.artist, null), play, row)
           totals.plays++
           return
         }
@@ -128,14 +137,17 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
 
     /** Ends a file whose times are exact to `precisionMs`, and merges its plays with those of the files before. */
     endFile(precisionMs: number): void {
-      precision = Math.max(precision, Math.ceil(precisionMs / MINUTE_MS))
+      const minutes = Math.ceil(precisionMs / MINUTE_MS)
+      precision = Math.max(precision, minutes)
+      // Noon in UTC is the same day in nearly all time zones.
+      const shift = minutes >= DAY_ONLY_MINUTES ? (play: number) => (minuteOf(play) > 0 ? play + packPlay(12 * 60, 0) : play) : null
       let duplicates = 0
       for (const one of entries.values()) {
         if (one.fresh.length === 0) continue
         const before = one.times.length + one.fresh.length
         one.times = mergeTimes(
           one.times,
-          one.fresh.toSorted((first, second) => first - second),
+          (shift ? one.fresh.map(shift) : one.fresh).toSorted((first, second) => first - second),
           precision,
         )
         one.fresh = []
@@ -150,7 +162,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
       const bannedPlays = removeBanned(entries, banned)
       if (bannedPlays > 0) skipped.set('banned', bannedPlays)
       return {
-        items: [...Map.groupBy(entries.values(), ({ kind }) => kind).values()].flatMap(best),
+        items: [...Map.groupBy(entries.values(), ({ kind }) => kind).values()].flatMap(best).map((one) => talliedOf(one, dayOfMinute)),
         plays: totals.plays - bannedPlays,
         kept: totals.kept,
         ...period,
@@ -176,17 +188,23 @@ function removeBanned(entries: Map<string, Entry>, banned: ReadonlySet<string>):
   return plays
 }
 
-function best(ofKind: readonly Entry[]): TalliedItem[] {
+/** The most played items, and those played lately. */
+function best(ofKind: readonly Entry[]): Entry[] {
   const kindOfAll = ofKind[0]?.kind
   if (!kindOfAll) return []
-  return ofKind
+  const inOrder = ofKind
     .filter(({ times, kept, kind }) => kept || times.length >= MIN_PLAYS[kind])
     .toSorted((one, two) => two.times.length - one.times.length || Number(two.kept) - Number(one.kept))
-    .slice(0, MAX_ITEMS[kindOfAll])
-    .map(talliedOf)
+  const lastMinute = ({ times }: Entry) => minuteOf(times.at(-1) ?? 0)
+  const recent = inOrder.reduce((last, one) => Math.max(last, lastMinute(one)), 0) - RECENT_MINUTES
+  const rest = inOrder.slice(MAX_ITEMS[kindOfAll]).filter((one) => lastMinute(one) > recent)
+  return [...inOrder.slice(0, MAX_ITEMS[kindOfAll]), ...rest.slice(0, MAX_RECENT_ITEMS)]
 }
 
-const talliedOf = ({ kind, name, by, spotifyId, youtubeId, isrc, kept, times }: Entry): TalliedItem => ({
+const talliedOf = (
+  { kind, name, by, spotifyId, youtubeId, isrc, kept, times }: Entry,
+  dayOfMinute: (minute: number) => number,
+): TalliedItem => ({
   kind,
   name,
   by,
@@ -195,8 +213,24 @@ const talliedOf = ({ kind, name, by, spotifyId, youtubeId, isrc, kept, times }: 
   isrc,
   kept,
   plays: times.length,
-  weeks: weeksOfMinutes(times),
+  days: daysOf(times, dayOfMinute),
 })
+
+/** Sums sorted plays by day. */
+function daysOf(times: readonly number[], dayOfMinute: (minute: number) => number): Days {
+  const days: Days = []
+  let current = { day: 0, plays: 0, seconds: 0 }
+  for (const play of times) {
+    const day = minuteOf(play) === 0 ? 0 : dayOfMinute(minuteOf(play))
+    if (day !== current.day) {
+      if (current.plays > 0) days.push(packDay(current))
+      current = { day, plays: 0, seconds: 0 }
+    }
+    current.plays++
+    current.seconds += secondsOf(play)
+  }
+  return current.plays > 0 ? [...days, packDay(current)] : days
+}
 
 /** Drops the least played items until `size` are left. Saved items stay. */
 function prune(entries: Map<string, Entry>, size: number): void {

@@ -69,6 +69,7 @@ export function createRetentionStore(plain: Db) {
     async deleteRows({ uid, source }: SourceKey): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await sql`delete from taste_rows where uid = ${uid} and source = ${source}`.execute(tx)
+        await sql`delete from plays where uid = ${uid} and source = ${source}`.execute(tx)
         await tx
           .updateTable('taste_sources')
           .set({
@@ -89,7 +90,7 @@ export function createRetentionStore(plain: Db) {
       const { numAffectedRows } = await sql`
         delete from items where known_rank is null and created_at < ${before}
           and not exists (select 1 from taste_rows where taste_rows.item_id = items.id)
-          and not exists (select 1 from imported_plays where imported_plays.item_id = items.id)
+          and not exists (select 1 from plays where plays.item_id = items.id)
           and not exists (select 1 from track_artists where track_artists.artist_id = items.id)
       `.execute(db)
       return Number(numAffectedRows ?? 0n)

@@ -4,6 +4,8 @@ import { tasteFrames, type Source } from '#contract/taste.ts'
 import { libraryOf } from '#sandbox/kit/library.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { testDatabase } from '#tests/kit/database.ts'
+import { playsSince } from './days.ts'
+import { createPlaysStore } from './plays.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
@@ -24,6 +26,7 @@ afterAll(async () => {
 
 const library = (login: string) => libraryOf(login, testCatalogue())
 const HOUR_MS = 3_600_000
+const byItem = (one: { itemId: string }, two: { itemId: string }) => (one.itemId < two.itemId ? -1 : 1)
 
 /** Source states that the owner's sockets received. */
 const receivedStates = (): Source[] =>
@@ -58,6 +61,24 @@ test('reads a connected account in the background: every item once, the highest 
     proof: null,
     stand_in: true,
   })
+})
+
+test('stores the days of recent plays for tracks and their artists, once however often they are read', async () => {
+  const uid = await world.person()
+  await world.connect(uid, 'spotify', 'mira')
+  await world.settle()
+  for (const source of ['lastfm', 'listenbrainz'] as const) await world.sources.link(uid, source, { name: 'mira' })
+  await world.settle()
+  const plays = createPlaysStore(database.db)
+  for (const source of ['spotify', 'lastfm', 'listenbrainz'] as const) {
+    const read = await plays.find({ uid, source })
+    const sum = (kind: string) => read.filter((one) => one.kind === kind).reduce((all, { days }) => all + playsSince(days, 1), 0)
+    expect(sum('track')).toBeGreaterThan(0)
+    expect(sum('artist')).toBe(sum('track'))
+    await world.sources.sync(uid, source)
+    await world.settle()
+    expect((await plays.find({ uid, source })).toSorted(byItem)).toEqual(read.toSorted(byItem))
+  }
 })
 
 test("reads artists first, page by page, and reports progress to the owner's devices", async () => {

@@ -1,4 +1,7 @@
-import type { ProviderList, ProviderPage } from '#server/providers/provider.ts'
+import type { ProviderList, ProviderPage, ProviderPlay } from '#server/providers/provider.ts'
+import { localDays } from '#server/platform/local-day.ts'
+import { addDays, packDay, type Days } from './days.ts'
+import { createPlaysStore } from './plays.ts'
 import type { Access } from './sources.access.ts'
 import { isConnectable, type SourceProviders, type SourceRow, isSynced, type ItemResolver, type TasteChanged } from './sources.types.ts'
 import { initialPosition, mergeRows, nextList, positionAfterPage, progressOf } from './sync.plan.ts'
@@ -132,14 +135,32 @@ async function writePage(context: Context, job: SyncJob, list: string, page: Pro
     const itemId = items[at]
     return itemId === undefined ? [] : [{ ...row, itemId }]
   })
+  const plays = await itemPlays(context, page.plays ?? [])
   const updated = await updateIfCurrent(context, job, async (row, tx) => {
     const store = createSyncStore(tx)
+    await createPlaysStore(tx).merge(row, plays)
     await store.write(row, mergeRows(rows, await store.findRows(row, items), new Set(row.position.stale)))
     const position = positionAfterPage(row.position, list, page, items)
     return { status: 'syncing', position, progress: progressOf(position), error: null, counts: await store.counts(row) }
   })
   if (updated && rows.length > 0) await notifyTasteChanged(context, job.uid)
   return updated
+}
+
+/** Recent plays by item and day in UTC: each counts for its track and its artist. */
+async function itemPlays({ media }: Context, plays: readonly ProviderPlay[]): Promise<{ itemId: string; days: Days }[]> {
+  const played = plays.flatMap(({ name, by, spotify_id, artist_spotify_id, at }) => [
+    { row: { kind: 'track' as const, name, by, spotify_id, youtube_id: null }, at },
+    { row: { kind: 'artist' as const, name: by, by: null, spotify_id: artist_spotify_id, youtube_id: null }, at },
+  ])
+  const items = await media.resolve(played.map(({ row }) => row))
+  const dayOf = localDays('UTC')
+  const byItem = new Map<string, Days>()
+  for (const [at, { at: time }] of played.entries()) {
+    const itemId = items[at]
+    if (itemId !== undefined) byItem.set(itemId, addDays(byItem.get(itemId) ?? [], [packDay({ day: dayOf(time), plays: 1, seconds: 0 })]))
+  }
+  return Array.from(byItem, ([itemId, days]) => ({ itemId, days }))
 }
 
 async function notifyTasteChanged({ clock, lastNotifiedMs, onTasteChanged }: Context, uid: Uid): Promise<void> {

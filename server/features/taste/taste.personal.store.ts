@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import { dateOfDay } from '#server/platform/local-day.ts'
+import { unpackDay } from '#server/features/sources/days.ts'
 import type { Sources } from '#server/features/sources/sources.service.ts'
 
 /** Export and erasure of taste and sources. Erasing removes the user from matches and revokes authorisations; other rows cascade. */
@@ -22,6 +24,16 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
       where taste_rows.uid = ${uid} order by taste_rows.source, items.kind, taste_rows.rank
     `.execute(db)
     yield jsonFile('taste.json', rows.rows)
+    const plays = await sql<{ packed: number }>`
+      select plays.source, items.kind, items.name, items.by_name as by, packed::float8 as packed
+      from plays join items on items.id = plays.item_id, unnest(plays.days) as packed
+      where plays.uid = ${uid} order by packed, plays.source, items.kind, items.name
+    `.execute(db)
+    if (plays.rows.length > 0)
+      yield jsonFile(
+        'plays.json',
+        plays.rows.map(({ packed, ...play }) => ({ ...play, ...datedPlays(packed) })),
+      )
     for (const [file, table] of [
       ['taste-saved.json', 'taste_saved'],
       ['taste-less-like.json', 'taste_less_like'],
@@ -45,4 +57,9 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
     eraseRows: sources.eraseRows,
     collect,
   }
+}
+
+function datedPlays(packed: number): { day: string | null; plays: number; seconds: number | null } {
+  const { day, plays, seconds } = unpackDay(packed)
+  return { day: day === 0 ? null : dateOfDay(day), plays, seconds: seconds || null }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
-import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '#server/providers/provider.ts'
-import { artistRows, lovedRows, recentRows, trackRows, type Period } from './lastfm.map.ts'
+import type { NameProvider, ProviderList, ProviderPage, ProviderPlay, ProviderRow } from '#server/providers/provider.ts'
+import { artistRows, lovedRows, recentPlays, recentRows, trackRows, type Period } from './lastfm.map.ts'
 import { lovedTracks, recentTracks, errorBody, signedIn, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
 
 export type LastfmOptions = {
@@ -42,7 +42,11 @@ const code = {
 const passing = new Set([code.failed, code.offline, code.unavailable])
 const spentToken = new Set([code.badToken, code.notAuthorised, code.tokenExpired])
 
-type Read = (body: unknown, first: number, most: number) => { rows: ProviderRow[]; read: number; top: number; attributes: Attributes }
+type Read = (
+  body: unknown,
+  first: number,
+  most: number,
+) => { rows: ProviderRow[]; plays?: ProviderPlay[]; read: number; top: number; attributes: Attributes }
 type Attributes = { page: number; totalPages: number; total: number }
 type List = ProviderList & { method: string; query: Record<string, string>; read: Read; isOnePage?: true }
 
@@ -83,7 +87,13 @@ const lists: readonly List[] = [
     isOnePage: true,
     read(body) {
       const { track: items, '@attr': attributes } = parseAnswer(recentTracks, body, 'user.getRecentTracks').recenttracks
-      return { rows: recentRows(items), read: items.length, top: 1, attributes: { ...attributes, total: items.length } }
+      return {
+        rows: recentRows(items),
+        plays: recentPlays(items),
+        read: items.length,
+        top: 1,
+        attributes: { ...attributes, total: items.length },
+      }
     },
   },
 ]
@@ -139,9 +149,9 @@ export function createLastfmClient({
       const limit = wanted.isOnePage ? RECENT : pageSize
       const first = (page - 1) * limit + 1
       const body = await ask(wanted.method, name, { ...wanted.query, limit: String(limit), page: String(page) })
-      const { rows, read, top, attributes } = wanted.read(body, first, most)
+      const { rows, plays = [], read, top, attributes } = wanted.read(body, first, most)
       const isLast = wanted.isOnePage || read === 0 || page >= attributes.totalPages || page * limit >= DEEPEST
-      return { rows, read, next: isLast ? null : `${page + 1}|${top}`, total: Math.min(attributes.total, DEEPEST) }
+      return { rows, plays, read, next: isLast ? null : `${page + 1}|${top}`, total: Math.min(attributes.total, DEEPEST) }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { weightOfRank, type ProviderRow, type TasteRange } from '#server/providers/provider.ts'
+import { weightOfRank, type ProviderPlay, type ProviderRow, type TasteRange } from '#server/providers/provider.ts'
 import type { LastfmArtist, LastfmLoved, LastfmRecent, LastfmTrack } from './lastfm.shapes.ts'
 
 export type Period = 'overall' | '6month' | '1month'
@@ -30,6 +30,14 @@ export function lovedRows(first: number, items: readonly LastfmLoved[]): Provide
     const rank = first + at
     const weight = Math.max(FAINTEST_LOVED, LOVED_WEIGHT * weightOfRank(rank))
     return name && artist.name ? [{ kind: 'track', name, by: artist.name, ...ids, weight, rank, range: 'saved' }] : []
+  })
+}
+
+/** The plays with a time; what plays right now has none. */
+export function recentPlays(items: readonly LastfmRecent[]): ProviderPlay[] {
+  return items.flatMap(({ name, artist, date }): ProviderPlay[] => {
+    const at = Number(date?.uts ?? 0) * 1_000
+    return name && artist['#text'] && at > 0 ? [{ name, by: artist['#text'], spotify_id: null, artist_spotify_id: null, at }] : []
   })
 }
 

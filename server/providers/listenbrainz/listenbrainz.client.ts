@@ -1,7 +1,7 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '#server/providers/provider.ts'
-import { artistRows, listenRows, recordingRows, type StatsRange } from './listenbrainz.map.ts'
+import { artistRows, listenPlays, listenRows, recordingRows, type StatsRange } from './listenbrainz.map.ts'
 import { artistStats, recentListens, recordingStats, tokenAnswer } from './listenbrainz.shapes.ts'
 
 export type ListenBrainzOptions = {
@@ -65,7 +65,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: String(RECENT) })
     if (answer.status !== 200) throw refused(answer, 'listens')
     const { listens } = parseAnswer(recentListens, answer.body, 'listens').payload
-    return { rows: listenRows(listens), read: listens.length, next: null, total: listens.length }
+    return { rows: listenRows(listens), plays: listenPlays(listens), read: listens.length, next: null, total: listens.length }
   }
 
   return {

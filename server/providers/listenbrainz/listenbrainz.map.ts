@@ -1,4 +1,4 @@
-import type { ProviderRow, TasteRange } from '#server/providers/provider.ts'
+import type { ProviderPlay, ProviderRow, TasteRange } from '#server/providers/provider.ts'
 import type { ListenBrainzArtist, ListenBrainzListen, ListenBrainzRecording } from './listenbrainz.shapes.ts'
 
 export type StatsRange = 'all_time' | 'half_yearly' | 'month'
@@ -19,6 +19,12 @@ export function artistRows(range: StatsRange, first: number, most: number, items
 export function recordingRows(range: StatsRange, first: number, most: number, items: readonly ListenBrainzRecording[]): ProviderRow[] {
   return items.flatMap(({ artist_name: by, track_name: name, listen_count }, at): ProviderRow[] =>
     name && by ? [{ kind: 'track', name, by, ...ids, ...weigh(range, first + at, most, listen_count) }] : [],
+  )
+}
+
+export function listenPlays(items: readonly ListenBrainzListen[]): ProviderPlay[] {
+  return items.flatMap(({ listened_at: seconds, track_metadata: { track_name: name, artist_name: by } }): ProviderPlay[] =>
+    name && by && seconds ? [{ name, by, spotify_id: null, artist_spotify_id: null, at: seconds * 1_000 }] : [],
   )
 }
 

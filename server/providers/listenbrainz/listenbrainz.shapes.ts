@@ -8,7 +8,7 @@ const paging = { count, offset: z.optional(count) }
 
 const artist = z.object({ artist_name: name, listen_count: count })
 const recording = z.object({ artist_name: name, track_name: z.nullish(name), listen_count: count })
-const listen = z.object({ track_metadata: z.object({ artist_name: name, track_name: name }) })
+const listen = z.object({ listened_at: z.nullish(count), track_metadata: z.object({ artist_name: name, track_name: name }) })
 
 export type ListenBrainzArtist = z.output<typeof artist>
 export type ListenBrainzRecording = z.output<typeof recording>

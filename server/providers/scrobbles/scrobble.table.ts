@@ -89,8 +89,10 @@ function toRows(fields: readonly string[], layout: Layout): ExportRow[] {
   const name = at('track')
   if (!name || !artist) return [skipped('no_name')]
   if (at('playedMs') !== '' && Number(at('playedMs')) < PLAYED_MS) return [skipped('too_short')]
-  return [{ is: 'track', name, artist, spotifyId: null, at: scrobbleTime(at('time')) }]
+  return [{ is: 'track', name, artist, spotifyId: null, at: scrobbleTime(at('time')), ...secondsOf(at('playedMs')) }]
 }
+
+const secondsOf = (ms: string): { seconds?: number } => (Number(ms) > 0 ? { seconds: Number(ms) / 1_000 } : {})
 
 /** The text of the first kilobytes, and all of the pieces. */
 async function withHead(pieces: AsyncIterable<Buffer>): Promise<{ head: string; all: AsyncIterable<Buffer> }> {

@@ -3,7 +3,7 @@ import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { ProviderPage, ProviderRow, TasteProvider } from '#server/providers/provider.ts'
-import { artistRows, trackRows, type SpotifyListKind } from './spotify.map.ts'
+import { artistRows, recentPlays, trackRows, type SpotifyListKind } from './spotify.map.ts'
 import { artistPage, followedPage, me, recentPage, errorBody, savedPage, trackPage } from './spotify.shapes.ts'
 
 export type SpotifyOptions = {
@@ -57,6 +57,7 @@ const readers: Record<string, Reader> = {
           1,
           items.map((it) => it?.track ?? null),
         ),
+        plays: recentPlays(items),
         read: items.length,
         next: null,
         total: items.length,

@@ -76,7 +76,7 @@ function parseExtendedRow(given: unknown): ExportRow {
   if (!name || !artist) return skipped('podcast')
   const isWhole = row.reason_end === 'trackdone' && !row.skipped && row.ms_played > 0
   if (row.ms_played < PLAYED_MS && !isWhole) return skipped('too_short')
-  return { is: 'track', name, artist, spotifyId: idOf('track', row.spotify_track_uri), at: timeOf(row.ts) }
+  return { is: 'track', name, artist, spotifyId: idOf('track', row.spotify_track_uri), at: timeOf(row.ts), seconds: row.ms_played / 1_000 }
 }
 
 function parseAccountRow(given: unknown): ExportRow {
@@ -85,7 +85,7 @@ function parseAccountRow(given: unknown): ExportRow {
   const { endTime, artistName: artist, trackName: name, msPlayed } = parsed.data
   if (!artist || !name) return skipped('no_name')
   if (msPlayed < PLAYED_MS) return skipped('too_short')
-  return { is: 'track', name, artist, spotifyId: null, at: timeOf(`${endTime.replace(' ', 'T')}Z`) }
+  return { is: 'track', name, artist, spotifyId: null, at: timeOf(`${endTime.replace(' ', 'T')}Z`), seconds: msPlayed / 1_000 }
 }
 
 const libraryTracks = z.prefault(z.array(z.object({ artist: text, track: text, uri: z.optional(text) })), [])

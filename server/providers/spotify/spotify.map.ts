@@ -1,4 +1,4 @@
-import { weightOfRank, type ProviderRow } from '#server/providers/provider.ts'
+import { weightOfRank, type ProviderPlay, type ProviderRow } from '#server/providers/provider.ts'
 import type { SpotifyArtist, SpotifyTrack } from './spotify.shapes.ts'
 
 /** How much less a list says than the top list of all time. Lists without an order say the same of all their entries. */
@@ -60,6 +60,17 @@ export function trackRows(list: SpotifyListKind, first: number, items: readonly 
         ]
       : [],
   )
+}
+
+export function recentPlays(
+  items: readonly ({ track: SpotifyTrack | null; played_at?: string | null | undefined } | null)[],
+): ProviderPlay[] {
+  return items.flatMap((one): ProviderPlay[] => {
+    const at = Date.parse(one?.played_at ?? '')
+    const artist = one?.track?.artists[0]
+    if (!one?.track?.id || !one.track.name || one.track.is_local === true || !artist?.name || Number.isNaN(at)) return []
+    return [{ name: one.track.name, by: artist.name, spotify_id: one.track.id, artist_spotify_id: artist.id ?? null, at }]
+  })
 }
 
 /** The artists with their ids, and the ISRC, as far as Spotify reports them. */

@@ -39,5 +39,5 @@ export const followedPage = z.object({
     cursors: z.nullish(z.object({ after: z.nullish(spotifyId) })),
   }),
 })
-export const recentPage = z.object({ items: entriesOf(z.object({ track: z.nullable(track) })) })
+export const recentPage = z.object({ items: entriesOf(z.object({ track: z.nullable(track), played_at: z.nullish(z.string()) })) })
 export const errorBody = z.object({ error: z.object({ message: z.optional(z.string()), reason: z.optional(z.string()) }) })

@@ -36,7 +36,12 @@ export async function uploadFile(file: File, consent: Consent): Promise<void> {
   if (useUpload.getState().upload.is === 'asking') return
   set({ is: 'asking' })
   const started = await readApi(importCalls.beginImport, {
-    body: { file_name: file.name.slice(0, 300) || 'file', bytes: file.size, ...consent },
+    body: {
+      file_name: file.name.slice(0, 300) || 'file',
+      bytes: file.size,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...consent,
+    },
   })
   if (!started.ok) return set({ is: 'refused', failure: started.failure })
   putImport(queryClient, started.value)

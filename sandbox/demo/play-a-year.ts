@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { ItemKind } from '#contract/media.ts'
+import type { SourceName } from '#contract/taste.ts'
+import { addDays, packDay, type Days } from '#server/features/sources/days.ts'
+import { createPlaysStore } from '#server/features/sources/plays.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Random, seededRandom } from './random.ts'
+
+type DemoUser = { userName: string; uid: string }
+type Loved = { source: SourceName; itemId: string; kind: ItemKind; name: string; by: string | null }
+
+const DAY_MS = 86_400_000
+const DAYS = 365
+const MAX_PLAYS = { track: 24, video: 4 } as const
+/** The last loved items of each kind start lately: this many days ago, or less. */
+const NEW_ITEMS = 3
+const NEW_DAYS = 10
+
+/** A year of plays for each user, ending yesterday, of what they love: the most loved items the most often. */
+export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): Promise<void> {
+  const today = Math.floor(now.getTime() / DAY_MS)
+  for (const { userName, uid } of users) {
+    const { rows: loved } = await sql<Loved>`
+      select taste_rows.source, items.id as "itemId", items.kind, items.name, items.by_name as by
+      from taste_rows join items on items.id = taste_rows.item_id
+      where taste_rows.uid = ${uid} order by taste_rows.weight desc, items.name
+    `.execute(db)
+    const random = seededRandom(Array.from(userName).reduce((seed, letter) => seed * 31 + letter.charCodeAt(0), 7))
+    for (const [source, kind, makerKind] of [
+      ['spotify', 'track', 'artist'],
+      ['youtube', 'video', 'channel'],
+    ] as const) {
+      const ofSource = loved.filter((one) => one.source === source)
+      const days = playsOf(
+        ofSource.filter((one) => one.kind === kind),
+        { today, most: MAX_PLAYS[kind], random, isTimed: kind === 'track' },
+      )
+      // A play counts for the artist or the channel as well.
+      for (const { itemId, by } of ofSource.filter((one) => one.kind === kind)) {
+        const maker = ofSource.find((one) => one.kind === makerKind && one.name === by)
+        if (maker) days.set(maker.itemId, addDays(days.get(maker.itemId) ?? [], days.get(itemId) ?? []))
+      }
+      await db.transaction().execute((tx) =>
+        createPlaysStore(tx).merge(
+          { uid, source },
+          Array.from(days, ([itemId, played]) => ({ itemId, days: played })),
+        ),
+      )
+    }
+  }
+}
+
+type Year = { today: number; most: number; random: Random; isTimed: boolean }
+
+function playsOf(items: readonly Loved[], { today, most, random, isTimed }: Year): Map<string, Days> {
+  const counts = new Map<string, Map<number, number>>()
+  if (items.length === 0) return new Map()
+  for (let ago = DAYS; ago >= 1; ago--) {
+    const isWeekend = (today - ago + 3) % 7 >= 5
+    const known = ago <= NEW_DAYS ? items.length : Math.max(1, items.length - NEW_ITEMS)
+    for (let play = random.below(most) + (isWeekend ? most / 2 : 0); play > 0; play--) {
+      const isNew = ago <= NEW_DAYS && random.below(6) === 0
+      const at = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : Math.floor(known * random.next() ** 2)
+      const itemId = items[at]?.itemId ?? ''
+      const days = counts.get(itemId) ?? new Map<number, number>()
+      days.set(today - ago, (days.get(today - ago) ?? 0) + 1)
+      counts.set(itemId, days)
+    }
+  }
+  const packed = (days: Map<number, number>) =>
+    Array.from(days, ([day, plays]) => packDay({ day, plays, seconds: isTimed ? plays * (170 + random.below(90)) : 0 }))
+  return new Map(Array.from(counts, ([itemId, days]) => [itemId, packed(days)]))
+}
