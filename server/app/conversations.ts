@@ -74,6 +74,11 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     clock,
     newId,
     conversation: chat.membersOf,
+    audience: async (chatId, members, shown) => {
+      const seen = await Promise.all(shown.map((uid) => chat.groups.membersSeenBy(uid, chatId)))
+      const sets = seen.map((each) => new Set(each.members))
+      return members.filter((uid) => sets.every((set, at) => set.has(uid) || uid === shown[at]))
+    },
     cards: profiles.cards,
     findElsewhere: otherPlatform(searchElsewhere),
     announce: async (by, chatId, sessionId, { title, by: artist }) => {
@@ -118,8 +123,10 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   })
   const departures = createDepartures({ together, hub, log: logs('together') })
   facts.on('connection.ended', async ({ by, to }) => {
-    for (const uid of [by, to]) await together.recheck(uid)
+    // First the one who was blocked: once they are gone, the other one may stay.
+    for (const uid of [to, by]) await together.recheck(uid)
   })
+  facts.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))
   const pollOptions = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.sendPositionsSince(hub.connectedUsers(), since) }
   const stopWhileDown = pollWhileDown(pollOptions)
   pollOnProcessStart(pollOptions)

@@ -28,6 +28,8 @@ export type DomainEvent =
   | { kind: 'message.stored'; from: Uid; to: Uid; chatId: string; messageId: string; isRequest: boolean; isQuiet: boolean }
   /** `by` has seen this chat up to its newest message. */
   | { kind: 'chat.read'; by: Uid; chatId: string }
+  /** `by` has left this chat: archived it, left the group, or was removed from it. */
+  | { kind: 'chat.left'; by: Uid; chatId: string }
   /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */

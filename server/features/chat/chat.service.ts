@@ -194,7 +194,7 @@ export function createChat(core: ChatDeps): Chat {
   }
 }
 
-type ActionDeps = Pick<ChatDeps, 'clock' | 'people'> & {
+type ActionDeps = Pick<ChatDeps, 'clock' | 'people' | 'publish'> & {
   store: ChatStore
   queries: ReturnType<typeof createQueries>
   permissions: SendPermissions
@@ -204,7 +204,7 @@ type ActionDeps = Pick<ChatDeps, 'clock' | 'people'> & {
 }
 
 /** Opens chats, answers requests, archives and mutes. */
-function createActions({ store, queries, permissions, clock, people, sendChatChanged, groupCache, groups }: ActionDeps) {
+function createActions({ store, queries, permissions, clock, people, publish, sendChatChanged, groupCache, groups }: ActionDeps) {
   /** Changes the viewer's own side of a chat, and notifies their other devices. */
   async function changeOwnSide(viewer: Uid, chatId: ChatId, change: () => Promise<unknown>): Promise<ChatRow> {
     const { chat } = await queries.getVisibleChat(viewer, chatId)
@@ -252,8 +252,11 @@ function createActions({ store, queries, permissions, clock, people, sendChatCha
     },
     decline: (viewer: Uid, chatId: ChatId): Promise<void> => answer(viewer, chatId, 'declined'),
 
-    archive: (viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow> =>
-      changeOwnSide(viewer, chatId, () => store.archive(chatId, viewer, isArchived ? clock.now() : null)),
+    async archive(viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow> {
+      const row = await changeOwnSide(viewer, chatId, () => store.archive(chatId, viewer, isArchived ? clock.now() : null))
+      if (isArchived) publish({ kind: 'chat.left', by: viewer, chatId })
+      return row
+    },
     mute: (viewer: Uid, chatId: ChatId, duration: MuteDuration | null): Promise<ChatRow> =>
       changeOwnSide(viewer, chatId, () => store.mute(chatId, viewer, duration === null ? null : mutedUntil(duration, clock.now()))),
 

@@ -21,6 +21,8 @@ export type TogetherDeps = {
    * @throws AppError 'not_found' for other people's conversations and hidden people.
    */
   conversation(viewer: Uid, chatId: string): Promise<{ members: Uid[]; isOpen: boolean }>
+  /** Those of these members of a conversation who may see all of `shown`: in a group, blocks hide members from each other. */
+  audience(chatId: string, members: readonly Uid[], shown: readonly Uid[]): Promise<readonly Uid[]>
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** The same track on the other platform, as far as it is found. */
   findElsewhere(item: NewTogetherItem): Promise<NewTogetherItem>
@@ -52,13 +54,17 @@ export function createTogether(deps: TogetherDeps) {
   const store = createTogetherStore(db)
   const rateLimit = createTokenBuckets({ ...RATE, clock })
 
-  /** Stores the command in the order of the session's lock; null if it was stored before. */
-  function change(by: Uid, chatId: string, key: string, command: TogetherCommand): Promise<StoredSession | null> {
+  /**
+   * Stores the command in the order of the session's lock; null if it was stored before.
+   * @param seen whom the sender may see: with another user in it, the session does not exist for them
+   */
+  function change(by: Uid, chatId: string, key: string, command: TogetherCommand, seen?: readonly Uid[]): Promise<StoredSession | null> {
     return db.transaction().execute(async (transaction) => {
       const tx = createTogetherStore(transaction)
       const now = clock.now()
       const running = (await tx.running(chatId, { isLocked: true })) ?? (await started(tx, chatId, command, now))
       if (await tx.hasCommand(chatId, key)) return null
+      if (running && seen && command.kind !== 'leave' && !seesAll(seen, running)) throw new AppError('not_found', { chatId })
       if (!running) {
         if (command.kind === 'leave') return null
         throw new AppError('wrong_state', { chatId })
@@ -112,7 +118,8 @@ export function createTogether(deps: TogetherDeps) {
   }
 
   async function send(to: readonly Uid[], chatId: string, session: StoredSession): Promise<void> {
-    hub.send(to, togetherFrames.together_state, { chat_id: chatId, session: session.endedAt ? null : await present(session) })
+    const seeing = to.length > 2 ? await deps.audience(chatId, to, uidsOf(session)) : to
+    hub.send(seeing, togetherFrames.together_state, { chat_id: chatId, session: session.endedAt ? null : await present(session) })
   }
 
   /** Sends what reports have changed, as it is then. */
@@ -201,7 +208,7 @@ export function createTogether(deps: TogetherDeps) {
       const { members, isOpen } = await conversation(by, chatId)
       if (!isOpen) throw new AppError('not_connected', { by, chatId })
       if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
-      const session = await change(by, chatId, key, await prepared(command))
+      const session = await change(by, chatId, key, await prepared(command), members)
       if (!session) return
       if (reports.has(command.kind)) sendSoon(members, chatId)
       else await send(members, chatId, session)
@@ -210,9 +217,9 @@ export function createTogether(deps: TogetherDeps) {
 
     /** @throws AppError 'not_found' unless the viewer is a member of the conversation. */
     async running(viewer: Uid, chatId: string): Promise<TogetherSession | null> {
-      const { isOpen } = await conversation(viewer, chatId)
+      const { isOpen, members } = await conversation(viewer, chatId)
       const session = isOpen ? await store.running(chatId) : undefined
-      return session ? present(session) : null
+      return session && seesAll(members, session) ? present(session) : null
     },
 
     /** What a session has played. @throws AppError as `running`. */
@@ -237,9 +244,18 @@ export function createTogether(deps: TogetherDeps) {
       for (const chatId of await store.chatsWith(uid)) await remove(uid, chatId)
     },
 
-    /** Ends the user's part in sessions of conversations that are closed to them now. */
+    /** Ends the user's part in sessions of conversations that are closed to them now, or with users who are hidden from them now. */
     async recheck(uid: Uid): Promise<void> {
-      for (const chatId of await store.chatsWith(uid)) if ((await membersFor(uid, chatId)).length === 0) await remove(uid, chatId)
+      for (const chatId of await store.chatsWith(uid)) {
+        const seen = await membersFor(uid, chatId)
+        const session = await store.running(chatId)
+        if (session && !seesAll(seen, session)) await remove(uid, chatId)
+      }
+    },
+
+    /** Ends the user's part in the session of a conversation that they have left. */
+    async leaveChat(uid: Uid, chatId: string): Promise<void> {
+      if ((await store.chatsWith(uid)).includes(chatId)) await remove(uid, chatId)
     },
 
     /** All users in running sessions. */
@@ -259,4 +275,6 @@ export function createTogether(deps: TogetherDeps) {
   }
 }
 
+/** Whether a user who sees these members of a conversation may see the session. */
+const seesAll = (seen: readonly Uid[], { state }: StoredSession): boolean => state.members.every(({ uid }) => seen.includes(uid))
 const uidsOf = ({ state }: StoredSession): Uid[] => state.members.map(({ uid }) => uid)

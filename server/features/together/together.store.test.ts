@@ -52,6 +52,7 @@ function aTogether(change: Partial<TogetherDeps> = {}) {
       const { person, can_attach: isOpen } = await world.chat.get(viewer, id)
       return { members: [viewer, person.uid], isOpen }
     },
+    audience: async (_, members) => members,
     cards: (uids) => world.profiles.cards(uids),
     findElsewhere: async (item) => item,
     announce: async (by, id, sessionId) => void announced.push([by, id, sessionId]),
@@ -208,6 +209,37 @@ describe('privacy', () => {
         [ben, 'together_state', { chat_id: chatId, session: null }],
       ]),
     )
+  })
+
+  test('a blocked member of a group neither sees nor joins a session with the other, who stays in it', async () => {
+    // Anna and Cleo block each other, and Ben sees both.
+    const hidden = new Set<string>()
+    const sees = (uid: Uid) => [anna, ben, cleo].filter((other) => !hidden.has([uid, other].toSorted().join()))
+    const together = aTogether({
+      conversation: async (viewer) => ({ members: sees(viewer), isOpen: true }),
+      audience: async (_, members, shown) => members.filter((uid) => shown.every((other) => sees(other).includes(uid))),
+    })
+    await send(together, anna, start)
+    for (const uid of [ben, cleo]) await send(together, uid, join)
+    hidden.add([anna, cleo].toSorted().join())
+    world.hub.takeFrames()
+    for (const uid of [cleo, anna]) await together.recheck(uid)
+    expect((await together.running(ben, chatId))?.members.map(({ name }) => name)).toEqual(['Anna', 'Ben'])
+    expect(statesOf(cleo)).toEqual([null])
+    expect(await together.running(cleo, chatId)).toBeNull()
+    expect(await errorCode(send(together, cleo, join))).toBe('not_found')
+    await send(together, ben, { kind: 'add', item: track })
+    expect(statesOf(cleo)).toEqual([])
+  })
+
+  test('leaving the conversation ends the part in its session, and no other', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    await together.leaveChat(anna, randomUUID())
+    expect((await together.running(ben, chatId))?.members).toHaveLength(2)
+    await together.leaveChat(anna, chatId)
+    expect((await together.running(ben, chatId))?.members.map(({ name, role }) => `${name} ${role}`)).toEqual(['Ben host'])
   })
 
   test('users who are gone leave all their sessions', async () => {

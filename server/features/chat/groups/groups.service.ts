@@ -16,7 +16,7 @@ const GROUPS_AN_HOUR = 20
 const INVITATIONS_AN_HOUR = 200
 const HOUR_MS = 3_600_000
 
-type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures'> & {
+type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'> & {
   store: GroupStore
   groups: GroupCache
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
@@ -27,7 +27,7 @@ export type Groups = ReturnType<typeof createGroups>
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
-  const { clock, newId, people, pictures, store, groups, sendChatChanged, getRow } = deps
+  const { clock, newId, people, pictures, publish, store, groups, sendChatChanged, getRow } = deps
   const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
   const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
 
@@ -167,6 +167,7 @@ export function createGroups(deps: Deps) {
         throw new AppError('forbidden', { viewer, uid })
       await store.remove(chatId, uid)
       await changed(chatId, [uid])
+      publish({ kind: 'chat.left', by: uid, chatId })
       return present(viewer, chatId)
     },
 
@@ -182,6 +183,7 @@ export function createGroups(deps: Deps) {
       await find(viewer, chatId)
       await store.remove(chatId, viewer)
       await changed(chatId, [viewer])
+      publish({ kind: 'chat.left', by: viewer, chatId })
     },
 
     /** Answers an invitation. */
