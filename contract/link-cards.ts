@@ -15,6 +15,8 @@ export const linkCard = z.object({
   thumbnail_url: z.nullable(z.string()),
   /** `waiting`: being loaded, request it again shortly. `gone`: its platform says that it no longer exists. */
   state: z.enum(['ready', 'waiting', 'gone']),
+  /** Paths of the target's page and of the page of its artist or channel; null where the catalog doesn't have them. */
+  pages: z.optional(z.object({ item: z.nullable(z.string()), by: z.nullable(z.string()) })),
   /** The same song, artist or video on the other platform, if known; `is_guess` if only the names match. */
   other_side: z.nullable(z.object({ target: linkRecord, is_guess: z.boolean() })),
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { creatorPath, itemPath } from '#contract/item-path.ts'
 import { createCards } from '#server/features/links/cards.service.ts'
 import { createArtCache } from '#server/features/media/art.cache.ts'
 import { createArt } from '#server/features/media/art.service.ts'
@@ -25,6 +26,8 @@ export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...core }
     jobs,
     sites: core.linkSites,
     lookUp: createLinkLookUp(db),
+    pagesOf: async (links) =>
+      (await media.itemsOfLinks(links)).map((item) => ({ item: item && itemPath(item), by: item && creatorPath(item) })),
     search: searchElsewhere,
     log: logs('links'),
   })

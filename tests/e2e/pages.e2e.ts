@@ -17,6 +17,7 @@ const closed = [
   '/find-people',
   '/social_connect',
   '/settings',
+  '/saved',
 ]
 const ofPerson = [
   '/profile/:uid',
@@ -93,6 +94,20 @@ test('every page of another person has no fault, at both widths and in both them
     visitor,
     ofPerson.map((path) => path.replace(':uid', uid)),
   )
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('the pages of an artist, a channel and a track have no fault, at both widths and in both themes', async ({ browser }) => {
+  const visitor = await signedIn(browser)
+  const paths: string[] = []
+  for (const kind of ['artist', 'track', 'channel'] as const) {
+    const { items } = (await visitor.ask('GET', `/discover/${kind}`)) as { items: { item: { id: string } }[] }
+    const id = items[0]?.item.id
+    if (id !== undefined) paths.push(`/${kind}/${id}`)
+  }
+  expect(paths).toHaveLength(3)
+  await lookAtAll(visitor, paths)
   await visitor.expectQuiet()
   await visitor.leave()
 })

@@ -23,6 +23,7 @@ const pages = [
   '/settings#players',
   '/settings#data',
   '/notifications',
+  '/saved',
   '/shortcuts',
   '/profile/:uid',
   '/profile/:uid/spotify',

@@ -98,7 +98,7 @@ test('the settings list muted users and can unmute them', async ({ browser }) =>
   await mira.expectQuiet()
 })
 
-test('the top search gives people, artists and channels: to the profile, the player and the preview', async ({ browser }) => {
+test('the top search leads to the pages of people, artists and channels, where the play button plays', async ({ browser }) => {
   test.setTimeout(120_000)
   const mira = await loggedIn(browser, 'mira')
   const { page } = mira
@@ -115,9 +115,13 @@ test('the top search gives people, artists and channels: to the profile, the pla
   await expect(page.getByRole('heading', { level: 1, name: 'Jonas Weir' })).toBeVisible()
   await field.fill('Gorillaz')
   await options.filter({ hasText: 'Artist' }).first().click()
+  await expect(page).toHaveURL(/\/artist\//)
+  await page.getByRole('button', { name: 'Play Gorillaz' }).first().click()
   await expect(playersPage(mira).music).toBeVisible()
   await field.fill('Vsauce')
   await options.filter({ hasText: 'Channel' }).first().click()
+  await expect(page).toHaveURL(/\/channel\//)
+  await page.getByRole('button', { name: 'Play Vsauce' }).first().click()
   await expect(playersPage(mira).video).toBeVisible()
   await mira.open('/search')
   const recent = page.getByRole('region', { name: 'Recent searches' }).getByRole('listitem')

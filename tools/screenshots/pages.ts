@@ -25,6 +25,7 @@ const own = [
   '/discover_content',
   '/moments',
   '/chat',
+  '/saved',
   '/notifications',
   '/search?q=mar',
   '/find-people',
@@ -34,8 +35,17 @@ const own = [
   '/shortcuts',
 ]
 
-/** Pages of the first demo user: her own, and those of the user `uid`. */
-export function pagesOf({ uid, chatId }: { uid: string; chatId: string }): string[] {
+/** Pages of the first demo user: her own, those of the user `uid`, and `items`: the paths of an artist, a channel and a track. */
+export function pagesOf({ uid, chatId, items }: { uid: string; chatId: string; items: readonly string[] }): string[] {
   const ofPerson = ['', '/spotify', '/youtube', '/buddies'].map((tab) => `/profile/${uid}${tab}`)
-  return [...own, `/chat/${chatId}`, ...ofPerson, `/view-connection/${uid}`, `/moments/${uid}`, `/search/${uid}`, `/find-people/${uid}`]
+  return [
+    ...own,
+    `/chat/${chatId}`,
+    ...items,
+    ...ofPerson,
+    `/view-connection/${uid}`,
+    `/moments/${uid}`,
+    `/search/${uid}`,
+    `/find-people/${uid}`,
+  ]
 }

@@ -99,16 +99,20 @@ export async function createPhotographer({
   return {
     taken: () => taken,
 
-    /** Ids that addresses need: a buddy of the first person, and her chat with them. */
-    async aUser(): Promise<{ uid: string; chatId: string }> {
+    /** Ids that addresses need: a buddy of the first person, her chat with them, and pages of items that she discovers. */
+    async aUser(): Promise<{ uid: string; chatId: string; items: string[] }> {
       const context = await open(1440, await sessionOf('mira'))
       const page = await context.newPage()
       await page.goto('/chat')
       const chat = await page.locator('a[href^="/chat/"]').first().getAttribute('href')
       await page.goto('/search?q=jonas')
       const profile = await page.locator('main a[href^="/profile/"]').first().getAttribute('href')
+      await page.goto('/discover_content')
+      const items: string[] = []
+      for (const kind of ['artist', 'track', 'channel'])
+        items.push((await page.locator(`main a[href^="/${kind}/"]`).first().getAttribute('href')) ?? '')
       await context.close()
-      return { uid: profile?.split('/')[2] ?? '', chatId: chat?.split('/')[2] ?? '' }
+      return { items, uid: profile?.split('/')[2] ?? '', chatId: chat?.split('/')[2] ?? '' }
     },
 
     /** Takes all pictures of one width, theme and state; a second time when the browser ended meanwhile. */

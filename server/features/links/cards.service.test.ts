@@ -67,6 +67,7 @@ beforeEach(() => {
     jobs,
     sites: createLinkSites({ fetch: fakeLinkSitesFetch(sites.origin) }),
     lookUp: createLinkLookUp(database.db),
+    pagesOf: async (links) => links.map(({ id }) => pages.get(id ?? '') ?? { item: null, by: null }),
     search: async (link) => {
       searched.push(link.title ?? '')
       return findElsewhere(link)
@@ -80,6 +81,8 @@ afterAll(async () => {
   await database.close()
 })
 
+/** The pages that the catalog knows, by the id of the link. */
+const pages = new Map<string, { item: string | null; by: string | null }>()
 const cardOf = async (link: string) => (await cards.cardsOf(viewer, [link]))[0]
 /** The card once its job has run. */
 async function readCard(link: string) {
@@ -91,7 +94,8 @@ async function readCard(link: string) {
 describe('a card', () => {
   test('is waiting first, then has the platform’s data and a picture on this server', async () => {
     const target = recognizeLink(VIDEO)
-    const nothing = { title: null, author: null, thumbnail_url: null, other_side: null }
+    const pages = { item: null, by: null }
+    const nothing = { title: null, author: null, thumbnail_url: null, other_side: null, pages }
     expect(await cardOf(VIDEO)).toEqual({ link: VIDEO, target, ...nothing, state: 'waiting' })
     await jobs.runWaiting()
     expect(await cardOf(VIDEO)).toEqual({
@@ -102,7 +106,15 @@ describe('a card', () => {
       thumbnail_url: '/art/youtube/YE7VzlLtp-4',
       state: 'ready',
       other_side: null,
+      pages,
     })
+  })
+
+  test('names the pages of its target and of the artist or channel', async () => {
+    const known = { item: '/track/1', by: '/channel/2' }
+    pages.set('YE7VzlLtp-4', known)
+    expect([(await cardOf(VIDEO))?.pages, (await readCard(VIDEO))?.pages]).toEqual([known, known])
+    pages.clear()
   })
 
   const expectedCards: [string, string, object][] = [
@@ -220,6 +232,7 @@ describe('a card', () => {
       jobs: broken,
       sites: sitesOf,
       lookUp: createLinkLookUp(database.db),
+      pagesOf: async () => [],
       search: async () => null,
       log,
     })

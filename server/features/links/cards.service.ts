@@ -14,7 +14,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { presentBare, presentCard } from './cards.present.ts'
 import { createCardStore } from './cards.store.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
-import type { LookUpLinks, SearchElsewhere, StoredCard } from './cards.types.ts'
+import type { LinkPages, LookUpLinks, SearchElsewhere, StoredCard } from './cards.types.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -48,6 +48,8 @@ export type CardDeps = {
   jobs: Pick<Jobs, 'add' | 'register'>
   sites: LinkSites
   lookUp: LookUpLinks
+  /** The pages of links, in order. */
+  pagesOf: (links: readonly LinkRecord[]) => Promise<LinkPages[]>
   /** Used if `lookUp` finds no match on the other platform. */
   search: SearchElsewhere
   log: Log
@@ -121,8 +123,9 @@ export function createCards(deps: CardDeps): Cards {
           ? presentCard(link, targetOf(card, record), card, facts.get(id))
           : presentBare(link, record, requested.has(id) ? 'waiting' : 'ready')
       })
+      const pages = await deps.pagesOf(found.map(({ target }) => target))
       await queue([...requested.values()])
-      return found
+      return found.map((card, at) => ({ ...card, pages: pages[at] }))
     },
 
     async prefetch(link) {

@@ -26,6 +26,9 @@ export type OtherSide = { target: LinkRecord; isGuess: boolean }
 /** What our catalog knows about a link: the author, if the platform reports none, and the other platform. */
 export type CatalogueFacts = { author: string | null; otherSide: OtherSide | null }
 
+/** Paths of the pages of a link's target and of its artist or channel. */
+export type LinkPages = { item: string | null; by: string | null }
+
 /** Searches the same song on the other platform. @throws ProviderError */
 export type SearchElsewhere = (link: KnownLink) => Promise<LinkRecord | null>
 

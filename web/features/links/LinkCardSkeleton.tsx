@@ -11,7 +11,11 @@ export type LinkCardProps = {
    * Renders an inline player for the target; null without a player. Receives the target of a short link, its title and author, and
    * the same item on the other platform.
    */
-  play?: (target: LinkRecord, names: { title: string | null; author: string | null }, otherSide: LinkCardData['other_side']) => ReactNode
+  play?: (
+    target: LinkRecord,
+    names: { title: string | null; author: string | null; byPath?: string | null | undefined },
+    otherSide: LinkCardData['other_side'],
+  ) => ReactNode
   /** Replaces the open icon in every state: for example a button that removes the card. */
   action?: ReactNode
   /** Puts a video's picture above the text, for conversations. */

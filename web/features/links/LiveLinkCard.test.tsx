@@ -2,6 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { LinkCardData } from '#contract/link-cards.ts'
 import { recognizeLink, type LinkRecord } from '#contract/links.ts'
@@ -40,7 +41,9 @@ function draw(link: string, card: Partial<LinkCardData> | 'unreachable', played:
   render(
     <QueryClientProvider client={queryClient}>
       <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <LiveLinkCard link={record(link)} play={(target) => <button onClick={() => played.push(target.link)}>Play here</button>} />
+        <MemoryRouter>
+          <LiveLinkCard link={record(link)} play={(target) => <button onClick={() => played.push(target.link)}>Play here</button>} />
+        </MemoryRouter>
       </I18nProvider>
     </QueryClientProvider>,
   )
@@ -51,6 +54,19 @@ test('shows title and author, and plays in place', async () => {
   const title = await screen.findByRole('link', { name: /^Rhinestone Eyes/ })
   expect([title.getAttribute('href'), title.getAttribute('rel')]).toEqual([SONG, 'noopener noreferrer nofollow ugc'])
   expect([screen.queryByText('Gorillaz') !== null, screen.queryByRole('button', { name: 'Play here' }) !== null]).toEqual([true, true])
+})
+
+test('the name of an artist or channel leads to its page', async () => {
+  draw(SONG, { title: 'Rhinestone Eyes', author: 'Gorillaz', pages: { item: '/track/1', by: '/artist/2' } })
+  expect((await screen.findByRole('link', { name: 'Gorillaz' })).getAttribute('href')).toBe('/artist/2')
+  expect(screen.getByRole('link', { name: /^Rhinestone Eyes/ }).getAttribute('href')).toBe(SONG)
+})
+
+test('the card of an artist leads to its page, and its address to the platform', async () => {
+  const artist = 'https://open.spotify.com/artist/3AA28KZvwAUcZuOKwyblJQ'
+  draw(artist, { title: 'Gorillaz', pages: { item: '/artist/2', by: null } })
+  expect((await screen.findByRole('link', { name: 'Gorillaz' })).getAttribute('href')).toBe('/artist/2')
+  expect(screen.getByRole('link', { name: /^open\.spotify\.com/ }).getAttribute('href')).toBe(artist)
 })
 
 test('offers the same song on the other platform, and marks a guess', async () => {

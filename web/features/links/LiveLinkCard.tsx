@@ -10,6 +10,7 @@ import {
   IconUnlink,
   type Icon,
 } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { linkAtSecond, linkSecond } from '#contract/link-position.ts'
 import type { LinkCardData } from '#contract/link-cards.ts'
 import type { LinkRecord, Platform } from '#contract/links.ts'
@@ -44,11 +45,14 @@ export function LiveLinkCard(props: LinkCardProps) {
   // The card's target may have lost the second of the link.
   const second = linkSecond(link.link)
   if (href === null) return null
+  // The name of an artist or channel leads to its page.
+  const isCreator = target.kind === 'artist' || target.kind === 'channel'
+  const page = !isGone && isCreator ? (card?.pages?.item ?? null) : null
   const player = isGone
     ? null
     : (play?.(
         second === null || !URL.canParse(target.link) ? target : { ...target, link: linkAtSecond(target.link, second) },
-        { title: card?.title ?? null, author: card?.author ?? null },
+        { title: card?.title ?? null, author: card?.author ?? null, byPath: card?.pages?.by },
         card?.other_side ?? null,
       ) ?? null)
   return (
@@ -69,11 +73,17 @@ export function LiveLinkCard(props: LinkCardProps) {
             {second !== null && ` · ${i18n._({ id: 'link.second', message: 'from {time}', values: { time: clockTime(second) } })}`}
           </span>
         </p>
-        <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">
-          {isGone ? goneTitle(i18n, target.platform) : (card?.title ?? linkTitle(i18n, target))}
-          <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
-        </a>
-        <LinkFoot href={href} state={state} opensThere={play !== undefined && !isGone && player === null} />
+        {page === null ? (
+          <a className="wl-line wl-link-tile-title" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">
+            {isGone ? goneTitle(i18n, target.platform) : (card?.title ?? linkTitle(i18n, target))}
+            <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
+          </a>
+        ) : (
+          <Link className="wl-line wl-link-tile-title" to={page} dir="auto">
+            {card?.title ?? linkTitle(i18n, target)}
+          </Link>
+        )}
+        <LinkFoot href={href} state={state} opensThere={play !== undefined && !isGone && player === null} isOutside={page !== null} />
       </div>
       {action ?? player ?? (isGone ? null : <OpenSign />)}
     </article>
@@ -94,13 +104,30 @@ type LinkFootProps = {
   state: Exclude<LinkState, { status: 'loading' }>
   /** Nothing here can play it. */
   opensThere: boolean
+  /** The title leads elsewhere, so the address is a link. */
+  isOutside: boolean
 }
 
 /** The author, or else the address; and a link to the other platform. */
-function LinkFoot({ href, state, opensThere }: LinkFootProps) {
+function LinkFoot({ href, state, opensThere, isOutside }: LinkFootProps) {
   const { i18n } = useLingui()
   const card = state.status === 'ready' ? state.card : null
   const otherSide = card?.other_side
+  const by = card?.pages?.by ?? null
+  const author =
+    card?.author && by !== null ? (
+      <Link className="wl-link-tile-by" to={by}>
+        {card.author}
+      </Link>
+    ) : (
+      (card?.author ?? null)
+    )
+  const outside = (
+    <a className="wl-link-tile-by" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr">
+      {hostOf(href)}
+      <span className="wl-hidden">{i18n._({ id: 'link.new-tab', message: '(opens a new tab)' })}</span>
+    </a>
+  )
   return (
     <p className="wl-link-tile-foot">
       {opensThere && <span>{i18n._({ id: 'link.opens-there', message: 'Opens there' })} ·</span>}
@@ -108,7 +135,9 @@ function LinkFoot({ href, state, opensThere }: LinkFootProps) {
       <span className="wl-line" dir={card?.author ? 'auto' : 'ltr'}>
         {state.status === 'offline'
           ? i18n._({ id: 'link.offline', message: 'More when you’re back online' })
-          : (card?.author ?? (card?.title ? new URL(href).hostname.replace(/^www\./, '') : readableAddress(href)))}
+          : isOutside
+            ? outside
+            : (author ?? (card?.title ? hostOf(href) : readableAddress(href)))}
       </span>
       {otherSide && (
         <a className="wl-link-tile-other" href={otherSide.target.link} target="_blank" rel="noopener noreferrer nofollow ugc">
@@ -119,6 +148,8 @@ function LinkFoot({ href, state, opensThere }: LinkFootProps) {
     </p>
   )
 }
+
+const hostOf = (href: string): string => new URL(href).hostname.replace(/^www\./, '')
 
 /** Shown without an inline player: the card opens the platform. */
 function OpenSign() {

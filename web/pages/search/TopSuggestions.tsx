@@ -13,7 +13,7 @@ export type TopSuggestionsProps = {
   onClose: () => void
 }
 
-/** Suggestions for the top bar's text. An artist opens the player, a channel the preview. Load it lazily. */
+/** Suggestions for the top bar's text. Each opens its page. Load it lazily. */
 export function TopSuggestions({ id, typed, input, onClose }: TopSuggestionsProps) {
   const { i18n } = useLingui()
   const { people, items } = useSuggestions(typed)

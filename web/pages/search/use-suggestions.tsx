@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
+import { itemPath } from '#contract/item-path.ts'
 import { limits } from '#contract/limits.ts'
 import { mediaCalls, type Item } from '#contract/media.ts'
 import type { PersonRow } from '#contract/profiles.ts'
-import { play, playableOf } from '#web/features/media/items/play.ts'
 import { usePeople } from '#web/features/profiles/people-search.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
@@ -20,14 +20,14 @@ export type Suggestion = {
   key: string
   /** Opens the suggestion. */
   run: () => void
-  /** The page that it opens; null when it opens a player. */
-  to: string | null
+  /** The page that it opens. */
+  to: string
   picture: ReactNode
   name: string
   about: string
 }
 
-/** Matching people, and playable artists and channels; both empty until typing pauses. */
+/** Matching people, artists and channels; both empty until typing pauses. */
 export function useSuggestions(typed: string): { people: Suggestion[]; items: Suggestion[] } {
   const { i18n } = useLingui()
   const navigate = useNavigate()
@@ -50,22 +50,16 @@ export function useSuggestions(typed: string): { people: Suggestion[]; items: Su
     track: i18n._({ id: 'search.kind.track', message: 'Track' }),
     video: i18n._({ id: 'search.kind.video', message: 'Video' }),
   }
-  const item = (one: Item): Suggestion[] => {
-    const playable = playableOf(one)
-    if (!playable) return []
-    return [
-      {
-        key: one.id,
-        run: () => play(playable),
-        to: null,
-        picture: <Artwork id={one.id} kind={one.kind} src={null} size={32} />,
-        name: one.name,
-        about: kinds[one.kind],
-      },
-    ]
-  }
+  const item = (one: Item): Suggestion => ({
+    key: one.id,
+    run: () => void navigate(itemPath(one)),
+    to: itemPath(one),
+    picture: <Artwork id={one.id} kind={one.kind} src={null} size={32} />,
+    name: one.name,
+    about: kinds[one.kind],
+  })
   return {
     people: (people.data?.people ?? []).slice(0, MOST_PEOPLE).map(person),
-    items: (catalogue.data?.items ?? []).flatMap(item).slice(0, MOST_ITEMS),
+    items: (catalogue.data?.items ?? []).slice(0, MOST_ITEMS).map(item),
   }
 }

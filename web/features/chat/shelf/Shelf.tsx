@@ -10,6 +10,7 @@ import { useSaveDialog } from '#web/features/media/folders/save-dialog.store.ts'
 import { listEntryOf } from '#web/features/media/items/list-entry.ts'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { playList } from '#web/features/media/queue/play-queue.ts'
+import { refreshCall } from '#web/platform/query.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -65,6 +66,7 @@ export function Shelf({ chatId, onClose }: { chatId: ChatId; onClose: () => void
 
 function ShelfItems({ chatId, q, onClose }: { chatId: ChatId; q: string; onClose: () => void }) {
   const { i18n } = useLingui()
+  useFreshShelf(chatId)
   const shelf = useCallPages(shelfCalls.getShelf, { params: { chatId }, query: q === '' ? {} : { q } })
   if (shelf.status === 'failed') return <ErrorState kind={shelf.failure.kind} onRetry={shelf.retry} />
   if (shelf.status === 'loading') return <ShelfSkeleton />
@@ -99,6 +101,16 @@ function ShelfItems({ chatId, q, onClose }: { chatId: ChatId; q: string; onClose
       )}
     </div>
   )
+}
+
+/** Reads the shelf again when it opens, and after each new, edited or deleted message. */
+function useFreshShelf(chatId: ChatId): void {
+  const version = useChatState(({ conversations }) => `${conversations[chatId]?.lastSeq} ${conversations[chatId]?.changeSeq}`)
+  useEffect(() => {
+    void refreshCall(shelfCalls.getShelf)
+    // Runs for each version.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [version])
 }
 
 function PlayShelf({ items }: { items: readonly ShelfItem[] }) {

@@ -65,7 +65,11 @@ describe('an item', () => {
   it.each([
     [
       { kind: 'artist', spotify_id: ARTIST, youtube_id: CHANNEL },
-      { kind: 'artist', artistId: ARTIST },
+      {
+        kind: 'artist',
+        artistId: ARTIST,
+        elsewhere: { playable: { kind: 'channel', channelId: CHANNEL, channelName: 'Gorillaz' }, isGuess: false, name: 'Gorillaz' },
+      },
     ],
     [
       { kind: 'artist', youtube_id: CHANNEL },

@@ -1,4 +1,5 @@
 /* Maps items and links to the panel that plays them. Lightweight: play buttons are on first pages, panels load later. */
+import { creatorPath } from '#contract/item-path.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections } from './collections.store.ts'
 import { isChannel, isSpotify, isVideo, type Playable } from './playable.ts'
@@ -9,19 +10,26 @@ import { useNowPlaying } from '../players/now-playing.store.ts'
 import type { NewEntry } from '../queue/queue.store.ts'
 import { isNarrow } from '#web/ui/use-is-narrow.ts'
 
-/** How an item is played, or null when no panel can. Artists and tracks that only YouTube has use the channel preview. */
-export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId }: Item): Playable | null {
-  if (kind === 'artist' && isSpotify(spotifyId)) return { kind: 'artist', artistId: spotifyId }
-  if (kind === 'track' && isSpotify(spotifyId)) {
-    const song = { kind: 'song' as const, songId: spotifyId, title: name, by: by ?? '' }
-    if (!isVideo(youtubeId)) return song
-    const video = { kind: 'video' as const, videoId: youtubeId, title: name, channelName: by ?? '' }
-    return { ...song, elsewhere: { playable: video, isGuess: false } }
+/** How an item is played, or null when no panel can. Tracks that only YouTube has use the channel preview, like its channels. */
+export function playableOf(item: Item): Playable | null {
+  const { kind, name, spotify_id: spotifyId, youtube_id: youtubeId } = item
+  if (kind === 'artist' || kind === 'channel') {
+    const channel = isChannel(youtubeId) ? { kind: 'channel' as const, channelId: youtubeId, channelName: name } : null
+    if (kind === 'channel' || !isSpotify(spotifyId)) return channel
+    return { kind: 'artist', artistId: spotifyId, ...(channel ? { elsewhere: { playable: channel, isGuess: false, name } } : {}) }
   }
-  if ((kind === 'artist' || kind === 'channel') && isChannel(youtubeId)) return { kind: 'channel', channelId: youtubeId, channelName: name }
-  if ((kind === 'track' || kind === 'video') && isVideo(youtubeId))
-    return { kind: 'video', videoId: youtubeId, title: name, channelName: by ?? '' }
-  return null
+  return workOf(item)
+}
+
+/** A track or video. */
+function workOf(item: Item): Playable | null {
+  const { kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId } = item
+  const path = creatorPath(item)
+  const page = path === null ? {} : { byPath: path }
+  const video = isVideo(youtubeId) ? { kind: 'video' as const, videoId: youtubeId, title: name, channelName: by ?? '', ...page } : null
+  if (kind !== 'track' || !isSpotify(spotifyId)) return video
+  const song = { kind: 'song' as const, songId: spotifyId, title: name, by: by ?? '', ...page }
+  return video ? { ...song, elsewhere: { playable: video, isGuess: false } } : song
 }
 
 /**
@@ -29,7 +37,7 @@ export function playableOf({ kind, name, by, spotify_id: spotifyId, youtube_id: 
  * @param from where it was found, such as a person's name
  */
 export function play(it: Playable, from: string | null = null): void {
-  if ((it.kind !== 'song' && it.kind !== 'video') || !it.elsewhere) {
+  if (!('elsewhere' in it) || !it.elsewhere) {
     start(it, from)
     return
   }

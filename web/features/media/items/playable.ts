@@ -2,6 +2,8 @@ import type { MusicCollection } from './collections.store.ts'
 
 /** The same item on the other platform; a guess if only the names match. */
 type Elsewhere<T> = { playable: T; isGuess: boolean }
+/** `name` says what plays, because a panel learns it only from the platform. */
+type ElsewhereNamed<T> = Elsewhere<T> & { name: string }
 /** `startSecond` is where playback starts, if not at the beginning. */
 export type Song = {
   kind: 'song'
@@ -9,6 +11,8 @@ export type Song = {
   title: string
   by: string
   startSecond?: number
+  /** The path of the artist's page. */
+  byPath?: string | undefined
   elsewhere?: Elsewhere<Omit<Video, 'elsewhere'>>
 }
 export type Video = {
@@ -17,15 +21,19 @@ export type Video = {
   title: string
   channelName: string
   startSecond?: number
+  /** The path of the channel's or artist's page. */
+  byPath?: string | undefined
   elsewhere?: Elsewhere<Omit<Song, 'elsewhere'>>
 }
+export type Artist = { kind: 'artist'; artistId: string; elsewhere?: ElsewhereNamed<Omit<Channel, 'elsewhere'>> }
+export type Channel = { kind: 'channel'; channelId: string; channelName: string; elsewhere?: ElsewhereNamed<Omit<Artist, 'elsewhere'>> }
 
 /** What a panel can play. An empty title, artist, channel name or channel ID means that it is unknown. */
 export type Playable =
-  | { kind: 'artist'; artistId: string }
+  | Artist
   | Song
   | { kind: 'collection'; of: MusicCollection['of']; id: string }
-  | { kind: 'channel'; channelId: string; channelName: string }
+  | Channel
   | Video
   | { kind: 'list'; listId: string }
 

@@ -9,6 +9,7 @@ import {
   IconPlayerSkipForwardFilled,
   IconPlaylist,
 } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
@@ -94,6 +95,8 @@ function FoldButton({ isFolded, onFold }: { isFolded: boolean; onFold: (isFolded
 type Shown = {
   title: string
   by: string
+  /** The page of the artist or channel. */
+  byPath: string | null
   id: string
   isVideo: boolean
   isPlaying: boolean
@@ -116,6 +119,7 @@ function useShown(isPanelOpen: boolean): Shown {
   return {
     title: title || (isOfQueue ? queued.title : '') || fallback,
     by: by || (isOfQueue ? queued.by : ''),
+    byPath: (isOfQueue && (by === '' || by === queued.by) && queued.playable.byPath) || null,
     id: queued ? idOf(queued) : 'player',
     isVideo,
     isPlaying,
@@ -140,7 +144,7 @@ function useTransport(isPanelOpen: boolean) {
   }
 }
 
-function NowPlaying({ title, by, id, isVideo }: Shown) {
+function NowPlaying({ title, by, byPath, id, isVideo }: Shown) {
   return (
     <span className="wl-mini-now">
       <Artwork id={id} kind={isVideo ? 'video' : 'track'} src={isVideo ? videoPicture(id) : null} size={isVideo ? 71 : 44} />
@@ -149,7 +153,7 @@ function NowPlaying({ title, by, id, isVideo }: Shown) {
           {title}
         </span>
         <span className="wl-line wl-dim" dir="auto">
-          {by}
+          {byPath === null ? by : <Link to={byPath}>{by}</Link>}
         </span>
       </span>
     </span>

@@ -147,7 +147,9 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
           {name}
         </span>
         <span className="wl-line wl-dim wl-small" dir="auto">
-          {[by, from].filter(Boolean).join(' · ')}
+          {playable.byPath === undefined ? by : <Link to={playable.byPath}>{by}</Link>}
+          {by !== '' && from !== null && ' · '}
+          {from}
         </span>
       </span>
       {!isCurrent && (

@@ -48,6 +48,22 @@ test('a link plays on the other platform; a guess is announced as one', async ()
   expect(shown).toEqual(['Playing Archangel on Spotify. It’s probably the same, going by its name.'])
 })
 
+test('an artist and a channel on both platforms play where the user prefers, and a guess by name is announced', async () => {
+  const CHANNEL = `UC${'c'.repeat(22)}`
+  const artist = { kind: 'artist', artistId: SONG }
+  const channel = { kind: 'channel', channelId: CHANNEL, channelName: 'Burial' }
+  const both = { id: 'x', kind: 'artist' as const, name: 'Burial', by: null, spotify_id: SONG, youtube_id: CHANNEL }
+  prefers('youtube')
+  expect(await chosen(playableOf(both))).toEqual(channel)
+  prefers(null)
+  expect(await chosen(playableOf(both))).toEqual(artist)
+  prefers('spotify')
+  const link = recognizeLink(`https://www.youtube.com/channel/${CHANNEL}`)!
+  const target = recognizeLink(`https://open.spotify.com/artist/${SONG}`)!
+  expect(await chosen(playableOfLink(link, { title: 'Burial', author: null }, { target, is_guess: true }))).toEqual(artist)
+  expect(shown).toEqual(['Playing Burial on Spotify. It’s probably the same, going by its name.'])
+})
+
 test('signed-out users have the setting of their browser', async () => {
   useAuthStore.setState({ uid: null })
   usePlayersSettings.setState({ settings: { ...defaultPlayerSettings, play_on: 'youtube' } })

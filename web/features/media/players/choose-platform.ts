@@ -4,18 +4,22 @@ import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
-import type { Song, Video } from '../items/playable.ts'
+import type { Artist, Channel, Song, Video } from '../items/playable.ts'
 import { usePlayersSettings } from './players.settings.ts'
 
-const platformOf = ({ kind }: Pick<Song | Video, 'kind'>): PlayPlatform => (kind === 'song' ? 'spotify' : 'youtube')
+type Choosable = Song | Video | Artist | Channel
+
+const platformOf = ({ kind }: Pick<Choosable, 'kind'>): PlayPlatform => (kind === 'song' || kind === 'artist' ? 'spotify' : 'youtube')
 
 /** The item on the platform that the user prefers. A guess is announced as one. */
-export async function choosePlatform(it: Song | Video): Promise<Song | Video> {
+export async function choosePlatform(it: Song | Video): Promise<Song | Video>
+export async function choosePlatform(it: Choosable): Promise<Choosable>
+export async function choosePlatform(it: Choosable): Promise<Choosable> {
   const { elsewhere, ...here } = it
   // Without a choice there is nothing to load.
   if (!elsewhere) return here
   if ((await preferredPlatform()) !== platformOf(elsewhere.playable)) return here
-  if (elsewhere.isGuess) announceGuess(elsewhere.playable)
+  if (elsewhere.isGuess) announceGuess(elsewhere.playable, 'name' in elsewhere ? elsewhere.name : elsewhere.playable.title)
   return elsewhere.playable
 }
 
@@ -34,8 +38,8 @@ async function preferredPlatform(): Promise<PlayPlatform | null> {
   }
 }
 
-function announceGuess(it: Song | Video): void {
-  const values = { title: it.title, platform: it.kind === 'song' ? 'Spotify' : 'YouTube' }
+function announceGuess(it: Pick<Choosable, 'kind'>, title: string): void {
+  const values = { title, platform: platformOf(it) === 'spotify' ? 'Spotify' : 'YouTube' }
   notify(
     'neutral',
     i18n._({ id: 'player.guess', message: 'Playing {title} on {platform}. It’s probably the same, going by its name.', values }),

@@ -12,6 +12,7 @@ import type { Queue, QueueEntry } from './queue.ts'
 const UNDO_MS = 6_000
 
 const text = z.string().check(z.maxLength(500))
+const path = z.optional(z.string().check(z.regex(/^\/(?:artist|channel)\/[\da-f-]{36}$/)))
 const stored = z.object({
   entries: z
     .array(
@@ -21,8 +22,8 @@ const stored = z.object({
         by: text,
         from: z.nullable(text),
         playable: z.discriminatedUnion('kind', [
-          z.object({ kind: z.literal('song'), songId: spotifyId, title: text, by: text }),
-          z.object({ kind: z.literal('video'), videoId, title: text, channelName: text }),
+          z.object({ kind: z.literal('song'), songId: spotifyId, title: text, by: text, byPath: path }),
+          z.object({ kind: z.literal('video'), videoId, title: text, channelName: text, byPath: path }),
         ]),
       }),
     )
