@@ -67,7 +67,7 @@ beforeEach(() => {
     jobs,
     sites: createLinkSites({ fetch: fakeLinkSitesFetch(sites.origin) }),
     lookUp: createLinkLookUp(database.db),
-    pagesOf: async (links) => links.map(({ id }) => pages.get(id ?? '') ?? { item: null, by: null }),
+    pagesOf: async (links) => links.map(({ id }) => knownPages.get(id ?? '') ?? { item: null, by: null }),
     search: async (link) => {
       searched.push(link.title ?? '')
       return findElsewhere(link)
@@ -82,7 +82,7 @@ afterAll(async () => {
 })
 
 /** The pages that the catalog knows, by the id of the link. */
-const pages = new Map<string, { item: string | null; by: string | null }>()
+const knownPages = new Map<string, { item: string | null; by: string | null }>()
 const cardOf = async (link: string) => (await cards.cardsOf(viewer, [link]))[0]
 /** The card once its job has run. */
 async function readCard(link: string) {
@@ -112,9 +112,9 @@ describe('a card', () => {
 
   test('names the pages of its target and of the artist or channel', async () => {
     const known = { item: '/track/1', by: '/channel/2' }
-    pages.set('YE7VzlLtp-4', known)
+    knownPages.set('YE7VzlLtp-4', known)
     expect([(await cardOf(VIDEO))?.pages, (await readCard(VIDEO))?.pages]).toEqual([known, known])
-    pages.clear()
+    knownPages.clear()
   })
 
   const expectedCards: [string, string, object][] = [
