@@ -11,6 +11,8 @@ const closed = [
   '/',
   '/find_buddies',
   '/discover_content',
+  '/blends',
+  '/blends/new',
   '/moments',
   '/chat',
   '/search?q=mar',

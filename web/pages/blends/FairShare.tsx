@@ -7,28 +7,30 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { gradientOf } from '#web/ui/gradient.ts'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 
 /** How many items each member brings, with a menu for less or more of them. */
 export function FairShare({ blend }: { blend: Blend }) {
   const { i18n } = useLingui()
+  const isNarrow = useIsNarrow()
   const joined = blend.members.filter(({ state }) => state === 'joined')
   const most = Math.max(1, ...joined.map(({ brings }) => brings))
   return (
-    <section className="wl-card wl-fair" aria-label={i18n._({ id: 'blend.share', message: 'Fair share' })}>
-      <header>
+    <details className="wl-card wl-fair" open={!isNarrow}>
+      <summary>
         <h2>{i18n._({ id: 'blend.share', message: 'Fair share' })}</h2>
-        <span className="wl-muted wl-small">{i18n._({ id: 'blend.share.each', message: 'Items each' })}</span>
-      </header>
+        <span className="wl-muted wl-small">{shareText(i18n, joined)}</span>
+      </summary>
       <ul>
         {joined.map((member) => (
           <Member key={member.person.uid} member={member} blendId={blend.id} most={most} />
         ))}
       </ul>
-      <p className="wl-muted wl-small">
-        {shareText(i18n, joined)} {!blend.is_thin && i18n._({ id: 'blend.share.fits', message: 'Every item fits at least two of you.' })}
-      </p>
-    </section>
+      {!blend.is_thin && (
+        <p className="wl-muted wl-small">{i18n._({ id: 'blend.share.fits', message: 'Every item fits at least two of you.' })}</p>
+      )}
+    </details>
   )
 }
 
