@@ -6,7 +6,7 @@ import { freeText } from './base/text.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
 import { personCard } from './people.ts'
-import { matchFilter } from './taste.ts'
+import { connectableSource, matchFilter } from './taste.ts'
 
 /** Less or more of a member, as the members chose. */
 export const blendEmphasis = z.enum(['less', 'same', 'more'])
@@ -206,6 +206,23 @@ export const blendCalls = {
     body: z.object({ title }),
     answer: keptMix,
   }),
+  saveToPlatform: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/blends/:id/playlists/:source',
+    summary: 'Save this week’s mix as a private playlist in a connected account; asks for the permission with the first one',
+    params: z.object({ id: z.uuid(), source: connectableSource }),
+    body: z.object({ title }),
+    answer: z.object({
+      /** Set if the account has not allowed playlists yet: the address that asks for it. Nothing was saved then. */
+      authorize_url: z.nullable(z.string()),
+      /** The address of the new playlist. */
+      url: z.nullable(z.string()),
+      saved: z.int(),
+      /** Items that the platform doesn’t have. */
+      missing: z.array(item),
+    }),
+  }),
   deleteKeptMix: defineCall({
     method: 'DELETE',
     area: 'auth',
@@ -225,6 +242,8 @@ export const blendCalls = {
 }
 
 export const blendFrames = {
+  /** Server, to the user who saves: how much of a playlist is written. */
+  blend_saving: defineFrame('blend_saving', z.object({ blend_id: z.uuid(), done: z.int(), total: z.int() })),
   /** Server, to the members: the blend has changed or ended. */
   blend_changed: defineFrame('blend_changed', z.object({ blend_id: z.uuid() })),
 }

@@ -111,7 +111,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...shareSearchRoutes(features.shareSearch),
     ...sourcesRoutes(features.sources),
     ...importsRoutes(features.imports),
-    ...blendsRoutes(features.blends),
+    ...blendsRoutes(features.blends, features.blendPlaylists),
     ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),

@@ -2,6 +2,7 @@ import type { Catalogue } from '#sandbox/kit/catalogue.ts'
 import { APPLICATION } from '#sandbox/kit/authorisation.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '#sandbox/kit/library.ts'
+import { parsedBody, type Playlists } from '#sandbox/kit/playlists.ts'
 import { seededRandom } from '#sandbox/kit/random.ts'
 import { artist, track, user } from './spotify.shapes.ts'
 
@@ -45,6 +46,30 @@ export function answerApi(
   if (who.login === APPLICATION) return spotifyError(401, 'Valid user authentication required')
   if (call.scope && !who.scope.split(' ').includes(call.scope)) return spotifyError(403, 'Insufficient client scope')
   return call.answer({ origin, library: libraryOf(who.login, data), query, path, now })
+}
+
+/** Answers the calls that create a playlist and add to it. */
+export function writeApi(
+  { path, body }: FakeRequest,
+  who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
+  playlists: Playlists,
+): FakeResponse {
+  if (who === 'missing') return spotifyError(401, 'No token provided')
+  if (who === 'expired' || who === 'invalid') return spotifyError(401, 'Invalid access token')
+  if (!who.scope.split(' ').includes('playlist-modify-private')) return spotifyError(403, 'Insufficient client scope')
+  const given = parsedBody(body)
+  if (path === '/v1/me/playlists') {
+    if (typeof given['name'] !== 'string' || given['name'] === '') return spotifyError(400, 'Missing required field: name')
+    const id = playlists.create(who.login, given['name'])
+    return json(201, { id, name: given['name'], public: given['public'] ?? true, uri: `spotify:playlist:${id}` })
+  }
+  const id = /^\/v1\/playlists\/(\w+)\/items$/.exec(path)?.[1]
+  if (id === undefined) return spotifyError(404, 'Service not found')
+  const uris = Array.isArray(given['uris']) ? given['uris'] : []
+  if (uris.length === 0 || uris.length > 100 || !uris.every((uri) => /^spotify:track:[0-9A-Za-z]{22}$/.test(String(uri))))
+    return spotifyError(400, 'Invalid track uri')
+  if (!playlists.add(who.login, id, uris.map(String))) return spotifyError(403, 'You cannot add tracks to a playlist you don’t own.')
+  return json(201, { snapshot_id: `snapshot ${id}` })
 }
 
 /** Songs as anybody may ask for them, an application without a user as well. */

@@ -3,7 +3,8 @@ import { authorisePages } from '#sandbox/kit/authorise-pages.ts'
 import { json } from '#sandbox/kit/http.ts'
 import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
-import { answerApi, spotifyError } from './spotify.api.ts'
+import { createPlaylists } from '#sandbox/kit/playlists.ts'
+import { answerApi, spotifyError, writeApi } from './spotify.api.ts'
 
 const brand: Brand = {
   service: 'Spotify',
@@ -12,7 +13,14 @@ const brand: Brand = {
   asks: ['Your name and picture', 'What you listen to most, and lately', 'Artists you follow and tracks you saved'],
 }
 
-const scopes = ['user-top-read', 'user-follow-read', 'user-library-read', 'user-read-recently-played', 'playlist-read-private']
+const scopes = [
+  'user-top-read',
+  'user-follow-read',
+  'user-library-read',
+  'user-read-recently-played',
+  'playlist-read-private',
+  'playlist-modify-private',
+]
 
 /**
  * Starts a fake of Spotify: accounts (`/authorize`, `/api/token`) and Web API (`/v1/...`) on one origin.
@@ -34,6 +42,7 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
     givesRefreshToken: () => true,
     now,
   })
+  const playlists = createPlaylists()
   const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
   const fakeService = await startFakeService(options, {
     isApi: (path) => path.startsWith('/v1/'),
@@ -43,8 +52,12 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
       if (request.path === STYLE_PATH) return stylesheet(brand)
       if (request.path === '/authorize') return pages(request)
       if (request.path === '/api/token' && request.method === 'POST') return authorisation.token(request)
+      const shown = playlists.page(/^\/playlist\/(\w+)$/.exec(request.path)?.[1])
+      if (shown) return shown
       if (request.path.startsWith('/v1/')) {
-        return answerApi(request, authorisation.whoIs(request.headers.authorization), {
+        const who = authorisation.whoIs(request.headers.authorization)
+        if (request.method === 'POST') return writeApi(request, who, playlists)
+        return answerApi(request, who, {
           origin: `http://${request.headers.host ?? ''}`,
           data,
           now,

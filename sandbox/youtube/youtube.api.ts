@@ -1,6 +1,7 @@
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtYouTube, libraryOf, uploadsOf, type Library, type LikedVideo } from '#sandbox/kit/library.ts'
+import { parsedBody, recordOf, type Playlists } from '#sandbox/kit/playlists.ts'
 import {
   channel,
   likesOf,
@@ -49,6 +50,31 @@ export function answerApi(
   const unknown = parts.find((part) => !call.parts.includes(part) && part !== 'id')
   if (unknown) return badRequest('unknownPart', unknown)
   return call.answer({ library: who === 'application' ? null : libraryOf(who.login, data), data, query, parts })
+}
+
+/** Answers the calls that create a playlist and add to it. */
+export function writeApi(
+  { path, query, body }: FakeRequest,
+  who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
+  playlists: Playlists,
+  data: Catalogue,
+): FakeResponse {
+  if (typeof who === 'string') return youtubeError(401, 'authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
+  if (!who.scope.split(' ').includes('https://www.googleapis.com/auth/youtube'))
+    return youtubeError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', 'PERMISSION_DENIED')
+  if (!query.get('part')?.includes('snippet')) return badRequest('missingRequiredParameter', 'part')
+  const snippet = recordOf(parsedBody(body)['snippet'])
+  if (path === '/youtube/v3/playlists') {
+    const title = snippet['title']
+    if (typeof title !== 'string' || title === '') return badRequest('playlistTitleRequired', 'The request must specify a playlist title.')
+    return json(200, { kind: 'youtube#playlist', id: playlists.create(who.login, title), snippet: { title } })
+  }
+  if (path !== '/youtube/v3/playlistItems') return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
+  const videoId = String(recordOf(snippet['resourceId'])['videoId'])
+  if (!allVideos(data).some((it) => it.youtube_id === videoId)) return youtubeError(404, 'videoNotFound', 'Video not found.', 'NOT_FOUND')
+  if (!playlists.add(who.login, String(snippet['playlistId']), [videoId]))
+    return youtubeError(404, 'playlistNotFound', 'Playlist not found.', 'NOT_FOUND')
+  return json(200, { kind: 'youtube#playlistItem', id: `item ${videoId}` })
 }
 
 const loginRequired = () => youtubeError(401, 'required', 'Login Required.', 'UNAUTHENTICATED')

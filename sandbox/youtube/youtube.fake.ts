@@ -4,7 +4,8 @@ import { json } from '#sandbox/kit/http.ts'
 import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import type { Fault } from '#sandbox/kit/faults.ts'
-import { answerApi, youtubeError } from './youtube.api.ts'
+import { createPlaylists } from '#sandbox/kit/playlists.ts'
+import { answerApi, writeApi, youtubeError } from './youtube.api.ts'
 
 const brand: Brand = {
   service: 'YouTube',
@@ -25,12 +26,13 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
     clientSecret,
     redirectOrigins,
     redirectPath: '/__auth/youtube',
-    scopes: ['https://www.googleapis.com/auth/youtube.readonly'],
+    scopes: ['https://www.googleapis.com/auth/youtube.readonly', 'https://www.googleapis.com/auth/youtube'],
     rotatesRefreshTokens: false,
     // Google gives a refresh token only to who asks for offline access, and surely only with a fresh consent.
     givesRefreshToken: (request) => request.get('access_type') === 'offline' && request.get('prompt') === 'consent',
     now,
   })
+  const playlists = createPlaylists()
   const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
   return startFakeService(options, {
     isApi: (path) => path.startsWith('/youtube/'),
@@ -45,6 +47,10 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
         const known = authorisation.revokeToken(form.get('token') ?? query.get('token') ?? '')
         return known ? json(200, {}) : json(400, { error: 'invalid_token', error_description: 'Token expired or revoked' })
       }
+      const shown = path === '/playlist' ? playlists.page(query.get('list')) : null
+      if (shown) return shown
+      if (path.startsWith('/youtube/v3/') && method === 'POST')
+        return writeApi(request, authorisation.whoIs(request.headers.authorization), playlists, data)
       if (path.startsWith('/youtube/v3/')) {
         const isApplication = apiKey !== undefined && request.headers['x-goog-api-key'] === apiKey
         return answerApi(request, isApplication ? 'application' : authorisation.whoIs(request.headers.authorization), data)

@@ -1,18 +1,26 @@
 import { join } from 'node:path'
+import { createBlendPlaylists } from '#server/features/blends/blend-playlists.ts'
 import { createImports } from '#server/features/imports/imports.service.ts'
 import { createImportsStore } from '#server/features/imports/imports.store.ts'
 import { createRetention } from '#server/features/sources/retention.service.ts'
 import { createSources } from '#server/features/sources/sources.service.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { removeOldDailyRateLimits } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import type { MediaFeatures } from './media.ts'
 import type { CoreServices } from './core-services.ts'
 import type { PeopleFeatures } from './people.ts'
 import type { TasteFeatures } from './taste.ts'
 
+/** Playlists that one user may save; at YouTube, one costs hundreds of units of the day's quota. */
+const PLAYLISTS_AN_HOUR = 10
+
 export type SourceFeatures = ReturnType<typeof wireSources>
 
 /** Sources of taste: connected accounts, imported files, and the retention of their data. */
-export function wireSources(core: CoreServices, { uploads, media, live }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures) {
+export function wireSources(
+  core: CoreServices,
+  { uploads, media, live, blends }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures,
+) {
   const { config, db, clock, newId, jobs, hub, providers, logs } = core
   const onTasteChanged = live.publishChange
   const sources = createSources({
@@ -61,5 +69,11 @@ export function wireSources(core: CoreServices, { uploads, media, live }: Pick<P
     otherTasks: [imports.cleanUp, () => removeOldDailyRateLimits(db, clock)],
     log: logs('taste.sync'),
   })
-  return { sources, imports, retention }
+  const blendPlaylists = createBlendPlaylists({
+    blends,
+    createPlaylist: sources.createPlaylist,
+    hub,
+    limit: createRateLimit({ clock, limit: PLAYLISTS_AN_HOUR, windowMs: 3_600_000, shared: { bus: core.bus, name: 'playlists' } }).assert,
+  })
+  return { sources, imports, retention, blendPlaylists }
 }

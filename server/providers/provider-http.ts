@@ -24,7 +24,13 @@ export const publicHttp = (ask: OutsideFetch): ProviderHttp => ({
     }),
 })
 
-export type ProviderRequest = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; form?: Record<string, string> }
+export type ProviderRequest = {
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  form?: Record<string, string>
+  json?: unknown
+}
 
 export type ProviderAnswer = {
   status: number
@@ -40,13 +46,16 @@ export type ProviderAnswer = {
  * One request to a provider, never following a redirect.
  * @throws ProviderError 'unavailable' without an answer in time, 'malformed' for one that is too large
  */
-export async function request(http: ProviderHttp, { url, method = 'GET', headers = {}, form }: ProviderRequest): Promise<ProviderAnswer> {
+export async function request(
+  http: ProviderHttp,
+  { url, method = 'GET', headers = {}, form, json }: ProviderRequest,
+): Promise<ProviderAnswer> {
   const facts = { host: new URL(url).host, path: new URL(url).pathname }
   try {
     const response = await http.fetch(url, {
       method,
-      headers: { accept: 'application/json', ...headers },
-      ...(form ? { body: new URLSearchParams(form) } : {}),
+      headers: { accept: 'application/json', ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(form ? { body: new URLSearchParams(form) } : json === undefined ? {} : { body: JSON.stringify(json) }),
       redirect: 'manual',
       signal: AbortSignal.timeout(http.timeoutMs),
     })

@@ -70,16 +70,24 @@ type Readable = {
   page: (key: string, list: string, from: string | null) => Promise<ProviderPage>
 }
 
+/** A private playlist to create. `ids` are tracks at Spotify and videos at YouTube. */
+export type NewPlaylist = { title: string; ids: readonly string[]; onProgress?: ((done: number) => void) | undefined }
+/** `rejected`: ids that the provider doesn't have any more. */
+export type CreatedPlaylist = { url: string; rejected: string[] }
+
 /** A provider that people connect by authorisation. */
 export type TasteProvider = Readable & {
   source: ConnectableSource
   /** The address to send the browser to. `challenge` is the S256 of the verifier. */
-  authorizeUrl: (request: { redirectUri: string; state: string; challenge: string }) => string
+  /** `canWrite` also asks for permission to create playlists. */
+  authorizeUrl: (request: { redirectUri: string; state: string; challenge: string; canWrite?: boolean }) => string
   exchangeCode: (answer: { code: string; verifier: string; redirectUri: string }) => Promise<ProviderTokens>
   refresh: (refreshToken: string) => Promise<ProviderTokens>
   /** Ends the authorisation at the provider, where it offers that. */
   revoke: (token: string) => Promise<void>
   account: (accessToken: string) => Promise<ProviderAccount>
+  /** @throws ProviderError 'reconnect' without the permission, 'not_allowed' when the provider rejects writes of this application */
+  createPlaylist: (accessToken: string, list: NewPlaylist) => Promise<CreatedPlaylist>
 }
 
 /** A provider whose public profiles are read by name. */

@@ -1,8 +1,9 @@
 import { blendCalls } from '#contract/blends.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
+import type { BlendPlaylists } from './blend-playlists.ts'
 import type { Blends } from './blends.service.ts'
 
-export function blendsRoutes(blends: Blends): Route[] {
+export function blendsRoutes(blends: Blends, playlists: BlendPlaylists): Route[] {
   return [
     route(blendCalls.getBlends, ({ viewer }) => blends.list(viewer.uid)),
     route(blendCalls.makeBlend, ({ viewer, body: { time_zone: timeZone, ...made } }) => blends.make(viewer.uid, { ...made, timeZone })),
@@ -19,6 +20,7 @@ export function blendsRoutes(blends: Blends): Route[] {
     route(blendCalls.restoreToBlend, ({ viewer, params }) => blends.removeItem(viewer.uid, params.id, params.item_id, { isBack: true })),
     route(blendCalls.openBlend, ({ viewer, params, body }) => blends.setOpen(viewer.uid, params.id, body.open)),
     route(blendCalls.keepMix, ({ viewer, params, body }) => blends.keep(viewer.uid, params.id, body.title)),
+    route(blendCalls.saveToPlatform, ({ viewer, params, body }) => playlists.save(viewer.uid, params.id, params.source, body.title)),
     route(blendCalls.deleteKeptMix, async ({ viewer, params }) => {
       await blends.deleteKept(viewer.uid, params.id)
       return {}

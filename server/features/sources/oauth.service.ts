@@ -42,13 +42,14 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
   const redirectUri = (source: AuthorisedSource) => `${origin()}/__auth/${source}`
   const oldest = () => new Date(clock.now().getTime() - STATE_TTL_MS)
 
-  function addressOf(source: AuthorisedSource, state: string, verifier: string): string {
+  function addressOf(source: AuthorisedSource, state: string, verifier: string, canWrite: boolean): string {
     if (source === 'lastfm')
       return requireWebProof(providers).authorizeUrl(`${redirectUri(source)}?${new URLSearchParams({ state }).toString()}`)
     return requireProvider(providers, source).provider.authorizeUrl({
       redirectUri: redirectUri(source),
       state,
       challenge: sha256(verifier),
+      canWrite,
     })
   }
 
@@ -62,13 +63,20 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
 
   return {
     /**
-     * Returns the URL to send the browser to. `consent` applies once the account is connected.
+     * Returns the URL to send the browser to. `consent` applies once the account is connected; `canWrite` also asks for permission
+     * to create playlists.
      * @throws AppError 'not_found' for a source that is not enabled
      */
-    async begin(uid: Uid, source: AuthorisedSource, returnTo: string, consent: ChosenConsent = {}): Promise<{ authorize_url: string }> {
+    async begin(
+      uid: Uid,
+      source: AuthorisedSource,
+      returnTo: string,
+      consent: ChosenConsent = {},
+      { canWrite = false } = {},
+    ): Promise<{ authorize_url: string }> {
       const state = randomBytes(32).toString('base64url')
       const verifier = randomBytes(48).toString('base64url')
-      const authorizeUrl = addressOf(source, state, verifier)
+      const authorizeUrl = addressOf(source, state, verifier, canWrite)
       await store.deleteOlder(oldest())
       await store.add({
         stateHash: sha256(state),
@@ -108,7 +116,8 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
   }
 }
 
-function codeOf(kind: ProviderErrorKind) {
+/** The error that users see for a provider's error. */
+export function codeOf(kind: ProviderErrorKind) {
   switch (kind) {
     case 'reconnect':
       return 'authorisation_code_rejected'

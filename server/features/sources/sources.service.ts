@@ -1,16 +1,25 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Audience } from '#contract/people.ts'
-import { sourceName, syncedSource, tasteFrames, type FileSource, type Source, type SourceName, type SyncedSource } from '#contract/taste.ts'
+import {
+  sourceName,
+  syncedSource,
+  tasteFrames,
+  type ConnectableSource,
+  type FileSource,
+  type Source,
+  type SourceName,
+  type SyncedSource,
+} from '#contract/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
-import { accountProblem } from '#server/providers/provider-error.ts'
-import type { NameProvider } from '#server/providers/provider.ts'
-import { createOauth, requireProvider } from './oauth.service.ts'
+import { accountProblem, ProviderError } from '#server/providers/provider-error.ts'
+import type { CreatedPlaylist, NameProvider, NewPlaylist } from '#server/providers/provider.ts'
+import { codeOf, createOauth, requireProvider } from './oauth.service.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createAccess, resealTokens, type Access } from './sources.access.ts'
 import { createConnector } from './sources.connect.ts'
@@ -115,6 +124,30 @@ export function createSources(deps: SourcesDeps) {
       await onTasteChanged(uid)
       announce(row)
       return present(source, row)
+    },
+
+    /**
+     * Creates a private playlist in a connected account. Without the permission for that, returns the URL that asks for it.
+     * @throws AppError 'wrong_state' when the source is not connected, 'account_not_allowed' when the provider rejects writes of this
+     * application, 'provider_unavailable'
+     */
+    async createPlaylist(
+      uid: Uid,
+      source: ConnectableSource,
+      list: NewPlaylist,
+      returnTo: string,
+    ): Promise<CreatedPlaylist | { authorizeUrl: string }> {
+      const { provider } = requireProvider(providers, source)
+      if (!(await store.find({ uid, source }))) throw new AppError('wrong_state', { uid, source })
+      try {
+        return await access.withToken(provider, uid, (token) => provider.createPlaylist(token, list))
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        if (error.kind !== 'reconnect')
+          throw new AppError(codeOf(error.kind), { uid, source, kind: error.kind, reason: error.message, ...error.facts })
+        const { authorize_url: authorizeUrl } = await oauth.begin(uid, source, returnTo, {}, { canWrite: true })
+        return { authorizeUrl }
+      }
     },
 
     /** Deletes the data and tokens of a source at once, then revokes the authorisation if the provider is reachable. */

@@ -4,7 +4,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { ProviderPage, ProviderRow, TasteProvider } from '#server/providers/provider.ts'
 import { artistRows, recentPlays, trackRows, type SpotifyListKind } from './spotify.map.ts'
-import { artistPage, followedPage, me, recentPage, errorBody, savedPage, trackPage } from './spotify.shapes.ts'
+import { artistPage, followedPage, me, newPlaylist, recentPage, errorBody, savedPage, trackPage } from './spotify.shapes.ts'
 
 export type SpotifyOptions = {
   clientId: string
@@ -19,6 +19,8 @@ export type SpotifyOptions = {
 }
 
 const SPOTIFY_ORIGINS = { accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }
+const WRITE_SCOPE = 'playlist-modify-private'
+const ITEMS_PER_CALL = 100
 export const SPOTIFY_SCOPES = ['user-top-read', 'user-follow-read', 'user-library-read', 'user-read-recently-played']
 
 const MAX_PAGE = 50
@@ -83,19 +85,30 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
     throw refused(answer, path)
   }
 
+  async function post(accessToken: string, path: string, json: unknown): Promise<unknown> {
+    const answer = await request(http, {
+      url: `${origins.api}${path}`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}` },
+      json,
+    })
+    if (answer.status === 200 || answer.status === 201) return answer.body
+    throw refused(answer, path)
+  }
+
   return {
     source: 'spotify',
     lists: Object.entries(readers).map(([name, { path }]) => ({
       name,
       reading: path.endsWith('artists') || path.endsWith('following') ? 'artists' : 'tracks',
     })),
-    authorizeUrl({ redirectUri, state, challenge }) {
+    authorizeUrl({ redirectUri, state, challenge, canWrite = false }) {
       const url = new URL(`${origins.accounts}/authorize`)
       const query = {
         client_id: clientId,
         response_type: 'code',
         redirect_uri: redirectUri,
-        scope: SPOTIFY_SCOPES.join(' '),
+        scope: [...SPOTIFY_SCOPES, ...(canWrite ? [WRITE_SCOPE] : [])].join(' '),
         state,
         code_challenge_method: 'S256',
         code_challenge: challenge,
@@ -111,6 +124,17 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
     async account(accessToken) {
       const it = parseAnswer(me, await get(accessToken, '/v1/me', {}), 'me')
       return { id: it.account_id ?? it.id, name: it.display_name || it.id }
+    },
+    async createPlaylist(accessToken, { title, ids, onProgress }) {
+      const { id } = parseAnswer(newPlaylist, await post(accessToken, '/v1/me/playlists', { name: title, public: false }), 'me/playlists')
+      for (let at = 0; at < ids.length; at += ITEMS_PER_CALL) {
+        const uris = ids.slice(at, at + ITEMS_PER_CALL).map((track) => `spotify:track:${track}`)
+        await post(accessToken, `/v1/playlists/${id}/items`, { uris })
+        onProgress?.(Math.min(ids.length, at + ITEMS_PER_CALL))
+      }
+      // The fake service shows playlists itself.
+      const site = options.origins?.accounts ?? 'https://open.spotify.com'
+      return { url: `${site}/playlist/${id}`, rejected: [] }
     },
     async page(accessToken, list, from) {
       const reader = readers[list]

@@ -41,3 +41,6 @@ export const followedPage = z.object({
 })
 export const recentPage = z.object({ items: entriesOf(z.object({ track: z.nullable(track), played_at: z.nullish(z.string()) })) })
 export const errorBody = z.object({ error: z.object({ message: z.optional(z.string()), reason: z.optional(z.string()) }) })
+
+/** A playlist that was created. The id becomes part of addresses. */
+export const newPlaylist = z.object({ id: z.string().check(z.regex(/^\w{10,64}$/)) })

@@ -4,7 +4,7 @@ import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/p
 import type { ProviderPage, TasteProvider } from '#server/providers/provider.ts'
 import { likedRows, subscriptionRows, type ChannelFacts } from './youtube.map.ts'
 import { toProviderError } from './youtube.errors.ts'
-import { channelFacts, listedVideoPage, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
+import { channelFacts, listedVideoPage, newPlaylist, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
 export type YouTubeOptions = {
@@ -25,6 +25,11 @@ const YOUTUBE_ORIGINS = {
   tokens: 'https://oauth2.googleapis.com',
   api: 'https://youtube.googleapis.com',
 }
+const WRITE_SCOPE = 'https://www.googleapis.com/auth/youtube'
+/** Units that a write costs. */
+const WRITE_UNITS = 50
+/** The video is gone, or may not be in lists. */
+const rejectedReasons = new Set(['videoNotFound', 'playlistItemsNotAccessible', 'forbidden'])
 export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly'
 
 const MAX_PAGE = 50
@@ -46,6 +51,14 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     await spend?.()
     const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${accessToken}` } })
+    if (answer.status === 200) return answer.body
+    throw toProviderError(answer, resource)
+  }
+
+  async function post(accessToken: string, resource: string, part: string, json: unknown): Promise<unknown> {
+    await spend?.(WRITE_UNITS)
+    const url = `${origins.api}/youtube/v3/${resource}?${new URLSearchParams({ part }).toString()}`
+    const answer = await request(http, { url, method: 'POST', headers: { authorization: `Bearer ${accessToken}` }, json })
     if (answer.status === 200) return answer.body
     throw toProviderError(answer, resource)
   }
@@ -114,13 +127,13 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
       { name: 'subscriptions', reading: 'channels' },
       { name: 'likes', reading: 'videos' },
     ],
-    authorizeUrl({ redirectUri, state, challenge }) {
+    authorizeUrl({ redirectUri, state, challenge, canWrite = false }) {
       const url = new URL(`${origins.accounts}/o/oauth2/v2/auth`)
       const query = {
         client_id: clientId,
         response_type: 'code',
         redirect_uri: redirectUri,
-        scope: YOUTUBE_SCOPE,
+        scope: canWrite ? `${YOUTUBE_SCOPE} ${WRITE_SCOPE}` : YOUTUBE_SCOPE,
         state,
         code_challenge_method: 'S256',
         code_challenge: challenge,
@@ -140,6 +153,23 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     async account(accessToken) {
       const channel = await own(accessToken)
       return { id: channel?.id ?? null, name: channel?.snippet.title ?? null }
+    },
+    async createPlaylist(accessToken, { title, ids, onProgress }) {
+      const made = await post(accessToken, 'playlists', 'snippet,status', { snippet: { title }, status: { privacyStatus: 'private' } })
+      const { id: playlistId } = parseAnswer(newPlaylist, made, 'playlists')
+      const rejected: string[] = []
+      for (const [at, videoId] of ids.entries()) {
+        try {
+          await post(accessToken, 'playlistItems', 'snippet', { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } } })
+        } catch (error) {
+          if (!(error instanceof ProviderError) || !rejectedReasons.has(String(error.facts['reason']))) throw error
+          rejected.push(videoId)
+        }
+        onProgress?.(at + 1)
+      }
+      // The fake service shows playlists itself.
+      const site = options.origins?.accounts ?? 'https://www.youtube.com'
+      return { url: `${site}/playlist?list=${playlistId}`, rejected }
     },
     async page(accessToken, list, from) {
       const reader = readers[list]

@@ -61,3 +61,6 @@ export const ownChannel = z.object({
   ),
 })
 export const errorBody = z.object({ error: z.object({ errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))) }) })
+
+/** A playlist that was created. The id becomes part of addresses. */
+export const newPlaylist = z.object({ id: z.string().check(z.regex(/^[\w-]{10,64}$/)) })

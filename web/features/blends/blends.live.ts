@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { blendCalls, blendFrames } from '#contract/blends.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { refreshCall } from '#web/platform/query.ts'
+import { leftBlends } from './blends.commands.ts'
 
 /** Keeps the blends of an open page current while other members change them. */
 export function useLiveBlends(): void {
@@ -9,7 +10,7 @@ export function useLiveBlends(): void {
     () =>
       socketLink.subscribe(blendFrames.blend_changed, ({ blend_id: id }) => {
         void refreshCall(blendCalls.getBlends)
-        void refreshCall(blendCalls.getBlend, { params: { id } })
+        if (!leftBlends.has(id)) void refreshCall(blendCalls.getBlend, { params: { id } })
       }),
     [],
   )

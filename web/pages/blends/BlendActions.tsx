@@ -1,6 +1,8 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import {
+  IconBrandSpotify,
+  IconBrandYoutube,
   IconDeviceFloppy,
   IconDots,
   IconDoorExit,
@@ -15,8 +17,9 @@ import {
   IconUserPlus,
   IconWorld,
 } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Blend } from '#contract/blends.ts'
+import { connectableSource, tasteCalls, type ConnectableSource } from '#contract/taste.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { downloadPlaylist, playlistText } from '#web/features/blends/playlist-files.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
@@ -24,6 +27,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { entryOf, playableOf } from '#web/features/media/items/play.ts'
 import { playList } from '#web/features/media/queue/play-queue.ts'
 import type { NewEntry } from '#web/features/media/queue/queue.store.ts'
+import { useCall } from '#web/platform/query.ts'
 import { notify } from '#web/platform/notices.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -41,6 +45,7 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
     const entry = playable && entryOf(playable, title)
     return entry ? [entry] : []
   })
+  useSaveAfterReturn(blend.id, title)
   return (
     <div className="wl-blend-actions">
       {entries.length > 0 && (
@@ -55,9 +60,26 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
   )
 }
 
+/** Continues to save when the user comes back from the platform's page with the permission. */
+function useSaveAfterReturn(id: string, title: string): void {
+  const [search, setSearch] = useSearchParams()
+  const returned = connectableSource.safeParse(search.get('save')).data
+  useEffect(() => {
+    if (!returned) return
+    setSearch({}, { replace: true })
+    void blendCommands.saveTo(returned, id, title, { isBack: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each return
+  }, [returned])
+}
+
 function SaveMenu({ blend, title }: { blend: Blend; title: string }) {
   const { i18n } = useLingui()
   const items = blend.items.map(({ item }) => item)
+  const sources = useCall(tasteCalls.getSources)
+  const isConnected = (name: ConnectableSource) =>
+    sources.data?.sources.some(({ source, status }) => source === name && status !== 'not_connected') ?? false
+  const tracks = items.filter(({ kind }) => kind === 'track').length
+  const videos = items.length - tracks
   const week = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(blend.mixed_at ?? blend.next_mix_at))
   const saveAs = (format: 'links' | 'csv' | 'jspf' | 'xspf') => () => downloadPlaylist(format, title, items)
   const copyLinks = () =>
@@ -78,6 +100,32 @@ function SaveMenu({ blend, title }: { blend: Blend; title: string }) {
           label: i18n._({ id: 'blend.keep', message: 'Keep this week’s mix' }),
           act: () => void blendCommands.keep(blend.id, `${title}, ${week}`.slice(0, 60)),
         },
+        ...(isConnected('spotify') && tracks > 0
+          ? [
+              {
+                icon: IconBrandSpotify,
+                label: i18n._({
+                  id: 'blend.save.spotify',
+                  message: '{count, plural, one {Save # track to Spotify} other {Save # tracks to Spotify}}',
+                  values: { count: tracks },
+                }),
+                act: () => void blendCommands.saveTo('spotify', blend.id, title),
+              },
+            ]
+          : []),
+        ...(isConnected('youtube') && videos > 0
+          ? [
+              {
+                icon: IconBrandYoutube,
+                label: i18n._({
+                  id: 'blend.save.youtube',
+                  message: '{count, plural, one {Save # video to YouTube} other {Save # videos to YouTube}}',
+                  values: { count: videos },
+                }),
+                act: () => void blendCommands.saveTo('youtube', blend.id, title),
+              },
+            ]
+          : []),
         { icon: IconLink, label: i18n._({ id: 'blend.save.links', message: 'Copy all links' }), act: copyLinks },
         { icon: IconTable, label: i18n._({ id: 'blend.save.csv', message: 'Download as a file (CSV)' }), act: saveAs('csv') },
         { icon: IconFileText, label: i18n._({ id: 'blend.save.xspf', message: 'Download for players (XSPF)' }), act: saveAs('xspf') },
