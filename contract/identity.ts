@@ -12,6 +12,7 @@ export const accountAction = z.enum([
   'change_password',
   'verify_email',
   'change_email',
+  'second_factor',
   'list_sessions',
   'export_data',
   'delete_account',

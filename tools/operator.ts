@@ -23,7 +23,13 @@ await runCommand(async () => {
   })
   try {
     const { accountData, identity, profiles, uploads } = server.app
-    const deps = { uidOf: profiles.uidOf, signOut: identity.revokeAll, erase: accountData.erase, files: uploads.deletions }
+    const deps = {
+      uidOf: profiles.uidOf,
+      signOut: identity.revokeAll,
+      removeSecondFactor: identity.removeSecondFactor,
+      erase: accountData.erase,
+      files: uploads.deletions,
+    }
     const { text, isDone } = await operatorCommand(deps, process.argv.slice(2))
     console.log(text)
     if (!isDone) process.exitCode = 1

@@ -271,7 +271,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     describe('the account', () => {
       test('lists the sign-in methods of the account', async () => {
         const user = await page.signUpWithPassword(alice)
-        expect(await page.lookupAccount()).toEqual({ ...user, providers: ['password'] })
+        expect(await page.lookupAccount()).toEqual({ ...user, providers: ['password'], recoveryCodesLeft: null })
       })
 
       test('proves its address by the link of a mail', async () => {

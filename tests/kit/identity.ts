@@ -164,7 +164,15 @@ export async function identityWorld(options: WorldOptions = {}) {
       closedSockets.length = 0
       await identity.idle()
       // In an embedded database a truncation makes the files of every table anew: a hundred times slower than deleting a few rows.
-      const tables = ['people', 'identity."user"', 'identity."rateLimit"', 'identity_codes', 'identity_attempts', 'mail_outbox']
+      const tables = [
+        'people',
+        'identity."user"',
+        'identity."rateLimit"',
+        'identity.verification',
+        'identity_codes',
+        'identity_attempts',
+        'mail_outbox',
+      ]
       await database.script(tables.map((table) => `delete from ${table}`).join(';'))
     },
     async loseDatabase() {

@@ -134,6 +134,12 @@ export function createIdentity(options: IdentityOptions) {
     languageOf: (uid: Uid): Promise<AppLanguage | null> => store.language(uid),
     setLanguage: (uid: Uid, language: AppLanguage): Promise<void> => store.setLanguage(uid, language),
 
+    /** Turns off the second factor of a user who can't answer it. */
+    async removeSecondFactor(uid: Uid): Promise<void> {
+      const subject = await subjectOf(uid)
+      if (subject !== null) await accounts.removeSecondFactor(subject)
+    },
+
     deletion: parts.deletion,
     exportCodes: createExportCodes(codes, attempts),
 

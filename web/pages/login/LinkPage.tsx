@@ -13,6 +13,7 @@ import { emailProblem } from '#web/features/identity/identity.messages.ts'
 import { NewPasswordField } from '#web/features/identity/forms/NewPasswordField.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
+import { SecondFactorStep } from '#web/features/identity/forms/SecondFactorStep.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { type LinkMode, consume, type EmailLink } from './email-link.ts'
@@ -28,6 +29,7 @@ function LinkForm({ link, onDone }: { link: EmailLink; onDone: () => void }) {
   const [emailWrong, setEmailWrong] = useState<string | null>(null)
   const [isElsewhere, setIsElsewhere] = useState(false)
   const { isBusy, problem, run } = useCommand()
+  const navigate = useNavigate()
   const asksEmail = mode === 'link' && (known === null || problem?.code === 'link-email-mismatch')
   const passwordWrong = problem?.field === 'password' ? problem.sentence : null
 
@@ -45,6 +47,10 @@ function LinkForm({ link, onDone }: { link: EmailLink; onDone: () => void }) {
     throw error
   }
 
+  // The link is used up, so going back starts at the login page.
+  if (problem?.code === 'second-factor-required') {
+    return <SecondFactorStep onDone={onDone} onBack={() => void navigate('/login', { replace: true })} />
+  }
   return (
     <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
       <p className="wl-muted">{words.lead}</p>

@@ -38,6 +38,10 @@ const account: readonly Section[] = [
   { key: 'moderation', Section: lazyComponent(async () => (await import('./ModerationSection.tsx')).ModerationSection) },
   { key: 'email', Section: lazyComponent(async () => (await import('./EmailSection.tsx')).EmailSection) },
   { key: 'password', Section: lazyComponent(async () => (await import('./PasswordSection.tsx')).PasswordSection) },
+  {
+    key: 'second-factor',
+    Section: lazyComponent(async () => (await import('./SecondFactorSection.tsx')).SecondFactorSection),
+  },
   { key: 'sessions', Section: lazyComponent(async () => (await import('./SessionsSection.tsx')).SessionsSection) },
 ]
 

@@ -4,6 +4,7 @@ import { type OperatorDeps, operatorCommand } from './operator-command.ts'
 
 let world: IdentityWorld
 let erased: string[]
+let removed: string[]
 let filesPending = 0
 let retries = 0
 let remaining: { files: number; failing: number; oldest: Date | null } = { files: 0, failing: 0, oldest: null }
@@ -15,6 +16,7 @@ afterAll(() => world.close())
 async function anna() {
   await world.empty()
   erased = []
+  removed = []
   const browser = world.browser()
   await browser.signUp('anna@example.test')
   const token = await browser.token()
@@ -22,6 +24,7 @@ async function anna() {
   const deps: OperatorDeps = {
     uidOf: async (userName) => (userName === 'anna' ? uid : null),
     signOut: world.identity.revokeAll,
+    removeSecondFactor: async (at) => void removed.push(at),
     erase: async (gone) => {
       erased.push(gone)
       return { filesPending }
@@ -39,6 +42,12 @@ test('an operator ends every sign-in of a person: their token is refused and the
   expect(await run('sign-out', '@Anna')).toEqual({ text: 'Every sign-in of @anna has ended.', isDone: true })
   await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(world.closedSockets).toContainEqual({ uid, authTimeMs: null })
+})
+
+test('an operator turns off the second step of a user who lost it', async () => {
+  const { uid, run } = await anna()
+  expect(await run('two-step-off', 'anna')).toEqual({ text: '@anna signs in without a second step now.', isDone: true })
+  expect(removed).toEqual([uid])
 })
 
 test('an account is deleted only when that was said twice', async () => {

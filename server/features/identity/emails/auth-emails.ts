@@ -96,6 +96,18 @@ export function authEmails(language: AppLanguage) {
       action: { label: t('password_changed.act'), url: `${origin}/login` },
     }),
 
+    secondFactorOn: (): Email => ({ language, subject: t('second_factor_on'), paragraphs: [t('second_factor_on.1'), t('not_you_secure')] }),
+    secondFactorOff: (): Email => ({
+      language,
+      subject: t('second_factor_off'),
+      paragraphs: [t('second_factor_off.1'), t('not_you_secure')],
+    }),
+    recoveryCodeUsed: (left: number): Email => ({
+      language,
+      subject: t('recovery_code_used'),
+      paragraphs: [t('recovery_code_used.1'), translateIdentity(language, 'recovery_code_used.2', { left }), t('not_you_secure')],
+    }),
+
     accountDeleted: (): Email => ({
       language,
       subject: t('account_deleted'),

@@ -46,6 +46,18 @@ export const arabic: Record<keyof typeof english, string> = {
   'password_changed.2': 'إن لم تكن أنت فعيّن كلمة مرور جديدة الآن.',
   'password_changed.act': 'الذهاب إلى تسجيل الدخول',
 
+  not_you_secure: 'إذا لم تكن أنت، فغيّر كلمة المرور الآن وسجّل الخروج من كل الأجهزة الأخرى في الإعدادات.',
+
+  second_factor_on: 'تسجيل الدخول بخطوتين مفعّل لحسابك في {product}',
+  'second_factor_on.1': 'من الآن يحتاج تسجيل الدخول إلى {product} أيضًا إلى رمز من تطبيق المصادقة لديك.',
+
+  second_factor_off: 'تسجيل الدخول بخطوتين متوقف لحسابك في {product}',
+  'second_factor_off.1': 'لم يعد تسجيل الدخول إلى {product} يحتاج إلى رمز من تطبيق المصادقة لديك.',
+
+  recovery_code_used: 'استُخدم رمز استرداد لحسابك في {product}',
+  'recovery_code_used.1': 'سجّل أحدهم الدخول إلى حسابك في {product} بكلمة المرور ورمز استرداد.',
+  'recovery_code_used.2': 'رموز الاسترداد المتبقية: {left}. يمكنك الحصول على رموز جديدة في الإعدادات.',
+
   account_deleted: 'حُذف حسابك في {product}',
   'account_deleted.1': 'حُذف حسابك في {product} وكل ما فيه، كما طلبت.',
   'account_deleted.2': 'في المحادثات يرى الطرف الآخر «حساب محذوف» مكانك؛ وما كتبته لم يعد موجودًا.',

@@ -48,6 +48,18 @@ export const german: Record<keyof typeof english, string> = {
   'password_changed.2': 'Wenn du das nicht warst, setze jetzt ein neues.',
   'password_changed.act': 'Zur Anmeldung',
 
+  not_you_secure: 'Wenn du das nicht warst, ändere jetzt dein Passwort und beende in den Einstellungen alle anderen Anmeldungen.',
+
+  second_factor_on: 'Die Anmeldung in zwei Schritten ist für dein Konto bei {product} an',
+  'second_factor_on.1': 'Für die Anmeldung bei {product} brauchst du ab jetzt auch einen Code aus deiner Authenticator-App.',
+
+  second_factor_off: 'Die Anmeldung in zwei Schritten ist für dein Konto bei {product} aus',
+  'second_factor_off.1': 'Für die Anmeldung bei {product} brauchst du keinen Code aus deiner Authenticator-App mehr.',
+
+  recovery_code_used: 'Ein Wiederherstellungscode deines Kontos bei {product} wurde verwendet',
+  'recovery_code_used.1': 'Jemand hat sich mit dem Passwort und einem Wiederherstellungscode bei deinem Konto bei {product} angemeldet.',
+  'recovery_code_used.2': 'Verbleibende Wiederherstellungscodes: {left}. Neue bekommst du in den Einstellungen.',
+
   account_deleted: 'Dein Konto bei {product} wurde gelöscht',
   'account_deleted.1': 'Dein Konto bei {product} und alles darin wurde gelöscht, wie du es wolltest.',
   'account_deleted.2': 'In Unterhaltungen sehen andere an deiner Stelle „Gelöschtes Konto“. Was du geschrieben hast, ist weg.',

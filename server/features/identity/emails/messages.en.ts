@@ -47,6 +47,18 @@ export const english = {
   'password_changed.2': 'If it wasn’t you, set a new password now.',
   'password_changed.act': 'Go to sign-in',
 
+  not_you_secure: 'If it wasn’t you, change your password and sign out all other devices in your settings now.',
+
+  second_factor_on: 'Two-step sign-in is on for your {product} account',
+  'second_factor_on.1': 'From now on, signing in to {product} also needs a code from your authenticator app.',
+
+  second_factor_off: 'Two-step sign-in is off for your {product} account',
+  'second_factor_off.1': 'Signing in to {product} no longer needs a code from your authenticator app.',
+
+  recovery_code_used: 'A recovery code of your {product} account was used',
+  'recovery_code_used.1': 'Someone signed in to your {product} account with the password and a recovery code.',
+  'recovery_code_used.2': 'Recovery codes left: {left}. You can get new ones in your settings.',
+
   account_deleted: 'Your account at {product} was deleted',
   'account_deleted.1': 'Your {product} account and everything in it were deleted, as you asked.',
   'account_deleted.2': 'In conversations, others see “Deleted account” in your place. What you wrote is gone.',

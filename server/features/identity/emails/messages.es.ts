@@ -48,6 +48,19 @@ export const spanish: Record<keyof typeof english, string> = {
   'password_changed.2': 'Si no fuiste tú, crea ahora una nueva.',
   'password_changed.act': 'Ir al inicio de sesión',
 
+  not_you_secure: 'Si no fuiste tú, cambia ahora tu contraseña y cierra las demás sesiones en los ajustes.',
+
+  second_factor_on: 'La verificación en dos pasos de tu cuenta de {product} está activada',
+  'second_factor_on.1':
+    'A partir de ahora, para iniciar sesión en {product} también necesitas un código de tu aplicación de autenticación.',
+
+  second_factor_off: 'La verificación en dos pasos de tu cuenta de {product} está desactivada',
+  'second_factor_off.1': 'Para iniciar sesión en {product} ya no necesitas un código de tu aplicación de autenticación.',
+
+  recovery_code_used: 'Se ha usado un código de recuperación de tu cuenta de {product}',
+  'recovery_code_used.1': 'Alguien ha iniciado sesión en tu cuenta de {product} con la contraseña y un código de recuperación.',
+  'recovery_code_used.2': 'Códigos de recuperación restantes: {left}. Puedes obtener otros nuevos en los ajustes.',
+
   account_deleted: 'Tu cuenta en {product} se ha eliminado',
   'account_deleted.1': 'Tu cuenta en {product} y todo lo que contenía se ha eliminado, como pediste.',
   'account_deleted.2': 'En las conversaciones, los demás ven «Cuenta eliminada» en tu lugar. Lo que escribiste ya no está.',

@@ -4,8 +4,10 @@ import { returnPathText } from '#contract/base/ids.ts'
 import { freeText } from '#contract/base/text.ts'
 import * as z from 'zod/mini'
 import * as accounts from '../provider/account-commands.ts'
+import { isChallenge } from '../provider/accounts.ts'
 import { type Caller, type Command, type CommandDeps, type CommandResult, createCommandContext } from '../provider/commands.ts'
 import * as methods from '../provider/sign-in-methods.ts'
+import { createSecondFactorEndpoints } from './second-factor-endpoints.ts'
 
 const email = z.email().check(z.maxLength(254))
 const password = z.string().check(z.maxLength(1_000))
@@ -77,8 +79,12 @@ export function createAuthEndpoints(deps: CommandDeps) {
       const response = await send()
       if (!response.ok) return { response, cookies: [] }
       if (previous) await deps.accounts.end(previous.account.subject, { only: previous.session.id })
+      // The right password alone does not make a device known: guesses from it stay counted with those of strangers.
+      if (isChallenge(await response.clone().json())) return { response, cookies: [] }
       return { response, cookies: [await context.rememberDevice(address, caller)] }
     },
+
+    ...createSecondFactorEndpoints(context),
 
     /** The cookie of a device on which an account was just created. */
     rememberDevice: context.rememberDevice,

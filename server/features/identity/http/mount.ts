@@ -5,8 +5,10 @@ import { limits } from '#contract/limits.ts'
 import { freeText } from '#contract/base/text.ts'
 import { isNestedTooDeep } from '#server/platform/json-depth.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Caller } from '../provider/commands.ts'
+import { type Caller, SECOND_FACTOR } from '../provider/commands.ts'
+import { isChallenge } from '../provider/accounts.ts'
 import { parseInput } from './auth-endpoints.ts'
+import { SECOND_FACTOR_DISABLE, secondFactorEndpoints } from './second-factor-endpoints.ts'
 import { BUILTIN_PATH, CLIENT_ADDRESS_HEADER } from '../provider/builtin.ts'
 import { assertPolicy } from '../provider/passwords.ts'
 import type { Identity } from '../identity.service.ts'
@@ -23,6 +25,7 @@ const libraryEndpoints = [
   { method: 'POST', path: '/sign-out', body: z.object({}) },
   { method: 'GET', path: '/get-session', body: undefined },
   { method: 'GET', path: '/token', body: undefined },
+  ...secondFactorEndpoints,
 ] as const
 
 /** The only headers that reach the provider. A client's own address headers do not. */
@@ -43,7 +46,13 @@ const userAnswer = z.object({
 /** `url`: the issuer's sign-out page, where the browser goes next. */
 const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
 const tokenAnswer = z.object({ token: z.string() })
-const outcomeShape = z.object({ code: z.optional(z.string()), user: z.optional(z.nullable(z.object({ id: z.string() }))) })
+const newRecoveryCodes = z.object({ backupCodes: z.array(z.string()) })
+const newSecondFactor = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
+const outcomeShape = z.object({
+  code: z.optional(z.string()),
+  second_factor: z.optional(z.boolean()),
+  user: z.optional(z.nullable(z.object({ id: z.string() }))),
+})
 const errorAnswer = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 export type IdentityMount = {
@@ -101,7 +110,8 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
     try {
       const answer = await handle()
       const body = outcomeShape.safeParse(answer.body).data
-      logOutcome((answer.status ?? 200) < 400 ? 'done' : (body?.code ?? answer.status), body?.user?.id)
+      if (body?.second_factor) logOutcome('second factor asked')
+      else logOutcome((answer.status ?? 200) < 400 ? 'done' : (body?.code ?? answer.status), body?.user?.id)
       return answer
     } catch (error) {
       logOutcome(error instanceof AppError ? error.code : 'internal')
@@ -114,6 +124,11 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
     if (path === '/sign-out') await identity.prepareSignOut()
     const send = (input: unknown) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, input))
     if (path === '/sign-out') return readAnswer(path, await send({ callbackURL: `${origin}/`, disableRedirect: true }))
+    if (path.startsWith('/two-factor/')) {
+      const run = path.startsWith('/two-factor/verify-') ? authEndpoints.proveSecondFactor : authEndpoints.changeSecondFactor
+      const { response, cookies } = await run(path, caller, () => send(body))
+      return readAnswer(path, response, cookies)
+    }
     if (path !== '/sign-in/email' && path !== '/sign-up/email') return readAnswer(path, await send(body))
     // The schemas of both endpoints checked these fields.
     const { email: address, password: typed } = body as { email: string; password: string }
@@ -216,5 +231,12 @@ async function readAnswer(path: string, answer: Response, cookies: readonly stri
 function present(path: string, body: unknown): unknown {
   if (path === '/sign-out') return signOutAnswer.parse(body)
   if (path === '/token') return tokenAnswer.parse(body)
+  if (path === SECOND_FACTOR_DISABLE) return {}
+  if (path === '/two-factor/generate-backup-codes') return { recovery_codes: newRecoveryCodes.parse(body).backupCodes }
+  if (path === '/two-factor/enable') {
+    const { totpURI: uri, backupCodes: codes } = newSecondFactor.parse(body)
+    return { uri, recovery_codes: codes }
+  }
+  if (isChallenge(body)) return SECOND_FACTOR
   return body === null ? { user: null } : userAnswer.parse(body)
 }

@@ -230,6 +230,7 @@ test('the account shows its sign-in methods to its owner alone', async () => {
   expect((await browser.call('GET', '/identity/account')).json()).toEqual({
     user: { id: expect.any(String), email: EMAIL, emailVerified: false, name: '' },
     providers: ['password'],
+    recovery_codes_left: null,
   })
-  expect((await world.browser().call('GET', '/identity/account')).json()).toEqual({ user: null, providers: [] })
+  expect((await world.browser().call('GET', '/identity/account')).json()).toEqual({ user: null, providers: [], recovery_codes_left: null })
 })

@@ -15,9 +15,11 @@ const DONE = { body: {}, cookies: [] }
 export function getAccount({ accounts }: CommandContext): Command<object> {
   return async (_input, caller) => {
     const current = await accounts.currentSession(caller.headers)
-    if (!current) return { body: { user: null, providers: [] }, cookies: [] }
+    if (!current) return { body: { user: null, providers: [], recovery_codes_left: null }, cookies: [] }
     const { account } = current
-    return { body: { user: presentAccount(account), providers: await accounts.providersOf(account.subject) }, cookies: [] }
+    const providers = await accounts.providersOf(account.subject)
+    const left = await accounts.recoveryCodesLeft(account.subject)
+    return { body: { user: presentAccount(account), providers, recovery_codes_left: left }, cookies: [] }
   }
 }
 
@@ -124,7 +126,7 @@ export function confirmEmailChange(context: CommandContext): Command<{ code: str
 }
 
 /** Emails the user about a change of their account. A failure does not undo the change. */
-function notify(context: CommandContext, account: Account, caller: Caller, choose: (emails: AuthEmails) => Email): void {
+export function notify(context: CommandContext, account: Account, caller: Caller, choose: (emails: AuthEmails) => Email): void {
   const { background, mailer } = context
   if (!mailer.isAvailable) return
   background.run('sending an account notice failed', async () =>

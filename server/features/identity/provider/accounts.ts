@@ -8,8 +8,17 @@ export type Library = {
   /** Creates and updates rows in the library's format. */
   internal: () => Promise<Pick<AuthContext['internalAdapter'], 'createUser' | 'linkAccount' | 'updateUser' | 'updatePassword'>>
   /** Opens a session. The response carries its cookies. */
-  openSession: (input: { subject: string; signedInAt?: Date }, headers: Headers) => Promise<Response>
+  openSession: (input: NewSession, headers: Headers) => Promise<Response>
   getSession: (headers: Headers) => Promise<{ session: { id: string; createdAt: Date }; user: { id: string } } | null>
+  /** The unused recovery codes of an account with a second factor. */
+  recoveryCodes: (subject: string) => Promise<readonly string[]>
+}
+
+type NewSession = {
+  subject: string
+  signedInAt?: Date
+  /** True: an account with a second factor gets a challenge in place of the session, except in a browser that it trusts. */
+  asksSecondFactor?: boolean
 }
 
 export type AccountsOptions = {
@@ -27,6 +36,8 @@ export type Accounts = ReturnType<typeof createAccounts>
 export function createAccounts({ store, library, onSignInEnded }: AccountsOptions) {
   async function end(subject: string, which: { only?: string; except?: string } = {}): Promise<BuiltinSession[]> {
     const ended = await store.endSessions(subject, which)
+    // More than one sign-in ends when its user distrusts the others, or has a new password.
+    if (which.only === undefined) await store.forgetTrustedBrowsers(subject)
     for (const session of ended) await onSignInEnded({ subject, authTimeMs: session.createdAt.getTime() })
     return ended
   }
@@ -37,7 +48,14 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     providersOf: (subject: string): Promise<string[]> => store.providersOf(subject),
     passwordHashOf: (subject: string): Promise<string | null> => store.passwordHashOf(subject),
     sessionsOf: (subject: string, now: Date): Promise<BuiltinSession[]> => store.openSessions(subject, now),
-    /** Removes the account's password and its links to other issuers. */
+    hasSecondFactor: (subject: string): Promise<boolean> => store.hasSecondFactor(subject),
+    removeSecondFactor: (subject: string): Promise<void> => store.removeSecondFactor(subject),
+    forgetTrustedBrowsers: (subject: string): Promise<void> => store.forgetTrustedBrowsers(subject),
+    /** The number of unused recovery codes; null without a second factor. */
+    async recoveryCodesLeft(subject: string): Promise<number | null> {
+      return (await store.hasSecondFactor(subject)) ? (await library.recoveryCodes(subject)).length : null
+    },
+    /** Removes the account's password, its second factor, and its links to other issuers. */
     removeSignInMethods: (subject: string): Promise<void> => store.removeSignInMethods(subject),
 
     /** The session of these headers' cookies, or null. */
@@ -100,12 +118,16 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     end,
 
     /** Opens a session at the browser of these headers. @returns its cookies; empty when the account is gone */
-    async openBrowserSession(subject: string, headers: Headers, signedInAt?: Date): Promise<string[]> {
-      const response = await library.openSession({ subject, ...(signedInAt ? { signedInAt } : {}) }, headers)
-      return response.headers.getSetCookie()
+    async openBrowserSession(input: NewSession, headers: Headers): Promise<{ cookies: string[]; isChallenge: boolean }> {
+      const response = await library.openSession(input, headers)
+      return { cookies: response.headers.getSetCookie(), isChallenge: isChallenge(await response.json()) }
     },
   }
 }
+
+/** Whether the library answered a sign-in with a challenge for the second factor. */
+export const isChallenge = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer && answer.twoFactorRedirect === true
 
 /** An address in the form that the provider stores. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

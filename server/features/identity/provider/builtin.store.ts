@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
 type BuiltinTables = {
-  user: { id: string; name: string; email: string; emailVerified: boolean; createdAt: Date }
+  user: { id: string; name: string; email: string; emailVerified: boolean; createdAt: Date; twoFactorEnabled: boolean | null }
   session: { id: string; token: string; userId: string; userAgent: string | null; createdAt: Date; updatedAt: Date; expiresAt: Date }
   account: { id: string; userId: string; providerId: string; password: string | null }
+  twoFactor: { userId: string }
+  verification: { identifier: string; value: string }
 }
 
 /** An account of the built-in provider. */
@@ -15,11 +17,23 @@ export type BuiltinSession = { id: string; subject: string; userAgent: string | 
 const userColumns = ['id', 'email', 'emailVerified', 'name', 'createdAt'] as const
 const sessionColumns = ['id', 'userId', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'] as const
 const PASSWORD_PROVIDER = 'credential'
+/** How the library names the record of a browser that is not asked for the second factor. */
+const TRUSTED_BROWSER = 'trust-device-'
 
 /** Our own queries on the built-in provider's tables. Rows are created through the library. */
 export function builtinStore(db: Db) {
   const tables = db.withTables<BuiltinTables>().withSchema('identity')
   const accounts = () => tables.selectFrom('user').select(userColumns)
+
+  async function forgetTrustedBrowsers(subject: string): Promise<void> {
+    await tables.deleteFrom('verification').where('value', '=', subject).where('identifier', 'like', `${TRUSTED_BROWSER}%`).execute()
+  }
+
+  async function removeSecondFactor(subject: string): Promise<void> {
+    await tables.deleteFrom('twoFactor').where('userId', '=', subject).execute()
+    await tables.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', subject).execute()
+    await forgetTrustedBrowsers(subject)
+  }
 
   return {
     async accountBySubject(subject: string): Promise<Account | null> {
@@ -51,7 +65,18 @@ export function builtinStore(db: Db) {
 
     async removeSignInMethods(subject: string): Promise<void> {
       await tables.deleteFrom('account').where('userId', '=', subject).execute()
+      await removeSecondFactor(subject)
     },
+
+    async hasSecondFactor(subject: string): Promise<boolean> {
+      const row = await tables.selectFrom('user').select('twoFactorEnabled').where('id', '=', subject).executeTakeFirst()
+      return row?.twoFactorEnabled === true
+    },
+
+    removeSecondFactor,
+
+    /** All browsers of the account are asked for the second factor again. */
+    forgetTrustedBrowsers,
 
     /** Of these sessions, those that neither ended nor expired. */
     async openSessionsById(ids: readonly string[], now: Date): Promise<BuiltinSession[]> {
@@ -89,6 +114,7 @@ export function builtinStore(db: Db) {
 
     /** Deletes the account with its sign-in methods and sessions. */
     async remove(subject: string): Promise<void> {
+      await tables.deleteFrom('verification').where('value', '=', subject).execute()
       await tables.deleteFrom('user').where('id', '=', subject).execute()
     },
   }

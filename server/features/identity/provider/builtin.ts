@@ -13,6 +13,7 @@ import { type BuiltinSession, builtinStore } from './builtin.store.ts'
 import type { Federation } from '../federation/federation.ts'
 import { createKeys } from '../tokens/keys.ts'
 import { createPasswords, passwordPolicy } from './passwords.ts'
+import { secondFactorPlugin } from './second-factor.ts'
 import type { TrustedIssuer } from '../tokens/tokens.ts'
 
 /** The path of the provider's endpoints and of its cookie. */
@@ -81,6 +82,7 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
         '/sign-in/email': perAddress(requestLimits.signIn),
         '/sign-in/social': perAddress(requestLimits.signIn),
         '/sign-up/email': perAddress(requestLimits.signUp),
+        '/two-factor/*': perAddress(requestLimits.signIn),
       },
     },
     advanced: {
@@ -113,7 +115,7 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
         if (!(error instanceof APIError)) throw error
       },
     },
-    plugins: [tokenPlugin(), sessionPlugin(), ...(options.federation ? [options.federation.plugin] : [])],
+    plugins: [tokenPlugin(), sessionPlugin(), secondFactorPlugin(), ...(options.federation ? [options.federation.plugin] : [])],
   }
 }
 
@@ -142,7 +144,10 @@ function sessionPlugin() {
     id: 'session',
     endpoints: {
       openSession: createAuthEndpoint.serverOnly(
-        { method: 'POST', body: z.object({ subject: z.string(), signedInAt: z.optional(z.date()) }) },
+        {
+          method: 'POST',
+          body: z.object({ subject: z.string(), signedInAt: z.optional(z.date()), asksSecondFactor: z.optional(z.boolean()) }),
+        },
         async (ctx) => {
           const { internalAdapter } = ctx.context
           const user = await internalAdapter.findUserById(ctx.body.subject)
@@ -175,6 +180,7 @@ export function createBuiltinProvider(options: BuiltinOptions) {
       openSession: async (body, headers) => auth.api.openSession({ body, headers, asResponse: true }),
       // Reading a session must not extend it.
       getSession: async (headers) => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+      recoveryCodes: async (subject) => (await auth.api.viewBackupCodes({ body: { userId: subject } })).backupCodes,
     },
   })
   // After a restart all clients reconnect at once.

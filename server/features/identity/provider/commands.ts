@@ -48,6 +48,11 @@ export type CommandDeps = {
   languageOf: (subject: string) => Promise<AppLanguage | null>
 }
 
+/** The answer in place of a user, when the second factor is missing. */
+export const SECOND_FACTOR = { user: null, second_factor: true } as const
+
+type SignInOptions = { signedInAt?: Date; asksSecondFactor?: boolean }
+
 export type CommandContext = ReturnType<typeof createCommandContext>
 type AuthEmails = ReturnType<typeof authEmails>
 type EmailedLink = Pick<NewCode, 'subject' | 'device' | 'data'> & { to: string; returnTo?: string; write: (url: string) => Email }
@@ -100,12 +105,16 @@ export function createCommandContext(deps: CommandDeps) {
       return device !== null && deviceHash(device) === hash
     },
 
-    /** Signs an account in at the caller's browser and ends the browser's previous sign-in. */
-    async signIn(account: Account, caller: Caller, signedInAt?: Date): Promise<CommandResult> {
+    /**
+     * Signs an account in at the caller's browser and ends the browser's previous sign-in.
+     * @param options.asksSecondFactor true unless the user is signed in to the account already
+     */
+    async signIn(account: Account, caller: Caller, options: SignInOptions = {}): Promise<CommandResult> {
       const previous = await accounts.currentSession(caller.headers)
-      const cookies = await accounts.openBrowserSession(account.subject, caller.headers, signedInAt)
+      const { cookies, isChallenge } = await accounts.openBrowserSession({ subject: account.subject, ...options }, caller.headers)
       if (cookies.length === 0) throw new AppError('unauthenticated', { reason: 'account gone' })
       if (previous) await accounts.end(previous.account.subject, { only: previous.session.id })
+      if (isChallenge) return { body: SECOND_FACTOR, cookies }
       return { body: { user: presentAccount(account) }, cookies: [...cookies, await rememberDevice(account.email, caller)] }
     },
 

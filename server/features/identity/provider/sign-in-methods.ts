@@ -37,7 +37,7 @@ export function completeSignInLink(context: CommandContext): Command<{ code: str
     const known = await accounts.byEmail(found.email)
     if (known) await accounts.confirmEmailOwner(known)
     const account = known ? { ...known, emailVerified: true } : await accounts.create({ email: found.email, name: '' })
-    return context.signIn(account, caller)
+    return context.signIn(account, caller, { asksSecondFactor: true })
   }
 }
 
@@ -110,7 +110,7 @@ export function signInWithCustomToken(context: CommandContext): Command<Presente
     const consumed = await consumeCustomToken(context, presented, caller)
     const account = consumed.subject ? await context.accounts.bySubject(consumed.subject) : null
     if (!account) throw new AppError('invalid_custom_token')
-    return context.signIn(account, caller, signedInAtOf(consumed))
+    return context.signIn(account, caller, { signedInAt: signedInAtOf(consumed) })
   }
 }
 

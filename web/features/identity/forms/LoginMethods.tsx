@@ -13,6 +13,7 @@ import { useCommand } from './use-command.ts'
 import { PopupButtons } from './PopupButtons.tsx'
 import { useOffer } from '../use-offer.ts'
 import { MethodsDivider } from './MethodsDivider.tsx'
+import { orAskCode, SecondFactorStep } from './SecondFactorStep.tsx'
 
 /** @param returnTo the path where a sign-in link leads */
 export type LoginMethodsProps = { returnTo: string; onDone: () => void }
@@ -20,12 +21,13 @@ export type LoginMethodsProps = { returnTo: string; onDone: () => void }
 /** All enabled sign-in methods for users with an account. */
 export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
   const { i18n } = useLingui()
-  const [view, setView] = useState<'methods' | 'link' | 'forgot'>('methods')
+  const [view, setView] = useState<'methods' | 'link' | 'forgot' | 'code'>('methods')
   const offer = useOffer()
   if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <Skeleton shape="block" height={260} />
   const { methods, popup, account } = offer.data.identity
   const back = () => setView('methods')
+  if (view === 'code') return <SecondFactorStep onDone={onDone} onBack={back} />
   if (view === 'link') return <LinkForm returnTo={returnTo} onBack={back} />
   if (view === 'forgot') return <ForgotForm onBack={back} />
   const hasPassword = methods.includes('password')
@@ -36,7 +38,7 @@ export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
         <PasswordForm
           button={i18n._({ id: 'identity.log-in', message: 'Log in' })}
           passwordProblem={(typed) => (typed ? null : i18n._({ id: 'identity.password.missing', message: 'Enter your password.' }))}
-          send={(credentials) => identityProvider().signInWithPassword(credentials)}
+          send={(credentials) => orAskCode(identityProvider().signInWithPassword(credentials), () => setView('code'))}
           onDone={onDone}
         />
       )}

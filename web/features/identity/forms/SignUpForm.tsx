@@ -11,16 +11,25 @@ import { PopupButtons } from './PopupButtons.tsx'
 import { identityProvider } from '../session.ts'
 import { useOffer } from '../use-offer.ts'
 import { MethodsDivider } from './MethodsDivider.tsx'
+import { orAskCode, SecondFactorStep } from './SecondFactorStep.tsx'
 
 /** Creates an account with any enabled method. The password rules are visible from the start. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const { i18n } = useLingui()
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const [byLink, setByLink] = useState(false)
+  const [asksCode, setAsksCode] = useState(false)
   const offer = useOffer()
   if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <Skeleton shape="block" height={260} />
   const { methods, popup, password } = offer.data.identity
+  function handleBack() {
+    setAsksCode(false)
+    setMailedTo(null)
+  }
+
+  // First: a sign-up that became a sign-in has sent no email.
+  if (asksCode) return <SecondFactorStep onDone={onDone} onBack={handleBack} />
   if (mailedTo !== null) return <CheckYourEmail email={mailedTo} onBack={() => setMailedTo(null)} />
   if (byLink) return <LinkForm returnTo="/account-setup" onBack={() => setByLink(false)} />
   const hasPassword = methods.includes('password')
@@ -33,7 +42,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
           passwordProblem={async (typed) =>
             (await identityProvider().checkPassword(typed)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements'])
           }
-          send={(credentials) => identityProvider().signUpWithPassword(credentials)}
+          send={(credentials) => orAskCode(identityProvider().signUpWithPassword(credentials), () => setAsksCode(true))}
           onDone={onDone}
           onEmailSent={setMailedTo}
         />

@@ -2,19 +2,22 @@ import * as z from 'zod/mini'
 import { type IdentityAccount, IdentityError, type IdentityUser } from './identity.provider.ts'
 
 const userAnswer = z.object({
+  /** True: the user is missing because the sign-in needs a code. */
+  second_factor: z.optional(z.boolean()),
   user: z.nullable(z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })),
 })
-const accountAnswer = z.object({ providers: z.array(z.string()) })
+const accountAnswer = z.object({ providers: z.array(z.string()), recovery_codes_left: z.nullable(z.int()) })
 const tokenAnswer = z.object({ token: z.string() })
 const customTokenAnswer = z.object({ custom_token: z.string() })
 const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
 const claims = z.object({ iat: z.number(), exp: z.number() })
 
-/** Parses the user in a provider's answer; null when signed out. @throws IdentityError for an unknown format */
+/** Parses the user in a provider's answer; null when signed out. @throws IdentityError 'second-factor-required', or for an unknown format */
 export function readUser(answer: unknown): IdentityUser | null {
   const parsed = userAnswer.safeParse(answer)
   if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  const { user } = parsed.data
+  const { user, second_factor: needsCode } = parsed.data
+  if (needsCode) throw new IdentityError('second-factor-required')
   return user && { subject: user.id, email: user.email, emailVerified: user.emailVerified, displayName: user.name || null }
 }
 
@@ -24,7 +27,7 @@ export function readAccount(answer: unknown): IdentityAccount | null {
   if (!user) return null
   const parsed = accountAnswer.safeParse(answer)
   if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  return { ...user, providers: parsed.data.providers }
+  return { ...user, providers: parsed.data.providers, recoveryCodesLeft: parsed.data.recovery_codes_left }
 }
 
 /** The issuer's sign-out page; null for none. An answer that can't be read must not keep a user signed in. */

@@ -48,6 +48,8 @@ export function createBuiltinProvider({
     ...createSignInMethods(core, { memory, openPopup }),
     ...createAccountManagement(core, { fetch }),
 
+    secondFactor: async () => (await import('./builtin.second-factor.ts')).createSecondFactor(core),
+
     async checkPassword(password) {
       const { minLength, maxLength } = await passwordPolicy()
       const missing = [

@@ -22,6 +22,10 @@ const codes: Record<string, IdentityErrorCode> = {
   SESSION_EXPIRED: 'recent-sign-in-required',
   UNAUTHORIZED: 'session-expired',
   PROVIDER_NOT_FOUND: 'provider-not-configured',
+  INVALID_CODE: 'second-factor-wrong',
+  INVALID_BACKUP_CODE: 'second-factor-wrong',
+  INVALID_TWO_FACTOR_COOKIE: 'second-factor-expired',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'second-factor-expired',
   // Ours: `contract/errors.ts`.
   sign_up_rejected: 'sign-up-rejected',
   invalid_credentials: 'invalid-credentials',

@@ -62,7 +62,7 @@ export function createFirebaseAccount(
       if (!user) return null
       await act(() => reload(user))
       const providers = user.providerData.map(({ providerId }) => providerId.replace(/\.com$/, ''))
-      return { ...(await core.take(user)), providers }
+      return { ...(await core.take(user)), providers, recoveryCodesLeft: null }
     },
 
     sendVerification: () => act(() => sendEmailVerification(core.mustUser(), back)),

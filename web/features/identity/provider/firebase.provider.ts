@@ -17,7 +17,7 @@ import { createFirebaseCore } from './firebase.core.ts'
 import { createFirebaseDeletion } from './firebase.deletion.ts'
 import { createPasswordCheck } from './firebase.password.ts'
 import { createFirebaseSignInMethods } from './firebase.sign-in-methods.ts'
-import type { IdentityCapabilities, IdentityProvider } from './identity.provider.ts'
+import { type IdentityCapabilities, IdentityError, type IdentityProvider } from './identity.provider.ts'
 
 export type FirebaseProviderOptions = {
   project: {
@@ -66,6 +66,8 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
     ...createFirebaseSignInMethods(core, { fetch, memory, origin, popups, withRules }),
     ...createFirebaseAccount(core, { fetch, origin, withRules, deletion }),
     checkPassword: check,
+    // Firebase has a second factor only in projects with Identity Platform; its pages are not part of this product.
+    secondFactor: () => Promise.reject(new IdentityError('provider-not-configured')),
     // The SDK signs out locally, without a network.
     signOut: async () => {
       if (auth.currentUser) await auth.signOut()

@@ -68,6 +68,15 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
     id: 'identity.error.invalid_custom_token',
     message: 'This sign-in is no longer valid. Start again where you came from.',
   },
+  'second-factor-required': /*i18n*/ {
+    id: 'identity.error.second_factor_required',
+    message: 'Enter the code from your authenticator app.',
+  },
+  'second-factor-wrong': /*i18n*/ { id: 'identity.error.second_factor_wrong', message: 'That code isn’t right. Try the newest one.' },
+  'second-factor-expired': /*i18n*/ {
+    id: 'identity.error.second_factor_expired',
+    message: 'This sign-in took too long, or too many codes were wrong. Start again.',
+  },
   internal: /*i18n*/ { id: 'identity.error.internal', message: 'Something went wrong while signing in. Please try again.' },
 }
 

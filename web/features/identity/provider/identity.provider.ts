@@ -24,6 +24,10 @@ export type IdentityErrorCode =
   | 'too-many-requests'
   | 'provider-not-configured'
   | 'invalid-custom-token'
+  /** The sign-in waits for a code: `SecondFactor.complete`. */
+  | 'second-factor-required'
+  | 'second-factor-wrong'
+  | 'second-factor-expired'
   | 'internal'
 
 /** An error of the identity provider. `identity.errors.ts` has its message. */
@@ -55,6 +59,25 @@ export type IdentityUser = {
 export type IdentityAccount = IdentityUser & {
   /** The account's sign-in methods: 'password', or a provider ID such as 'google'. */
   providers: readonly string[]
+  /** The number of unused recovery codes; null without a second factor. */
+  recoveryCodesLeft: number | null
+}
+
+/** Two-step sign-in with an authenticator app. */
+export type SecondFactor = {
+  /** Prepares it. `uri` is for the app's QR code; nothing is asked before `confirm`. @throws IdentityError 'invalid-credentials' */
+  prepare(password: string): Promise<{ uri: string; recoveryCodes: readonly string[] }>
+  /** Turns it on with the app's first code. @throws IdentityError 'second-factor-wrong' */
+  confirm(code: string): Promise<void>
+  /**
+   * Completes a sign-in that failed with 'second-factor-required'.
+   * @throws IdentityError 'second-factor-wrong'; 'second-factor-expired' when the sign-in has to start again
+   */
+  complete(input: { code: string; kind: 'app' | 'recovery'; trustBrowser: boolean }): Promise<IdentityUser>
+  /** Replaces the recovery codes. @throws IdentityError 'invalid-credentials' */
+  newRecoveryCodes(password: string): Promise<readonly string[]>
+  /** @throws IdentityError 'invalid-credentials' */
+  turnOff(password: string): Promise<void>
 }
 
 export type IdentitySession = {
@@ -111,7 +134,12 @@ export interface IdentityProvider {
    * @throws IdentityError 'link-other-device' when it started on another device: ask for the password chosen there and call again
    */
   confirmSignUp(input: { code: string; password?: string }): Promise<IdentityUser>
-  /** @throws IdentityError 'invalid-credentials' for a wrong password and an unknown account alike */
+  /** Loads when it is used. @throws IdentityError 'provider-not-configured' where the provider has none (`capabilities().account`) */
+  secondFactor(): Promise<SecondFactor>
+  /**
+   * This and `completeSignInLink` end with 'second-factor-required' for an account with two-step sign-in.
+   * @throws IdentityError 'invalid-credentials' for a wrong password and an unknown account alike
+   */
   signInWithPassword(input: { email: string; password: string }): Promise<IdentityUser>
   /** Sends a sign-in link, to known and unknown addresses alike. @param input.returnTo a path of this site */
   sendSignInLink(input: { email: string; returnTo: string }): Promise<void>

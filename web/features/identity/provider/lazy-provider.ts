@@ -61,6 +61,7 @@ export function createLazyProvider({ choose, later = withTimer }: LazyProviderOp
     getToken: async (options) => (await provider()).getToken(options),
     signUpWithPassword: async (input) => (await provider()).signUpWithPassword(input),
     confirmSignUp: async (input) => (await provider()).confirmSignUp(input),
+    secondFactor: async () => (await provider()).secondFactor(),
     signInWithPassword: async (input) => (await provider()).signInWithPassword(input),
     sendSignInLink: async (input) => (await provider()).sendSignInLink(input),
     isSignInLink: (url) => chosen?.isSignInLink(url) ?? false,

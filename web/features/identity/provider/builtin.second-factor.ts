@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import type { BuiltinCore } from './builtin.core.ts'
+import { IdentityError, type SecondFactor } from './identity.provider.ts'
+
+const preparedAnswer = z.object({ uri: z.string(), recovery_codes: z.array(z.string()) })
+const codesAnswer = z.object({ recovery_codes: z.array(z.string()) })
+
+/** Two-step sign-in at the built-in provider. Loaded when it is used. */
+export function createSecondFactor(core: BuiltinCore): SecondFactor {
+  return {
+    async prepare(password) {
+      const { uri, recovery_codes: recoveryCodes } = read(preparedAnswer, await core.request('/two-factor/enable', { password }))
+      return { uri, recoveryCodes }
+    },
+
+    // Answers with a new session in place of this one.
+    confirm: async (code) => void (await core.enter('/two-factor/verify-totp', { code })),
+
+    complete: ({ code, kind, trustBrowser }) =>
+      core.enter(kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code, trust_browser: trustBrowser }),
+
+    async newRecoveryCodes(password) {
+      return read(codesAnswer, await core.request('/two-factor/generate-backup-codes', { password })).recovery_codes
+    },
+
+    async turnOff(password) {
+      const user = core.mustUser()
+      await core.request('/two-factor/disable', { password })
+      // The old session has ended: its token is dropped.
+      core.become(user)
+    },
+  }
+}
+
+function read<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+  const parsed = schema.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  return parsed.data
+}
