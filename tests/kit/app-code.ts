@@ -5,7 +5,7 @@ const PERIOD_MS = 30_000
 
 /** The code that an authenticator app shows now for a key in base 32 (RFC 6238). */
 export function appCode(key: string): string {
-  const bits = [...key.replaceAll(/[\s=]/g, '')].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = key.replaceAll(/\W/g, '').replaceAll(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / PERIOD_MS)))

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
-import { encode } from 'uqr'
+import { renderSVG } from 'uqr'
 import { CodeField } from '#web/features/identity/forms/CodeField.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
@@ -55,11 +55,5 @@ export function AppSetup({ uri, onConfirmed, onCancel }: AppSetupProps) {
 
 /** Black on white in both themes: some cameras can't read it otherwise. Drawn here, so that the key stays in the browser. */
 function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 3 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg className="wl-qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <path d={path} />
-    </svg>
-  )
+  return <img className="wl-qr" alt={label} src={`data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 3 }))}`} />
 }

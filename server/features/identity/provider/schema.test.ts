@@ -28,9 +28,9 @@ function libraryOptions() {
   })
 }
 
-const words = (sql: string) => sql.replace(/\s+/g, ' ').trim()
+const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 const migration = (name: string) => words(readFileSync(`server/migrations/${name}.sql`, 'utf8').replace(/--.*$/gm, ''))
-const statementsOf = (sql: string) => sql.replaceAll('nothing_here', 'identity').split(';').map(words).filter(Boolean)
+const statementsOf = (text: string) => text.replaceAll('nothing_here', 'identity').split(';').map(words).filter(Boolean)
 const inEmptySchema = (options: ReturnType<typeof libraryOptions>) => ({
   ...options,
   database: { ...options.database, schemaName: 'nothing_here' },

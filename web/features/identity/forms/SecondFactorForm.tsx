@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { identityProvider } from '../session.ts'
 import { CodeField } from './CodeField.tsx'
 import { useCommand } from './use-command.ts'
+
+const focusOnMount = (field: HTMLInputElement | null) => field?.focus()
 
 export type SecondFactorFormProps = { onDone: () => void; onBack: () => void }
 
@@ -16,15 +18,12 @@ export function SecondFactorForm({ onDone, onBack }: SecondFactorFormProps) {
   const [code, setCode] = useState('')
   const [trustBrowser, setTrustBrowser] = useState(false)
   const { isBusy, problem, run, reset } = useCommand()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [kind])
   const isWrong = problem?.code === 'second-factor-wrong'
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
     const complete = async () => (await identityProvider().secondFactor()).complete({ code, kind, trustBrowser })
     if (await run(complete)) onDone()
-    else field.current?.select()
   }
 
   function handleKind() {
@@ -40,7 +39,7 @@ export function SecondFactorForm({ onDone, onBack }: SecondFactorFormProps) {
           ? i18n._({ id: 'second-factor.lead', message: 'Open your authenticator app and enter the code for this site.' })
           : i18n._({ id: 'second-factor.recovery.lead', message: 'Enter one of the recovery codes you saved. Each works once.' })}
       </p>
-      <CodeField ref={field} kind={kind} value={code} error={isWrong ? problem.sentence : null} onChange={setCode} />
+      <CodeField key={kind} ref={focusOnMount} kind={kind} value={code} error={isWrong ? problem.sentence : null} onChange={setCode} />
       <Switch
         label={i18n._({ id: 'second-factor.trust', message: 'Don’t ask again in this browser for 30 days' })}
         checked={trustBrowser}
