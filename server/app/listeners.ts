@@ -58,6 +58,7 @@ export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteF
     moment: moments.publicMeta,
     prints: lower.printPictures,
     item: lower.itemPages.publicItem,
+    blend: lower.blends.findOpen,
     log: logs('http'),
   })
   return { notifying, moderating, heads }

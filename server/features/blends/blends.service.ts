@@ -170,6 +170,30 @@ export function createBlends(deps: BlendsDeps) {
     return blend
   }
 
+  /** A blend that all members opened, with what they show everyone; null otherwise. */
+  async function findOpen(id: string): Promise<OpenBlend | null> {
+    const [blend, members, removed] = [await refreshed(id), (await store.members([id])).get(id) ?? [], await store.removedItems(id)]
+    if (!blend?.mix || !isOpen(members)) return null
+    const joined = members.filter(isJoined)
+    const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
+    const current = await taste.current(joined, ids, blend.kind, 'everyone')
+    const { items } = asStillShown(blend.mix, current.members, current.items)
+    const [cards, found] = await Promise.all([people.cards(joined.map(({ uid }) => uid)), media.items(items.map((one) => one.id))])
+    return {
+      id,
+      title: blend.title,
+      kind: blend.kind,
+      members: current.members.flatMap((member) => {
+        const card = cards.get(member.uid)
+        return card ? [{ name: card.name, bars: coverBars(member) }] : []
+      }),
+      items: items.flatMap((one) => {
+        const item = found.get(one.id)
+        return item ? [{ item, fits: one.fits.length }] : []
+      }),
+    }
+  }
+
   /** @throws AppError 'not_connected' if one of them is not the viewer's buddy */
   async function assertBuddies(viewer: Uid, uids: readonly Uid[]): Promise<void> {
     const buddies = new Set(await people.buddiesOf(viewer))
@@ -288,28 +312,13 @@ export function createBlends(deps: BlendsDeps) {
       return change(viewer, seen, (tx) => tx.setMember(id, viewer, { wants_open: wantsOpen }))
     },
 
-    /** A blend that all members opened, with what they show everyone. @throws AppError 'not_found' otherwise */
+    findOpen,
+
+    /** As `findOpen`. @throws AppError 'not_found' unless all members opened the blend */
     async forOutsiders(id: string): Promise<OpenBlend> {
-      const [blend, members, removed] = [await refreshed(id), (await store.members([id])).get(id) ?? [], await store.removedItems(id)]
-      if (!blend?.mix || !isOpen(members)) throw new AppError('not_found', { blend: id })
-      const joined = members.filter(isJoined)
-      const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
-      const current = await taste.current(joined, ids, blend.kind, 'everyone')
-      const { items } = asStillShown(blend.mix, current.members, current.items)
-      const [cards, found] = await Promise.all([people.cards(joined.map(({ uid }) => uid)), media.items(items.map((one) => one.id))])
-      return {
-        id,
-        title: blend.title,
-        kind: blend.kind,
-        members: current.members.flatMap((member) => {
-          const card = cards.get(member.uid)
-          return card ? [{ name: card.name, bars: coverBars(member) }] : []
-        }),
-        items: items.flatMap((one) => {
-          const item = found.get(one.id)
-          return item ? [{ item, fits: one.fits.length }] : []
-        }),
-      }
+      const found = await findOpen(id)
+      if (!found) throw new AppError('not_found', { blend: id })
+      return found
     },
 
     /** Saves this week's mix as a list of the viewer. @throws AppError 'wrong_state' without a mix */

@@ -41,7 +41,8 @@ ${drawHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRO
 
 const MAX_LETTERS = 60
 
-function printable(text: string): string {
+/** A name without control characters, shortened; empty in a script that the fonts lack. */
+export function printable(text: string): string {
   const clean = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
   const letters = [...new Intl.Segmenter().segment(clean)].map(({ segment }) => segment)
   const short = letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS - 1).join('')}…` : clean

@@ -4,12 +4,13 @@ import { AppError } from '#contract/errors.ts'
 const fileName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.png$/
 
 type Draw = (id: string) => Promise<Buffer | null>
-type Pictures = { pictureOf: Draw; pictureOfItem: Draw }
+type Pictures = { pictureOf: Draw; pictureOfItem: Draw; pictureOfBlend: Draw }
 
-/** Serves the preview pictures of profiles and items, with the rate limit of all reads below `/app`. */
-export function registerPreviewRoutes(app: FastifyInstance, { pictureOf, pictureOfItem }: Pictures): void {
+/** Serves the preview pictures of profiles, items, and open blends, with the rate limit of all reads below `/app`. */
+export function registerPreviewRoutes(app: FastifyInstance, { pictureOf, pictureOfItem, pictureOfBlend }: Pictures): void {
   servePictures(app, '/app/public/previews', pictureOf)
   servePictures(app, '/app/public/previews/items', pictureOfItem)
+  servePictures(app, '/app/public/previews/blends', pictureOfBlend)
 }
 
 function servePictures(app: FastifyInstance, path: string, draw: Draw): void {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
-import { createPageHeads, itemPicturePath, type PageHeadDeps, previewPath } from './link-previews.ts'
+import { blendPicturePath, createPageHeads, itemPicturePath, type PageHeadDeps, previewPath } from './link-previews.ts'
 
 const mira = '0199d3a0-0000-7000-8000-000000000001'
 const noPrint = '0199d3a0-0000-7000-8000-000000000002'
 const suspended = '0199d3a0-0000-7000-8000-000000000003'
 const hidden = '0199d3a0-0000-7000-8000-000000000004'
 const post = '0199d3a0-0000-7000-8000-00000000000a'
+const kitchen = '0199d3a0-0000-7000-8000-0000000000c1'
 const nala = '0199d3a0-0000-7000-8000-0000000000b1'
 const space = '0199d3a0-0000-7000-8000-0000000000b2'
 const items = new Map(
@@ -26,6 +27,7 @@ const deps: PageHeadDeps = {
   moment: async (id) => (id === post ? { title: 'Mira (@mira)', description: 'Listen', picture: null } : null),
   prints: { isShown: async (uid) => uid !== noPrint, draw: async () => Buffer.from('png') },
   item: async (id) => items.get(id) ?? null,
+  blend: async (id) => (id === kitchen ? { id, title: 'Kitchen', kind: 'all', members: [], items: [] } : null),
   log: createLogs({ filter: 'off', pretty: false })('app'),
 }
 const heads = createPageHeads(deps)
@@ -46,6 +48,8 @@ describe('the head of a page', () => {
     [`/moments/${mira}?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
     [`/artist/${nala}`, ['Nala Sinephro', `/artist/${nala}`, 'article', itemPicturePath(nala)]],
     [`/track/${space}`, ['Space 1 · Nala Sinephro', `/track/${space}`, 'article', itemPicturePath(space)]],
+    [`/blend/${kitchen}`, ['Kitchen', null, 'article', blendPicturePath(kitchen)]],
+    [`/blend/${nala}`, ['Wavelength', null, 'website', '/share.png']],
     ['/moments', ['Moments', null, 'website', '/share.png']],
     [`/chat/${mira}`, ['Chat', null, 'website', '/share.png']],
     ['/no/such/page', ['Wavelength', null, 'website', '/share.png']],

@@ -5,6 +5,8 @@ import type { PersonCard } from '#contract/people.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { itemPath } from '#contract/item-path.ts'
 import type { PublicItem } from '#server/features/discover/item-page.service.ts'
+import type { OpenBlend } from '#contract/blends.ts'
+import { drawBlend, openBlendName } from './blend-picture.ts'
 import { drawItem } from './item-picture.ts'
 import type { PublicMeta } from '#server/features/moments/moments.public.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
@@ -24,12 +26,15 @@ export type PageHeadDeps = {
   prints: Pick<PrintPictures, 'isShown' | 'draw'>
   /** An item that visitors may see; otherwise null. */
   item: (id: string) => Promise<PublicItem | null>
+  /** A blend that all its members opened; otherwise null. */
+  blend: (id: string) => Promise<OpenBlend | null>
   log: Log
 }
 
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const profilePath = new RegExp(`^/profile/(${id})(?:/(?:spotify|youtube|buddies))?$`)
 const itemPagePath = new RegExp(`^/(?:artist|channel|track)/(${id})$`)
+const blendPath = new RegExp(`^/blend/(${id})$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
 
 /** The message id of a page title; with the suffix `.text`, that of its description. */
@@ -62,7 +67,10 @@ export const previewPath = (uid: Uid): string => `/app/public/previews/${uid}.pn
 /** The path of an item's preview picture. */
 export const itemPicturePath = (itemId: string): string => `/app/public/previews/items/${itemId}.png`
 
-export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, item: publicItem, log }: PageHeadDeps) {
+/** The path of an open blend's preview picture. */
+export const blendPicturePath = (blendId: string): string => `/app/public/previews/blends/${blendId}.png`
+
+export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, item: publicItem, blend: openBlend, log }: PageHeadDeps) {
   const limit = createConcurrencyLimit(CONCURRENT_RENDERS, { maxWaiting: MAX_WAITING_RENDERS })
   const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
     language,
@@ -113,6 +121,24 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
     }
   }
 
+  async function ofBlend(blendId: string, language: AppLanguage): Promise<PageHead> {
+    const found = await openBlend(blendId)
+    const nothing = plain(language, null, null)
+    if (!found) return nothing
+    const name = openBlendName(found)
+    return {
+      ...nothing,
+      title: name,
+      description: translateHead(language, 'blend.text', { name, product: PRODUCT_NAME }),
+      kind: 'article',
+      picture: {
+        url: blendPicturePath(blendId),
+        ...PICTURE,
+        alt: translateHead(language, 'item.picture', { name, product: PRODUCT_NAME }),
+      },
+    }
+  }
+
   async function find({ pathname, searchParams }: URL, language: AppLanguage): Promise<PageHead> {
     const open = openPages[pathname]
     if (open || pathname === '/') return plain(language, open ?? null, pathname)
@@ -120,6 +146,8 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
     if (uid) return ofPerson(uid, language)
     const [, itemId] = itemPagePath.exec(pathname) ?? []
     if (itemId) return ofItem(itemId, pathname, language)
+    const [, blendId] = blendPath.exec(pathname) ?? []
+    if (blendId) return ofBlend(blendId, language)
     const post = momentsPath.test(pathname) ? searchParams.get('post') : null
     if (post) return ofMoment(post, language)
     return plain(language, closedPages[`/${pathname.split('/')[1]}`] ?? null, null)
@@ -141,6 +169,12 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
     async pictureOfItem(itemId: string): Promise<Buffer | null> {
       const found = await publicItem(itemId)
       return found && limit(() => drawItem(found.item))
+    },
+
+    /** The cover and name of an open blend as PNG, or null. @throws AppError 'unavailable' if too many wait */
+    async pictureOfBlend(blendId: string): Promise<Buffer | null> {
+      const found = await openBlend(blendId)
+      return found && limit(() => drawBlend(found))
     },
 
     /** The public taste print as PNG, or null. @throws AppError 'unavailable' if too many wait */

@@ -10,6 +10,7 @@ import {
   IconLink,
   IconLock,
   IconPencil,
+  IconPhoto,
   IconPlayerPlayFilled,
   IconPlaylistAdd,
   IconShare3,
@@ -166,6 +167,15 @@ function ShareMenu({ blend, title }: { blend: Blend; title: string }) {
         : i18n._({ id: 'blend.share.members', message: 'Share the link with members' }),
       act: () => void share(),
     },
+    ...(blend.is_open
+      ? [
+          {
+            icon: IconPhoto,
+            label: i18n._({ id: 'blend.share.picture', message: 'Open the picture' }),
+            act: () => void window.open(`/app/public/previews/blends/${blend.id}.png`, '_blank', 'noopener'),
+          },
+        ]
+      : []),
     wantsOpen
       ? { icon: IconLock, label: i18n._({ id: 'blend.open.off', message: 'Show it only to members' }), act: () => void setOpen() }
       : { icon: IconWorld, label: i18n._({ id: 'blend.open.on', message: 'Allow anyone with the link' }), act: () => void setOpen() },
