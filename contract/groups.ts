@@ -33,7 +33,23 @@ export const group = z.object({
 })
 export type Group = z.output<typeof group>
 
+/** An invitation by link, for the owner and admins. It ends when it expires, and when nobody may join by it any more. */
+export const groupLink = z.object({ id: z.uuid(), code: z.string(), expires_at: isoDate, uses_left: z.int() })
+export type GroupLink = z.output<typeof groupLink>
+
+/** What a user with a link sees before joining. `has_blocked`: the user has blocked one of the members. */
+export const groupInvitation = z.object({
+  chat_id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  members: z.int(),
+  has_joined: z.boolean(),
+  has_blocked: z.boolean(),
+})
+export type GroupInvitation = z.output<typeof groupInvitation>
+
 const chatId = z.object({ chatId: z.uuid() })
+const ofCode = z.object({ code: z.string().check(z.maxLength(40)) })
 const memberOf = z.object({ chatId: z.uuid(), uid })
 const name = freeText(limits.group.name)
 const description = freeText(limits.group.description)
@@ -96,6 +112,50 @@ export const groupCalls = {
     params: memberOf,
     body: z.object({ role: z.enum(['owner', 'admin', 'member']) }),
     answer: group,
+  }),
+  getGroupLinks: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/groups/:chatId/links',
+    summary: 'The invitation links of a group, for its owner and admins',
+    params: chatId,
+    answer: z.object({ links: z.array(groupLink) }),
+  }),
+  createGroupLink: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups/:chatId/links',
+    summary: 'Create an invitation link, for the owner and admins',
+    params: chatId,
+    body: z.object({
+      hours: z.int().check(z.minimum(limits.group.linkHours.min), z.maximum(limits.group.linkHours.max)),
+      uses: z.int().check(z.minimum(1), z.maximum(limits.group.members)),
+    }),
+    answer: groupLink,
+  }),
+  withdrawGroupLink: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/groups/:chatId/links/:linkId',
+    summary: 'Withdraw an invitation link, for the owner and admins',
+    params: z.object({ chatId: z.uuid(), linkId: z.uuid() }),
+    answer: z.object({ links: z.array(groupLink) }),
+  }),
+  getGroupInvitation: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/group-invitations/:code',
+    summary: 'The group that a link invites to',
+    params: ofCode,
+    answer: groupInvitation,
+  }),
+  joinGroup: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/group-invitations/:code/join',
+    summary: 'Join a group by its link',
+    params: ofCode,
+    answer: chatRow,
   }),
   leaveGroup: defineCall({
     method: 'POST',

@@ -82,6 +82,27 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     await hers.page.keyboard.press('Escape')
   })
 
+  await test.step('a link lets someone in who is nobody’s buddy, until it is withdrawn', async () => {
+    const rosa = await aCalledPerson(server, 'rosalie', 'Rosalie Sand')
+    await hers.page.getByRole('button', { name: /^About the group/ }).click()
+    const panel = hers.page.getByRole('dialog', { name: 'Sunday listeners' })
+    await panel.getByRole('button', { name: 'Create link' }).click()
+    const address = (await panel.locator('.wl-group-address').textContent()) ?? ''
+    await hers.expectAccessible()
+    const hersToo = await signedIn(browser, rosa)
+    await hersToo.open(new URL(address).pathname + new URL(address).search)
+    await expect(hersToo.page.getByRole('region', { name: 'Invitation' })).toContainText('3 people')
+    await hersToo.expectAccessible()
+    await hersToo.page.getByRole('button', { name: 'Join' }).click()
+    await expect(chatPage(hersToo).message('Perfect')).toBeVisible()
+    await panel.getByRole('button', { name: 'Withdraw link' }).click()
+    await expect(panel.locator('.wl-group-address')).toHaveCount(0)
+    await hersToo.open(new URL(address).pathname + new URL(address).search)
+    await expect(hersToo.page.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible()
+    await hersToo.leave()
+    await hers.page.keyboard.press('Escape')
+  })
+
   await test.step('who leaves has no group any more, and the others go on', async () => {
     await his.page.getByRole('button', { name: /^About the group/ }).click()
     const panel = his.page.getByRole('dialog', { name: 'Sunday listeners' })
@@ -89,7 +110,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     await his.page.getByRole('alertdialog').getByRole('button', { name: 'Leave group' }).click()
     await expect(his.page).toHaveURL(/\/chat$/)
     await expect(his.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Sunday/ })).toHaveCount(0)
-    await expect(hers.page.getByText('2 people')).toBeVisible()
+    await expect(hers.page.getByText('3 people')).toBeVisible()
     await her.write('See you, Paul')
   })
   await hers.expectQuiet()

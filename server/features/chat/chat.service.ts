@@ -24,6 +24,7 @@ import { createReceipts } from './chat.receipts.ts'
 import { type ClientPosition, createReceiptStore, type ReceiptStore } from './chat.receipts.store.ts'
 import { createSender } from './chat.send.ts'
 import { createGroupCache, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
+import { createGroupLinkStore } from './groups/group-links.store.ts'
 import { createGroups, type Groups } from './groups/groups.service.ts'
 import { createGroupStore } from './groups/groups.store.ts'
 import { createSendPermissions, type SendPermissions } from './chat.send-permission.ts'
@@ -133,7 +134,14 @@ export function createChat(core: ChatDeps): Chat {
   const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, sendChatChanged })
   const { getVisibleChat } = queries
   const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, loadDetails, getVisibleChat })
-  const groups = createGroups({ ...deps, store: groupStore, groups: groupCache, sendChatChanged, getRow: queries.get })
+  const groups = createGroups({
+    ...deps,
+    store: groupStore,
+    links: createGroupLinkStore(db),
+    groups: groupCache,
+    sendChatChanged,
+    getRow: queries.get,
+  })
   const actions = createActions({ ...deps, store, queries, permissions, sendChatChanged, groupCache, groups })
 
   /** Whether the viewer may see messages of this author in the chat. */

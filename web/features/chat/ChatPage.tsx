@@ -4,22 +4,25 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ConversationList } from './conversation-list/ConversationList.tsx'
 import { ConversationView } from './ConversationView.tsx'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useChat } from './runtime/current-chat.ts'
 import { useKeyboardRoom } from './use-keyboard-room.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
 
+const JoinGroup = lazyComponent(async () => (await import('./groups/JoinGroup.tsx')).JoinGroup)
+
 /**
  * `/chat/:chat_id?`: the conversation list and the open conversation, side by side if there is room. `/chat?uid=` opens or creates the
- * chat with that user.
+ * chat with that user; `/chat?join=` shows the group that a link invites to.
  */
 export function ChatPage() {
   const { i18n } = useLingui()
@@ -27,9 +30,10 @@ export function ChatPage() {
   const { chat_id: chatId = null } = useParams()
   const [search] = useSearchParams()
   const uid = chatId === null ? search.get('uid') : null
+  const join = chatId === null ? search.get('join') : null
   const title = i18n._({ id: 'chat.title', message: 'Chat' })
   return (
-    <div className="wl-chat" data-open={chatId !== null || uid !== null || undefined}>
+    <div className="wl-chat" data-open={chatId !== null || uid !== null || join !== null || undefined}>
       <PageTitle title={title} />
       <h1 className="wl-hidden">{title}</h1>
       <nav className="wl-chat-side" aria-label={i18n._({ id: 'chat.list', message: 'Conversations' })}>
@@ -38,7 +42,12 @@ export function ChatPage() {
       <section className="wl-chat-main" aria-label={i18n._({ id: 'chat.conversation', message: 'Conversation' })}>
         {chatId !== null && <ConversationView chatId={chatId} />}
         {uid !== null && <OpenChatWith key={uid} uid={uid} />}
-        {chatId === null && uid === null && (
+        {join !== null && (
+          <Suspense>
+            <JoinGroup key={join} code={join} />
+          </Suspense>
+        )}
+        {chatId === null && uid === null && join === null && (
           <div className="wl-chat-none">
             <EmptyState>{i18n._({ id: 'chat.none-open', message: 'Choose a conversation to read and write.' })}</EmptyState>
           </div>

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import type { ChatRow, GroupRole } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Group as WireGroup, GroupMember } from '#contract/groups.ts'
+import type { Group as WireGroup, GroupInvitation, GroupLink, GroupMember } from '#contract/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { ChatDeps } from '../chat.deps.ts'
 import type { ChatId } from '../chat.types.ts'
 import { type Group, type GroupCache, hiddenFrom } from './group-cache.ts'
+import type { GroupLinkStore, StoredLink } from './group-links.store.ts'
 import type { GroupReceipt, GroupStore } from './groups.store.ts'
 
 export type NewGroup = { name: string; description: string; picture: string | null; uids: readonly Uid[] }
@@ -14,10 +17,14 @@ type GroupChange = { name?: string | undefined; description?: string | undefined
 
 const GROUPS_AN_HOUR = 20
 const INVITATIONS_AN_HOUR = 200
+/** Unknown codes can't be tried out: there are 2^120 of them, and this many tries. */
+const CODES_AN_HOUR = 120
+const CODE_BYTES = 15
 const HOUR_MS = 3_600_000
 
 type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'> & {
   store: GroupStore
+  links: GroupLinkStore
   groups: GroupCache
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
   getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
@@ -27,9 +34,24 @@ export type Groups = ReturnType<typeof createGroups>
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
-  const { clock, newId, people, pictures, publish, store, groups, sendChatChanged, getRow } = deps
+  const { clock, newId, people, pictures, publish, store, links, groups, sendChatChanged, getRow } = deps
   const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
   const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
+
+  const codeLimit = createRateLimit({ clock, limit: CODES_AN_HOUR, windowMs: HOUR_MS })
+
+  /** The link with this code, and its group. @throws AppError 'link_invalid' for unknown, expired, used and withdrawn ones. */
+  async function findByCode(viewer: Uid, code: string): Promise<{ link: StoredLink; group: Group }> {
+    codeLimit.assert(viewer)
+    const link = await links.byCode(code, clock.now())
+    const group = link && (await groups.get(link.chatId))
+    if (!group) throw new AppError('link_invalid', { viewer })
+    return { link, group }
+  }
+
+  async function presentLinks(chatId: ChatId): Promise<{ links: GroupLink[] }> {
+    return { links: (await links.ofGroup(chatId, clock.now())).map(presentLink) }
+  }
 
   /** The group, and the caller's role in it. @throws AppError 'not_found' unless they are a member or invited. */
   async function find(viewer: Uid, chatId: ChatId): Promise<{ group: Group; role: GroupRole }> {
@@ -179,6 +201,67 @@ export function createGroups(deps: Deps) {
       return present(viewer, chatId)
     },
 
+    async links(viewer: Uid, chatId: ChatId): Promise<{ links: GroupLink[] }> {
+      await findAs(viewer, chatId, ['owner', 'admin'])
+      return presentLinks(chatId)
+    },
+
+    /** @throws AppError 'wrong_state' for more links than a group may have. */
+    async createLink(viewer: Uid, chatId: ChatId, { hours, uses }: { hours: number; uses: number }): Promise<GroupLink> {
+      await findAs(viewer, chatId, ['owner', 'admin'])
+      const now = clock.now()
+      await links.deleteExpired(now)
+      if ((await links.ofGroup(chatId, now)).length >= limits.group.links) throw new AppError('wrong_state', { chatId })
+      const expiresAt = new Date(now.getTime() + hours * HOUR_MS)
+      const link = {
+        id: newId(),
+        chatId,
+        code: randomBytes(CODE_BYTES).toString('base64url'),
+        createdBy: viewer,
+        expiresAt,
+        usesLeft: uses,
+      }
+      await links.add(link, now)
+      return presentLink(link)
+    },
+
+    async withdrawLink(viewer: Uid, chatId: ChatId, linkId: string): Promise<{ links: GroupLink[] }> {
+      await findAs(viewer, chatId, ['owner', 'admin'])
+      await links.remove(chatId, linkId)
+      return presentLinks(chatId)
+    },
+
+    /** @throws AppError as `findByCode`. */
+    async invitation(viewer: Uid, code: string): Promise<GroupInvitation> {
+      const { group } = await findByCode(viewer, code)
+      const relations = await people.relations(
+        viewer,
+        group.joined.filter((uid) => uid !== viewer),
+      )
+      const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
+      return {
+        chat_id: group.chatId,
+        name: group.name,
+        description: group.description,
+        members: visible.length,
+        has_joined: group.joined.includes(viewer),
+        has_blocked: [...relations.values()].includes('blocked'),
+      }
+    },
+
+    /** Joining twice takes one use. @throws AppError as `findByCode`; 'group_full'. */
+    async joinByCode(viewer: Uid, code: string): Promise<ChatRow> {
+      const { link, group } = await findByCode(viewer, code)
+      const { chatId } = group
+      if (group.joined.includes(viewer)) return getRow(viewer, chatId)
+      if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
+      const result = await store.joinByLink(chatId, viewer, clock.now())
+      if (result === 'full') throw new AppError('group_full', { chatId })
+      if (result === 'gone') throw new AppError('link_invalid', { viewer })
+      await changed(chatId)
+      return getRow(viewer, chatId)
+    },
+
     async leave(viewer: Uid, chatId: ChatId): Promise<void> {
       await find(viewer, chatId)
       await store.remove(chatId, viewer)
@@ -201,6 +284,10 @@ export function createGroups(deps: Deps) {
       return { members: group.joined.filter((uid) => !hidden.has(uid)), hasHidden: group.joined.some((uid) => hidden.has(uid)) }
     },
   }
+}
+
+function presentLink({ id, code, expiresAt, usesLeft }: StoredLink): GroupLink {
+  return { id, code, expires_at: expiresAt.toISOString(), uses_left: usesLeft }
 }
 
 function mayRemove(mine: GroupRole | undefined, theirs: GroupRole): boolean {

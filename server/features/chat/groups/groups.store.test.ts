@@ -319,6 +319,53 @@ describe('a block between two members', () => {
   })
 })
 
+describe('invitations by link', () => {
+  test('a user joins by a link once, as long as it is valid, has uses left, and is not withdrawn', async () => {
+    const { groups } = world.chat
+    const [eve, finn, gus] = await Promise.all(['eve', 'finn', 'gus'].map((name) => world.person(`${name}${count}`, name)))
+    if (!eve || !finn || !gus) throw new Error('nobody came')
+    const { code, uses_left: uses } = await groups.createLink(anna, group, { hours: 24, uses: 1 })
+    expect(uses).toBe(1)
+    expect(await groups.invitation(eve, code)).toMatchObject({
+      name: 'Sunday listeners',
+      members: 3,
+      has_joined: false,
+      has_blocked: false,
+    })
+    expect(await groups.joinByCode(eve, code)).toMatchObject({ chat_id: group, group: { role: 'member', members: 4 } })
+    expect(await errorCode(groups.joinByCode(finn, code))).toBe('link_invalid')
+    const second = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    expect(await groups.withdrawLink(anna, group, second.id)).toEqual({ links: [] })
+    expect(await errorCode(groups.joinByCode(finn, second.code))).toBe('link_invalid')
+    const third = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    await groups.joinByCode(finn, third.code)
+    await groups.joinByCode(finn, third.code)
+    expect(await groups.links(anna, group)).toMatchObject({ links: [{ uses_left: 4 }] })
+    world.clock.pass(3_600_001)
+    expect(await errorCode(groups.invitation(gus, third.code))).toBe('link_invalid')
+    expect(await errorCode(groups.joinByCode(gus, 'unknown'))).toBe('link_invalid')
+  })
+
+  test('only the owner and admins see and make links', async () => {
+    const { groups } = world.chat
+    const eve = await world.person(`eve${count}`, 'Eve')
+    expect(await errorCode(groups.createLink(ben, group, { hours: 1, uses: 1 }))).toBe('forbidden')
+    expect(await errorCode(groups.links(ben, group))).toBe('forbidden')
+    expect(await errorCode(groups.links(eve, group))).toBe('not_found')
+  })
+
+  test('warns about a member whom the user has blocked, and counts nobody with a block', async () => {
+    const { groups } = world.chat
+    const eve = await world.person(`eve${count}`, 'Eve')
+    await block(eve, ben)
+    await block(cleo, eve)
+    const { code } = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    expect(await groups.invitation(eve, code)).toMatchObject({ members: 1, has_blocked: true })
+    await groups.joinByCode(eve, code)
+    expect((await groups.get(eve, group)).members.map(({ person }) => person.name)).toEqual(['Anna', 'Eve'])
+  })
+})
+
 describe('personal data', () => {
   const personal = () => chatPersonalData(database.db)
 

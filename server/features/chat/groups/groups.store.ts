@@ -112,6 +112,25 @@ export function createGroupStore(db: Db) {
       return result ?? 'gone'
     },
 
+    /** A user joins by a link; see `join`. Invited users join, too. */
+    async joinByLink(chatId: ChatId, uid: Uid, now: Date): Promise<InviteResult> {
+      const result = await changeMembers(chatId, async (tx) => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::int as count from chat_members where chat_id = ${chatId} and uid <> ${uid}
+        `.execute(tx)
+        if ((rows[0]?.count ?? 0) >= limits.group.members) return 'full' as const
+        await sql`
+          insert into chat_members (chat_id, uid, role, joined_at, opened_at, read_seq, delivered_seq)
+          select id, ${uid}::uuid, 'member', ${now}::timestamptz, ${now}::timestamptz, last_seq, last_seq from chats where id = ${chatId}
+          on conflict (chat_id, uid) do update set role = 'member', joined_at = excluded.joined_at, opened_at = excluded.opened_at,
+            read_seq = excluded.read_seq, delivered_seq = excluded.delivered_seq
+          where chat_members.role = 'invited'
+        `.execute(tx)
+        return 'invited' as const
+      })
+      return result ?? 'gone'
+    },
+
     /** An invited user joins. Earlier messages count as read. Returns whether they were invited. */
     async join(chatId: ChatId, uid: Uid, now: Date): Promise<boolean> {
       const joined = await changeMembers(chatId, async (tx) => {

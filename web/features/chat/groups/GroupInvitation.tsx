@@ -7,6 +7,7 @@ import type { Conversation } from '../engine/state.ts'
 import { invitationText } from '../chat.messages.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import { useManageChat } from '../use-manage.ts'
+import { BlockedMemberWarning } from './BlockedMemberWarning.tsx'
 import { GroupFace } from './GroupFace.tsx'
 import { MemberList } from './MemberList.tsx'
 import './groups.css'
@@ -27,14 +28,7 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
       <h2>{person.name}</h2>
       <p className="wl-muted">{invitationText(i18n, row?.invitedBy ?? null)}</p>
       {group?.description && <p dir="auto">{group.description}</p>}
-      {group?.has_blocked && (
-        <p className="wl-group-warning" role="alert">
-          {i18n._({
-            id: 'group.has-blocked',
-            message: 'Someone you blocked is in this group. If you join, you won’t see each other’s messages or names.',
-          })}
-        </p>
-      )}
+      {group?.has_blocked && <BlockedMemberWarning />}
       <div className="wl-chat-request-actions">
         <Button variant="default" disabled={isBusy} onClick={decline}>
           {i18n._({ id: 'connections.decline', message: 'Decline' })}

@@ -16,6 +16,7 @@ import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { BuddyChooser } from './BuddyChooser.tsx'
 import { GroupFace } from './GroupFace.tsx'
 import { GroupFields, isNamed, type GroupFieldValues } from './GroupFields.tsx'
+import { GroupLinks } from './GroupLinks.tsx'
 import { MemberList } from './MemberList.tsx'
 import { useGroupCommand } from './use-group-command.ts'
 import '#web/ui/dialogs.css'
@@ -49,6 +50,7 @@ export function GroupPanel({ group, onClose }: { group: Group; onClose: () => vo
               )}
             </div>
             <Members group={group} onInvite={() => setMode('invite')} />
+            {isAdmin(group) && <GroupLinks chatId={group.chat_id} />}
             <Leaving group={group} onClose={onClose} />
           </>
         )}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { groupCalls, type GroupLink } from '#contract/groups.ts'
+import { limits } from '#contract/limits.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { notify } from '#web/platform/notices.ts'
+import { callKey, failureOf, queryClient, useCall } from '#web/platform/query.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
+import { dayText } from '../engine/times.ts'
+import { useNow } from '#web/ui/use-now.ts'
+
+type Links = { links: GroupLink[] }
+
+const HOURS = [24, 7 * 24, 30 * 24]
+const USES = [1, 10, limits.group.members]
+
+/** The invitation links of a group: make one, copy it, withdraw it. For the owner and admins. */
+export function GroupLinks({ chatId }: { chatId: string }) {
+  const { i18n } = useLingui()
+  const input = { params: { chatId } }
+  const key = callKey(groupCalls.getGroupLinks, input)
+  const { data } = useCall(groupCalls.getGroupLinks, input)
+  const [hours, setHours] = useState(7 * 24)
+  const [uses, setUses] = useState(10)
+  const [isBusy, setBusy] = useState(false)
+
+  async function run(call: () => Promise<unknown>): Promise<void> {
+    setBusy(true)
+    try {
+      await call()
+      await queryClient.invalidateQueries({ queryKey: key })
+    } catch (error) {
+      notify('error', failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const create = () => run(() => callApi(groupCalls.createGroupLink, { ...input, body: { hours, uses } }))
+  const withdraw = (linkId: string) => run(() => callApi(groupCalls.withdrawGroupLink, { params: { chatId, linkId } }))
+  return (
+    <section aria-labelledby="group-links" className="wl-group-links">
+      <h3 id="group-links">{i18n._({ id: 'group.links', message: 'Invitation links' })}</h3>
+      <ul className="wl-group-people">
+        {(data as Links | undefined)?.links.map((link) => (
+          <LinkRow key={link.id} link={link} isBusy={isBusy} onWithdraw={() => void withdraw(link.id)} />
+        ))}
+      </ul>
+      <div className="wl-group-new-link">
+        <NativeSelect
+          label={i18n._({ id: 'group.link.valid', message: 'Works for' })}
+          value={String(hours)}
+          onChange={({ currentTarget }) => setHours(Number(currentTarget.value))}
+          data={HOURS.map((value) => ({
+            value: String(value),
+            label: i18n._({ id: 'group.link.days', message: '{days, plural, one {# day} other {# days}}', values: { days: value / 24 } }),
+          }))}
+        />
+        <NativeSelect
+          label={i18n._({ id: 'group.link.uses', message: 'For' })}
+          value={String(uses)}
+          onChange={({ currentTarget }) => setUses(Number(currentTarget.value))}
+          data={USES.map((value) => ({
+            value: String(value),
+            label: i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count: value } }),
+          }))}
+        />
+        <Button variant="default" loading={isBusy} onClick={() => void create()}>
+          {i18n._({ id: 'group.link.create', message: 'Create link' })}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function LinkRow({ link, isBusy, onWithdraw }: { link: GroupLink; isBusy: boolean; onWithdraw: () => void }) {
+  const { i18n } = useLingui()
+  const nowMs = useNow()
+  const address = `${location.origin}/chat?join=${link.code}`
+  const copyLabel = i18n._({ id: 'group.link.copy', message: 'Copy link' })
+  const withdrawLabel = i18n._({ id: 'group.link.withdraw', message: 'Withdraw link' })
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address)
+      notify('positive', i18n._({ id: 'group.link.copied', message: 'Link copied' }))
+    } catch {
+      // The address stands beside the button.
+      notify('error', i18n._({ id: 'group.link.not-copied', message: 'The link couldn’t be copied. Select it instead.' }))
+    }
+  }
+  return (
+    <li className="wl-group-person">
+      <span className="wl-group-person-name">
+        <span className="wl-line wl-group-address" dir="ltr">
+          {address}
+        </span>
+        <span className="wl-dim wl-small">
+          {i18n._({
+            id: 'group.link.left',
+            message: '{count, plural, one {For # more person} other {For # more people}}, until {day}',
+            values: { count: link.uses_left, day: dayText(Date.parse(link.expires_at), i18n.locale, nowMs) },
+          })}
+        </span>
+      </span>
+      <ActionIcon size={44} aria-label={copyLabel} title={copyLabel} onClick={() => void copy()}>
+        <IconCopy size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <ActionIcon size={44} aria-label={withdrawLabel} title={withdrawLabel} disabled={isBusy} onClick={onWithdraw}>
+        <IconTrash size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { useNavigate } from 'react-router'
+import { groupCalls } from '#contract/groups.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { notify } from '#web/platform/notices.ts'
+import { failureOf, useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { useChat } from '../runtime/current-chat.ts'
+import { BlockedMemberWarning } from './BlockedMemberWarning.tsx'
+import { GroupFace } from './GroupFace.tsx'
+import './groups.css'
+
+/** The group that a link invites to, and joining it. */
+export function JoinGroup({ code }: { code: string }) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const navigate = useNavigate()
+  const { data, error, refetch } = useCall(groupCalls.getGroupInvitation, { params: { code } })
+  const [isBusy, setBusy] = useState(false)
+
+  async function join(): Promise<void> {
+    setBusy(true)
+    try {
+      const row = await callApi(groupCalls.joinGroup, { params: { code } })
+      chat?.read(row.chat_id)
+      void navigate(`/chat/${row.chat_id}`, { replace: true })
+    } catch (failed) {
+      notify('error', failureOf(failed).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      setBusy(false)
+    }
+  }
+
+  if (error?.failure.code === 'link_invalid') {
+    return (
+      <div className="wl-chat-none">
+        <EmptyState>{i18n._({ id: 'group.link.invalid', message: 'This invitation is no longer valid. Ask for a new one.' })}</EmptyState>
+      </div>
+    )
+  }
+  if (error && !data) {
+    return (
+      <div className="wl-chat-none">
+        <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  if (!data) return <LoadingLabel label={i18n._({ id: 'chat.opening', message: 'Opening the conversation' })} />
+  return (
+    <section className="wl-group-invitation" aria-label={i18n._({ id: 'group.invitation', message: 'Invitation' })}>
+      <GroupFace group={{ uid: data.chat_id, name: data.name, avatar_url: null }} size={72} />
+      <h2>{data.name}</h2>
+      <p className="wl-muted">
+        {i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count: data.members } })}
+      </p>
+      {data.description && <p dir="auto">{data.description}</p>}
+      {data.has_blocked && !data.has_joined && <BlockedMemberWarning />}
+      <Button loading={isBusy} onClick={() => void join()}>
+        {data.has_joined ? i18n._({ id: 'chat.notice.open', message: 'Open' }) : i18n._({ id: 'group.join', message: 'Join' })}
+      </Button>
+    </section>
+  )
+}
