@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { renderSVG } from 'uqr'
 import { groupCalls, type GroupLink } from '#contract/groups.ts'
 import { limits } from '#contract/limits.ts'
 import { callApi } from '#web/platform/api-client.ts'
@@ -11,8 +12,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { dayText } from '../engine/times.ts'
 import { useNow } from '#web/ui/use-now.ts'
-
-type Links = { links: GroupLink[] }
 
 const HOURS = [24, 7 * 24, 30 * 24]
 const USES = [1, 10, limits.group.members]
@@ -44,7 +43,7 @@ export function GroupLinks({ chatId }: { chatId: string }) {
     <section aria-labelledby="group-links" className="wl-group-links">
       <h3 id="group-links">{i18n._({ id: 'group.links', message: 'Invitation links' })}</h3>
       <ul className="wl-group-people">
-        {(data as Links | undefined)?.links.map((link) => (
+        {data?.links.map((link) => (
           <LinkRow key={link.id} link={link} isBusy={isBusy} onWithdraw={() => void withdraw(link.id)} />
         ))}
       </ul>
@@ -103,6 +102,14 @@ function LinkRow({ link, isBusy, onWithdraw }: { link: GroupLink; isBusy: boolea
             values: { count: link.uses_left, day: dayText(Date.parse(link.expires_at), i18n.locale, nowMs) },
           })}
         </span>
+        <details className="wl-group-qr">
+          <summary>{i18n._({ id: 'group.link.qr', message: 'QR code' })}</summary>
+          {/* Black on white in both themes: some cameras can't read it otherwise. */}
+          <img
+            alt={i18n._({ id: 'group.link.qr.alt', message: 'QR code of the invitation link' })}
+            src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, { border: 3 }))}`}
+          />
+        </details>
       </span>
       <ActionIcon size={44} aria-label={copyLabel} title={copyLabel} onClick={() => void copy()}>
         <IconCopy size={20} stroke={1.8} aria-hidden />
