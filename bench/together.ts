@@ -1,10 +1,12 @@
 /**
  * How far apart are the members of a shared session, in simulated time? Start delays of 50 to 800 ms, position reports with a jitter of
  * 100 ms, clocks 5 s off that drift by 100 ppm, and a network of 20 to 300 ms with loss.
- * `node_modules/node/bin/node bench/together.ts [seeds]` prints the differences between any two clients and saves them.
+ * `node_modules/node/bin/node bench/together.ts [seeds] [load]` prints the differences between any two clients and saves them. With
+ * `load` it also measures a server with 1,000 sessions of two, and the traffic of a session of 50 (needs PostgreSQL).
  */
 import { aTrack, createSimulation, type Simulation, type SimulatedClient, untilInSync } from '#tests/kit/together-simulation.ts'
 import { machine, percentile, saveResult } from './report.ts'
+import { measureLoad } from './together-load.ts'
 
 const SEEDS = Number(process.argv[2] ?? 10)
 const ITEMS = 3
@@ -106,4 +108,12 @@ const recoveries = [
 ]
 console.table(differences)
 console.table(recoveries)
-await saveResult('together', { command: `node bench/together.ts ${SEEDS}`, machine: machine(), differences, recoveries })
+const load = process.argv[3] === 'load' ? await measureLoad() : null
+if (load) console.table(load)
+await saveResult('together', {
+  command: `node bench/together.ts ${SEEDS}`,
+  machine: machine(),
+  differences,
+  recoveries,
+  ...(load ? { load } : {}),
+})

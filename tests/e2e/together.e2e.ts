@@ -11,8 +11,8 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
-  const visitor = await aVisitor(browser, server)
+async function signedIn(browser: Browser, { login }: CalledPerson, options: { mayBeOffline?: boolean } = {}): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.ask('POST', '/settings/players', { youtube: 'always', spotify: 'always' })
   return visitor
@@ -33,6 +33,19 @@ async function position(visitor: Visitor, atMs: number): Promise<number> {
   return state === '1' ? seconds + (atMs - readMs) / 1_000 : Number.NaN
 }
 
+/** How far apart the players of two are, in seconds. */
+async function apart(one: Visitor, other: Visitor): Promise<number> {
+  const now = Date.now()
+  const [first, second] = await Promise.all([position(one, now), position(other, now)])
+  return Math.abs(first - second)
+}
+
+async function startWith(visitor: Visitor, link: string): Promise<void> {
+  await visitor.page.getByRole('button', { name: 'Listen or watch together' }).click()
+  await visitor.page.getByRole('combobox', { name: 'Find a track or a video' }).fill(link)
+  await visitor.page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
+}
+
 test('two watch a video at the same second, one pauses for both, and the session ends when both leave', async ({ browser }) => {
   const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
   await befriend(ida, max)
@@ -43,9 +56,7 @@ test('two watch a video at the same second, one pauses for both, and the session
   his.page.on('request', (request) => requests.push(request.url()))
 
   await test.step('one starts with a link; the other sees the card, and nothing of the platform loads before the press', async () => {
-    await hers.page.getByRole('button', { name: 'Listen or watch together' }).click()
-    await hers.page.getByRole('combobox', { name: 'Find a track or a video' }).fill(VIDEO)
-    await hers.page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
+    await startWith(hers, VIDEO)
     await expect(player(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
     await expect(room(his).getByText('Ida Holm')).toBeVisible()
     expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
@@ -54,12 +65,7 @@ test('two watch a video at the same second, one pauses for both, and the session
   })
 
   await test.step('both players are at the same second', async () => {
-    const apart = async () => {
-      const now = Date.now()
-      const [one, other] = await Promise.all([position(hers, now), position(his, now)])
-      return Math.abs(one - other)
-    }
-    await expect.poll(apart, { timeout: 40_000 }).toBeLessThan(0.35)
+    await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeLessThan(0.35)
     await expect(room(his).getByText('In sync')).toBeVisible()
     await his.expectAccessible()
   })
@@ -127,4 +133,33 @@ test('two watch a video at the same second, one pauses for both, and the session
   await hers.expectQuiet()
   await hers.leave()
   await his.leave()
+})
+
+test('after the server was killed, and after a lost network, both are at the same second again', async ({ browser }) => {
+  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
+  await befriend(ida, max)
+  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
+  const [hers, his] = [await signedIn(browser, ida, { mayBeOffline: true }), await signedIn(browser, max, { mayBeOffline: true })]
+  await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
+  await startWith(hers, VIDEO)
+  await room(his).getByRole('button', { name: /^Join/ }).click()
+  await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeLessThan(0.35)
+
+  await test.step('the server is killed: the players play on, and commands work again', async () => {
+    await server.restart('SIGKILL')
+    await room(his).getByRole('button', { name: 'Pause for everyone' }).click()
+    await expect(player(hers).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1, { timeout: 40_000 })
+    await room(hers).getByRole('button', { name: 'Play for everyone' }).click()
+    await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeLessThan(0.35)
+  })
+
+  await test.step('one loses the network, the other one jumps meanwhile', async () => {
+    await his.context.setOffline(true)
+    await room(hers).getByRole('slider').press('End')
+    await room(hers).getByRole('slider').press('Home')
+    await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeGreaterThan(1)
+    await his.context.setOffline(false)
+    await expect.poll(() => apart(hers, his), { timeout: 60_000 }).toBeLessThan(0.35)
+  })
+  await Promise.all([hers.leave(), his.leave()])
 })

@@ -41,9 +41,14 @@ const RATE = { perSecond: 5, burst: 30 }
 const RECAPS = 50
 /** A session is inserted with version 1, and its first command makes it this. */
 const FIRST_VERSION = 2
-/** Reports of players come from all members at once: what they change is sent to all in one frame, this much later. */
+/** Reports of players come from all members at once. Unless one moves playback, what they change is sent in one frame, this much later. */
 const REPORTS_MS = 250
-const reports: ReadonlySet<TogetherCommand['kind']> = new Set<TogetherCommand['kind']>(['ready', 'sync', 'cannot-play'])
+/** The state of a large session is long, so it is sent less often. */
+const LARGE = { members: 10, reportsMs: 1_000 }
+const reports: ReadonlySet<TogetherCommand['kind']> = new Set<TogetherCommand['kind']>(['ready', 'sync', 'cannot-play', 'ended'])
+
+/** `isMoved`: playback changed. */
+type Changed = StoredSession & { isMoved: boolean }
 
 export type Together = ReturnType<typeof createTogether>
 
@@ -58,7 +63,7 @@ export function createTogether(deps: TogetherDeps) {
    * Stores the command in the order of the session's lock; null if it was stored before.
    * @param seen whom the sender may see: with another user in it, the session does not exist for them
    */
-  function change(by: Uid, chatId: string, key: string, command: TogetherCommand, seen?: readonly Uid[]): Promise<StoredSession | null> {
+  function change(by: Uid, chatId: string, key: string, command: TogetherCommand, seen?: readonly Uid[]): Promise<Changed | null> {
     return db.transaction().execute(async (transaction) => {
       const tx = createTogetherStore(transaction)
       const now = clock.now()
@@ -75,7 +80,7 @@ export function createTogether(deps: TogetherDeps) {
       await tx.update(session)
       await tx.addCommand(chatId, key, session.id, session.version)
       if (state.members !== running.state.members) await tx.setMembers(session.id, uidsOf(session), now)
-      return session
+      return { ...session, isMoved: state.timeline !== running.state.timeline }
     })
   }
 
@@ -123,7 +128,7 @@ export function createTogether(deps: TogetherDeps) {
   }
 
   /** Sends what reports have changed, as it is then. */
-  function sendSoon(members: readonly Uid[], chatId: string): void {
+  function sendSoon(members: readonly Uid[], chatId: string, afterMs: number): void {
     if (waiting.has(chatId)) return
     const sendNow = async () => {
       waiting.delete(chatId)
@@ -135,7 +140,7 @@ export function createTogether(deps: TogetherDeps) {
         deps.log.warn({ err: error, chatId }, 'sending a shared session failed')
       }
     }
-    waiting.set(chatId, setTimeout(() => void sendNow(), REPORTS_MS).unref())
+    waiting.set(chatId, setTimeout(() => void sendNow(), afterMs).unref())
   }
 
   /** The session as a card in the conversation. Without the card it runs all the same. */
@@ -210,7 +215,8 @@ export function createTogether(deps: TogetherDeps) {
       if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
       const session = await change(by, chatId, key, await prepared(command), members)
       if (!session) return
-      if (reports.has(command.kind)) sendSoon(members, chatId)
+      if (reports.has(command.kind) && !session.isMoved)
+        sendSoon(members, chatId, session.state.members.length > LARGE.members ? LARGE.reportsMs : REPORTS_MS)
       else await send(members, chatId, session)
       if (session.version === FIRST_VERSION) await announce(by, session)
     },

@@ -101,7 +101,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
           <Together
             key={chatId}
             chatId={chatId}
-            to={conversation.person.uid}
+            to={conversation.group ? null : conversation.person.uid}
             isStarting={starting === chatId}
             onStarted={() => setStarting(null)}
           />

@@ -3,8 +3,8 @@ import { ShareSearch } from '#web/features/media/share-search/ShareSearch.tsx'
 import { itemOfLink } from './item-of-link.ts'
 
 type ItemPickerProps = {
-  /** The other user, for suggestions. */
-  to: string
+  /** The other user, for suggestions; null in groups. */
+  to: string | null
   /** Receives null when the search is closed, or nothing playable was chosen. */
   onChoose: (item: NewTogetherItem | null) => void
 }

@@ -21,7 +21,7 @@ const SettingsDialog = lazyComponent(async () => (await import('./SettingsDialog
 /** More members than this are shown as a sum. */
 const NAMED = 3
 
-export type RoomProps = { session: TogetherSession; me: string; to: string }
+export type RoomProps = { session: TogetherSession; me: string; to: string | null }
 type Overlay = 'queue' | 'settings' | 'add' | null
 
 /** A session in which the user is: who is here, what plays, and what comes next. */

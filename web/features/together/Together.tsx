@@ -12,7 +12,7 @@ import { join, loadSession, startOrAdd, useTogether, watchClock } from './togeth
 import { useSeconds } from './use-seconds.ts'
 import './Together.css'
 
-type TogetherProps = { chatId: string; to: string; isStarting: boolean; onStarted: () => void }
+type TogetherProps = { chatId: string; to: string | null; isStarting: boolean; onStarted: () => void }
 
 /** The shared session of a conversation, above its messages; nothing while there is none and none is being started. */
 export function Together({ chatId, to, isStarting, onStarted }: TogetherProps) {
