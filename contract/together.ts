@@ -162,8 +162,8 @@ export const togetherCommand = z.discriminatedUnion('kind', [
   /** Host and co-hosts skip at once; otherwise it is a vote, and the majority decides. */
   z.object({ kind: z.literal('skip'), item: itemId }),
   z.object({ kind: z.literal('ready'), item: itemId }),
-  /** Whether the sender's player follows the timeline. It moves no other player. */
-  z.object({ kind: z.literal('sync'), item: itemId, in_sync: z.boolean() }),
+  /** Whether the sender's player follows the timeline, and how long its item is. It moves no other player. */
+  z.object({ kind: z.literal('sync'), item: itemId, in_sync: z.boolean(), duration_ms: z.nullable(position) }),
   z.object({ kind: z.literal('cannot-play'), item: itemId, why: playError }),
   /** The sender's player has reached the end of this item. */
   z.object({ kind: z.literal('ended'), item: itemId }),

@@ -36,6 +36,53 @@ function aSession(...members: string[]) {
   return session
 }
 
+describe('the end of an item', () => {
+  test('A53: one of two who claims to have reached it does not end it for the other, whose item still plays', () => {
+    const session = aSession('anna', 'ben')
+    session.do('anna', { kind: 'sync', item: 'item-1', in_sync: true, duration_ms: 200_000 })
+    for (let claim = 0; claim < 5; claim++) {
+      session.do('ben', { kind: 'ended', item: 'item-1' })
+      session.wait(END_GRACE_MS)
+    }
+    expect(session.state().current?.id).toBe('item-1')
+    // A player that stays silent at the end holds up nobody.
+    session.wait(200_000)
+    session.do('ben', { kind: 'ended', item: 'item-1' })
+    expect(session.state().current).toBeNull()
+  })
+
+  test('counts what is played where no platform plays it in full', () => {
+    const session = aSession('anna')
+    session.do('anna', { kind: 'cannot-play', item: 'item-1', why: 'account' })
+    session.do('anna', { kind: 'ended', item: 'item-1' })
+    expect(session.state().current).toBeNull()
+  })
+})
+
+describe('roles and votes', () => {
+  test('a vote keeps the order that the host has set for the other items', () => {
+    const session = aSession('anna', 'ben')
+    for (const title of ['two', 'three', 'four']) session.do('anna', { kind: 'add', item: track(title) })
+    const ids = () => session.state().queue.map(({ title }) => title)
+    session.do('anna', { kind: 'move', item: 'item-4', to: 0 })
+    expect(ids()).toEqual(['four', 'two', 'three'])
+    session.do('ben', { kind: 'vote', item: 'item-3', on: true })
+    expect(ids()).toEqual(['three', 'four', 'two'])
+    session.do('ben', { kind: 'vote', item: 'item-3', on: false })
+    expect(ids()).toEqual(['three', 'four', 'two'])
+  })
+
+  test('the role of the host passes on visibly', () => {
+    const session = aSession('anna', 'ben', 'cleo')
+    session.do('anna', { kind: 'role', uid: 'cleo', role: 'co-host' })
+    session.do('anna', { kind: 'leave' })
+    expect(session.state().last).toEqual({ by: 'cleo', what: 'host', atMs: session.now() })
+    session.do('cleo', { kind: 'role', uid: 'ben', role: 'host' })
+    expect(session.state().last).toMatchObject({ by: 'ben', what: 'host' })
+    expect(session.state().members.map(({ uid, role }) => `${uid} ${role}`)).toEqual(['ben host', 'cleo co-host'])
+  })
+})
+
 describe('the start of an item', () => {
   test('is agreed for 4 s later, and moves forward once all are ready', () => {
     const session = aSession('anna', 'ben')

@@ -23,6 +23,8 @@ export type Member = {
   error: PlayError | null
   ended: boolean
   inSync: boolean
+  /** How long the current item is on their platform, as far as they have said. */
+  durationMs: number | null
 }
 
 /** What members did last. */
@@ -122,8 +124,8 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
     case 'ended':
       return command.item === state.current?.id ? ended(state, by, nowMs) : state
     case 'sync':
-      return command.item === state.current?.id && me.inSync !== command.in_sync
-        ? withMember(state, by, { inSync: command.in_sync })
+      return command.item === state.current?.id && (me.inSync !== command.in_sync || me.durationMs !== command.duration_ms)
+        ? withMember(state, by, { inSync: command.in_sync, durationMs: command.duration_ms })
         : state
     case 'skip':
       return command.item === state.current?.id ? skip(state, me, nowMs) : state
@@ -158,7 +160,7 @@ function join(state: SessionState, platform: Member['platform'], { by, nowMs, ma
   const role = state.members.length === 0 ? 'host' : 'guest'
   // A start that others wait for does not wait for a member who joins now.
   const isRunning = state.current !== null && nowMs >= state.timeline.at_ms
-  const member: Member = { uid: by, role, platform, ready: isRunning, error: null, ended: false, inSync: false }
+  const member: Member = { uid: by, role, platform, ready: isRunning, error: null, ended: false, inSync: false, durationMs: null }
   return { ...state, members: [...state.members, member] }
 }
 
@@ -215,7 +217,13 @@ function settle(state: SessionState, nowMs: number): SessionState {
   const playing = without.length > 0 ? without : state.members
   const finished = playing.filter((member) => member.ended).length
   const isLate = state.firstEndMs !== null && nowMs - state.firstEndMs >= END_GRACE_MS
-  const isEnd = finished > 0 && (finished === playing.length || (isLate && finished * 2 >= playing.length))
+  // One of two can be wrong about the end. The item of the other one still plays.
+  const position = positionAt(state.timeline, nowMs)
+  const isDoubtful = playing.some(
+    ({ ended: isAtEnd, durationMs }) => !isAtEnd && durationMs !== null && position < durationMs - END_GRACE_MS,
+  )
+  const isMost = isDoubtful ? finished * 2 > playing.length : finished * 2 >= playing.length
+  const isEnd = finished > 0 && (finished === playing.length || (isLate && isMost))
   const isSkipped = state.skips.length * 2 > state.members.length
   return isEnd || isSkipped ? playNext(state, nowMs) : state
 }
@@ -236,7 +244,7 @@ function playNext(state: SessionState, nowMs: number): SessionState {
     queue: state.queue.filter(({ id }) => id !== item.id),
     played: [...state.played, { ...withoutPlace(item), addedBy: item.added_by }].slice(-limits.together.marks),
     lastChooser: item.added_by,
-    members: state.members.map((member) => ({ ...member, ready: false, error: null, ended: false, inSync: false })),
+    members: state.members.map((member) => ({ ...member, ready: false, error: null, ended: false, inSync: false, durationMs: null })),
     timeline: { item: item.id, position_ms: 0, rate: 1, at_ms: nowMs + LOADING_MS },
   }
 }

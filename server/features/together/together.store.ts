@@ -186,4 +186,4 @@ function toSession({ id, chat_id: chatId, version, state, started_at: startedAt,
   return { id, chatId, version, state: { ...newSession(), ...state, members }, startedAt, endedAt }
 }
 
-const addedLater: Partial<Member> = { inSync: false }
+const addedLater: Partial<Member> = { inSync: false, durationMs: null }

@@ -166,7 +166,8 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     state.current = now
     if (now !== 'in-sync' && now !== 'catching-up') return
     const isInSync = now === 'in-sync'
-    if (isInSync !== saidInSync.current) sendCommand(chatId, { kind: 'sync', item: item.id, in_sync: isInSync })
+    if (isInSync !== saidInSync.current)
+      sendCommand(chatId, { kind: 'sync', item: item.id, in_sync: isInSync, duration_ms: useLocalPlayer.getState().durationMs })
     saidInSync.current = isInSync
   })
   useEffect(() => {
