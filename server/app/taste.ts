@@ -7,6 +7,7 @@ import { createBlends } from '#server/features/blends/blends.service.ts'
 import { createDiscover } from '#server/features/discover/discover.service.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createRecipients } from '#server/features/discover/recipients.ts'
+import { createTastePreview } from '#server/features/discover/taste-preview.ts'
 import { createItemPages } from '#server/features/discover/item-page.service.ts'
 import { createItemPageStore } from '#server/features/discover/item-page.store.ts'
 import { createListening } from '#server/features/taste/listening.service.ts'
@@ -72,6 +73,8 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     example: () => exampleOf(core.example, profiles),
   })
   const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, mayShare: maySource })
+  const itemPageStore = createItemPageStore(db)
+  const itemPages = createItemPages({ index, store: itemPageStore, media, people, privacy, mayShare: maySource })
   return {
     live,
     bars,
@@ -98,7 +101,8 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
     recipients: createRecipients({ index, media, people }),
-    itemPages: createItemPages({ index, store: createItemPageStore(db), media, people, privacy, mayShare: maySource }),
+    itemPages,
+    tastePreview: createTastePreview({ media, related: itemPages.related, store: itemPageStore }),
     listening: createListening({
       people,
       mutedBy: connections.mutedBy,

@@ -67,6 +67,7 @@ const notForReading = new Set([
   'finishConnect body.state',
   'markNotificationsRead body.key',
   'changeNotificationSettings body.time_zone',
+  'makeBlend body.time_zone',
   'subscribeToPush body.endpoint',
   'unsubscribeFromPush query.endpoint',
   'endDigest body.code',

@@ -102,6 +102,7 @@ const table: Record<ReadName, Row> = {
   checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('person') },
   // Names that a user typed are not suggested to others.
   searchToShare: { ask: ({ owner }) => [{ query: { q: 'Loved by owner' } }, { query: { to: owner.uid } }], expects: all('- -') },
+  previewTaste: { ask: ({ items }) => [{ query: { ids: items.artist } }], expects: all('-') },
   searchCatalogue: { ask: () => [{ query: { q: 'Loved by owner' } }], expects: all('-') },
 
   // The person.

@@ -33,6 +33,8 @@ export type ItemPages = {
   page(viewer: Uid | null, itemId: ItemId): Promise<ItemPage>
   /** The item if signed-out visitors may see it; otherwise null. */
   publicItem(itemId: ItemId): Promise<PublicItem | null>
+  /** Items that users who love this one also show everyone, the most loved and rarest first. */
+  related(item: Item): Promise<Item[]>
 }
 
 type Love = { uid: Uid; itemId: ItemId; rank: number; isRecent: boolean }
@@ -136,6 +138,8 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
       if (!found?.isPublic) return null
       return { item: found.item, bars: found.attributes.bars.map((bar) => PRINT_BARS.indexOf(bar)) }
     },
+
+    related: async (item) => (await relatedItems(deps, null, item, [], new Set())).map((one) => one.item),
   }
 }
 

@@ -32,6 +32,16 @@ export function createItemPageStore(db: Db) {
       return rows
     },
 
+    /** Items of the starter catalog that share genres or topics: those with most in common first, then the best known. */
+    async listKnownByBars(kind: ItemKind, bars: readonly string[], excluded: readonly ItemId[], limit: number): Promise<ItemId[]> {
+      const wanted = sql`${[...bars]}::text[]`
+      const { rows } = await sql<{ id: ItemId }>`
+        select id from items
+        where kind = ${kind} and known_rank is not null and bars && ${wanted} and id <> all(${[...excluded]}::uuid[])
+        order by (select count(*) from unnest(bars) as bar where bar = any(${wanted})) desc, known_rank limit ${limit}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
     async isSaved(uid: Uid, itemId: ItemId): Promise<boolean> {
       const { rows } = await sql`select 1 from taste_saved where uid = ${uid} and item_id = ${itemId}`.execute(db)
       return rows.length > 0

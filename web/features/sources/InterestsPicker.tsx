@@ -13,6 +13,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { PickedChips } from './PickedChips.tsx'
+import { PicksPreview } from './PicksPreview.tsx'
 import { isSamePick, pickOfItem, togglePick, type Pick } from './picks.ts'
 import './InterestsPicker.css'
 
@@ -30,6 +31,7 @@ export function InterestsPicker({ picks, onChange }: InterestsPickerProps) {
   return (
     <div className="wl-picker">
       <PickedChips picks={picks} onRemove={toggle} />
+      <PicksPreview picks={picks} onAdd={toggle} />
       <TextInput
         type="search"
         value={text}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PRINT_BARS } from '#contract/print.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import { sql } from 'kysely'
+import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { createItemPageStore } from './item-page.store.ts'
+import { createTastePreview, type TastePreview } from './taste-preview.ts'
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let preview: TastePreview
+const ids = new Map<string, ItemId>()
+const idOf = (name: string) => ids.get(name) ?? ''
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  const rows = [
+    { kind: 'artist' as const, name: 'Nala Sinephro', bars: ['jazz' as const, 'ambient' as const] },
+    { kind: 'artist' as const, name: 'Known Jazz', bars: ['jazz' as const] },
+    { kind: 'artist' as const, name: 'Known Both', bars: ['ambient' as const, 'jazz' as const] },
+    { kind: 'artist' as const, name: 'Known Metal', bars: ['metal' as const] },
+  ]
+  const found = await world.media.resolve(rows)
+  rows.forEach(({ name }, at) => ids.set(name, found[at] ?? ''))
+  await sql`update items set known_rank = case name when 'Known Jazz' then 1 when 'Known Metal' then 2 else 3 end
+    where name like 'Known %'`.execute(world.database.db)
+  for (const name of ['fan1', 'fan2']) {
+    const fan = await world.person(name)
+    await world.loves(fan, 'spotify', [...artistsNamed('Floating Points'), { kind: 'artist', name: 'Nala Sinephro' }])
+  }
+  preview = createTastePreview({ media: world.media, related: world.itemPages.related, store: createItemPageStore(world.database.db) })
+})
+afterAll(() => world.database.close())
+
+test('makes the print of the picks', async () => {
+  const { print } = await preview([idOf('Nala Sinephro'), idOf('Known Metal')])
+  expect(print.flatMap((height, bar) => (height > 0 ? [[PRINT_BARS[bar], height]] : []))).toEqual([
+    ['metal', 1],
+    ['jazz', 0.5],
+    ['ambient', 0.5],
+  ])
+})
+
+test('offers what lovers of the last pick also love, then known items with most genres in common', async () => {
+  const { similar } = await preview([idOf('Known Metal'), idOf('Nala Sinephro')])
+  expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Both', 'Known Jazz'])
+})
+
+test('offers nothing that is picked, and nothing for unknown ids', async () => {
+  const { similar } = await preview([idOf('Known Both'), idOf('Nala Sinephro')])
+  expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Jazz'])
+  expect((await preview(['00000000-0000-4000-8000-000000000000'])).similar).toEqual([])
+})
