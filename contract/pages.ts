@@ -13,6 +13,7 @@ export const pagePaths = [
   '/blends',
   '/blends/new',
   '/blend/:id',
+  '/invite/:uid',
   '/find_buddies',
   '/artist/:id',
   '/channel/:id',

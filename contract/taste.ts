@@ -355,6 +355,14 @@ export const tasteCalls = {
     query: z.object({ as: viewAs }),
     answer: z.object({ channels: tasteSection, videos: tasteSection }),
   }),
+  getInvitation: defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/invitations/:uid',
+    summary: 'The name and public taste print of a person, for their invitation link',
+    params: ofPerson,
+    answer: z.object({ name: z.string(), user_name: z.string(), print }),
+  }),
   exampleMatch: defineCall({
     method: 'GET',
     area: 'public',

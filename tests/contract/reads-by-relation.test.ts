@@ -164,6 +164,9 @@ const table: Record<ReadName, Row> = {
     expects: all('404 404'),
   },
 
+  // Knows no viewer: it has what a signed-out visitor may see.
+  getInvitation: { ask: ofOwner, expects: but('person', { deleted: '404' }) },
+
   // Blends of the two. Names that a user typed have no player, so they are in no mix.
   getBlends: { ask: nothing, expects: but('-', { buddy: 'person', muted: 'person' }) },
   getBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: but('404', { buddy: 'person', muted: 'person' }) },

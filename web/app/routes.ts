@@ -29,6 +29,7 @@ export const pageRoutes: readonly PageRoute[] = [
   protectedPage('/blends', 'BlendsPage', () => import('#web/pages/blends/BlendsPage.tsx')),
   protectedPage('/blends/new', 'NewBlendPage', () => import('#web/pages/blends/NewBlendPage.tsx')),
   publicPage('/blend/:id', 'BlendPage', () => import('#web/pages/blends/BlendPage.tsx')),
+  publicPage('/invite/:uid', 'InvitePage', () => import('#web/pages/invite/InvitePage.tsx')),
   protectedPage('/find_buddies', 'FindBuddiesPage', () => import('#web/pages/find-buddies/FindBuddiesPage.tsx')),
   publicPage('/artist/:id', 'ItemPage', () => import('#web/pages/item/ItemPage.tsx')),
   publicPage('/channel/:id', 'ItemPage', () => import('#web/pages/item/ItemPage.tsx')),

@@ -43,6 +43,7 @@ describe('the head of a page', () => {
     ['/discover_content', ['Discover', null, 'website', '/share.png']],
     [`/profile/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/profile/${mira}/spotify`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
+    [`/invite/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/profile/${noPrint}`, ['Jonas (@jonas)', null, 'profile', '/share.png']],
     [`/moments?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],
     [`/moments/${mira}?post=${post}`, ['Mira (@mira)', null, 'article', '/share.png']],

@@ -32,7 +32,7 @@ export type PageHeadDeps = {
 }
 
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
-const profilePath = new RegExp(`^/profile/(${id})(?:/(?:spotify|youtube|buddies))?$`)
+const profilePath = new RegExp(`^/(?:invite/(${id})|profile/(${id})(?:/(?:spotify|youtube|buddies))?)$`)
 const itemPagePath = new RegExp(`^/(?:artist|channel|track)/(${id})$`)
 const blendPath = new RegExp(`^/blend/(${id})$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
@@ -142,7 +142,8 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
   async function find({ pathname, searchParams }: URL, language: AppLanguage): Promise<PageHead> {
     const open = openPages[pathname]
     if (open || pathname === '/') return plain(language, open ?? null, pathname)
-    const [, uid] = profilePath.exec(pathname) ?? []
+    const [, inviter, owner] = profilePath.exec(pathname) ?? []
+    const uid = inviter ?? owner
     if (uid) return ofPerson(uid, language)
     const [, itemId] = itemPagePath.exec(pathname) ?? []
     if (itemId) return ofItem(itemId, pathname, language)

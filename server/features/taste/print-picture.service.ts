@@ -26,6 +26,13 @@ export function createPrintPictures({ index, ensureCurrent, people, pictures }: 
   }
 
   return {
+    /** A user with their public print, for an invitation link. @throws AppError 'not_found' without a visible print */
+    async invitation(uid: Uid): Promise<PrintPicture> {
+      const found = await publicPrint(uid)
+      if (!found) throw new AppError('not_found', { uid })
+      return found
+    },
+
     /** Whether a user has a visible print. */
     isShown: async (uid: Uid): Promise<boolean> => (await publicPrint(uid)) !== null,
 

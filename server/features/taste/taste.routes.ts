@@ -1,3 +1,5 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { discoverCalls } from '#contract/discover.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
@@ -15,10 +17,19 @@ type TasteRouteDeps = {
   recipients: Recipients
   printPictures: PrintPictures
   effectiveViewer: Connections['effectiveViewer']
+  isSuspended: (uid: Uid) => boolean
 }
 
 /** Sources have their own routes in `sources.routes.ts`. */
-export const tasteRoutes = ({ taste, matches, discover, recipients, printPictures, effectiveViewer }: TasteRouteDeps): Route[] => [
+export const tasteRoutes = ({
+  taste,
+  matches,
+  discover,
+  recipients,
+  printPictures,
+  effectiveViewer,
+  isSuspended,
+}: TasteRouteDeps): Route[] => [
   route(tasteCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
   route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query)),
   route(tasteCalls.getMatch, ({ params, viewer }) => matches.inFull(viewer.uid, params.uid)),
@@ -43,6 +54,11 @@ export const tasteRoutes = ({ taste, matches, discover, recipients, printPicture
   route(discoverCalls.unsaveDiscovery, ({ params, viewer }) => done(discover.unsave(viewer.uid, params.item_id))),
   route(discoverCalls.lessLikeThis, ({ params, viewer }) => done(discover.lessLike(viewer.uid, params.item_id))),
   route(discoverCalls.undoLessLikeThis, ({ params, viewer }) => done(discover.undoLessLike(viewer.uid, params.item_id))),
+  route(tasteCalls.getInvitation, async ({ params }) => {
+    if (isSuspended(params.uid)) throw new AppError('not_found', { uid: params.uid })
+    const { name, userName, print } = await printPictures.invitation(params.uid)
+    return { name, user_name: userName, print }
+  }),
   route(tasteCalls.exampleMatch, async () => ({ example: await matches.example() })),
 ]
 

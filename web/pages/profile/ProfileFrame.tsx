@@ -22,6 +22,7 @@ import { viewAsInput, useViewAs } from './view-as.ts'
 import { OverviewSkeleton, ItemsSkeleton } from './TasteSkeleton.tsx'
 import { tasteCalls } from '#contract/taste.ts'
 import { ReadablePrint } from '#web/features/matching/ReadablePrint.tsx'
+import { InviteFriends } from '#web/features/taste/InviteFriends.tsx'
 import { SharePrint } from '#web/features/taste/SharePrint.tsx'
 import '#web/features/profiles/ProfileHead.css'
 import './ProfileFrame.css'
@@ -147,14 +148,17 @@ function OwnHead({ profile }: { profile: Profile }) {
     <ProfileHead
       profile={profile}
       actions={
-        <Button
-          ref={editButton}
-          variant="default"
-          leftSection={<IconPencil size={20} stroke={1.8} aria-hidden />}
-          onClick={() => setIsEditing(true)}
-        >
-          {i18n._({ id: 'profile.edit', message: 'Edit profile' })}
-        </Button>
+        <>
+          <InviteFriends uid={profile.uid} />
+          <Button
+            ref={editButton}
+            variant="default"
+            leftSection={<IconPencil size={20} stroke={1.8} aria-hidden />}
+            onClick={() => setIsEditing(true)}
+          >
+            {i18n._({ id: 'profile.edit', message: 'Edit profile' })}
+          </Button>
+        </>
       }
       aside={<OwnPrint uid={profile.uid} />}
     />

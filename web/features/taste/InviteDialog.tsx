@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react'
+import { renderSVG } from 'uqr'
+import { notify } from '#web/platform/notices.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import '#web/ui/dialogs.css'
+import './InviteDialog.css'
+
+/** The link and QR code of the user's own invitation. The code is drawn here. */
+export function InviteDialog({ uid, onClose }: { uid: string; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const address = `${location.origin}/invite/${uid}`
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      notify('positive', i18n._({ id: 'blend.link.copied', message: 'Link copied.' }))
+    } catch {
+      notify('error', i18n._({ id: 'settings.copy.failed', message: 'Couldn’t copy. Select the text instead.' }))
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={i18n._({ id: 'invite.friends', message: 'Invite friends' })}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <div className="wl-dialog wl-invite-dialog">
+        <p className="wl-muted">
+          {i18n._({
+            id: 'invite.text',
+            message: 'Friends who open it see your public taste print, and how well you match once they join.',
+          })}
+        </p>
+        {/* Black on white in both themes: some cameras can't read it otherwise. */}
+        <img
+          className="wl-invite-code"
+          alt={i18n._({ id: 'invite.qr', message: 'QR code of your invitation' })}
+          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, { border: 3 }))}`}
+        />
+        <code className="wl-invite-address" dir="ltr">
+          {address}
+        </code>
+        <div className="wl-dialog-actions">
+          <Button onClick={() => void copy()}>{i18n._({ id: 'invite.copy', message: 'Copy the link' })}</Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
