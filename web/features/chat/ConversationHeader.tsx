@@ -177,7 +177,7 @@ function HeaderMenu({ conversation, menu, onShelf }: HeaderMenuProps) {
 }
 
 /** Menu entries to mute, leave or return. */
-function useManageEntries({ chatId, tab, mutedUntil }: Conversation): () => MenuEntry[] {
+function useManageEntries({ chatId, group, tab, mutedUntil }: Conversation): () => MenuEntry[] {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const { manage } = useManageChat(chatId)
@@ -197,7 +197,10 @@ function useManageEntries({ chatId, tab, mutedUntil }: Conversation): () => Menu
           { icon: IconBellOff, label: i18n._({ id: 'chat.mute', message: 'Mute' }), act: () => mute('forever') },
         ]
   const leaving = (): MenuEntry[] => {
-    if (tab === 'chats') return [{ icon: IconArchive, label: i18n._({ id: 'chat.leave', message: 'Leave and archive' }), act: leave }]
+    const leaveLabel = group
+      ? i18n._({ id: 'group.archive', message: 'Archive' })
+      : i18n._({ id: 'chat.leave', message: 'Leave and archive' })
+    if (tab === 'chats') return [{ icon: IconArchive, label: leaveLabel, act: leave }]
     if (tab !== 'archived') return []
     const label = i18n._({ id: 'chat.return', message: 'Move back to chats' })
     return [{ icon: IconArchiveOff, label, act: () => void manage({ kind: 'return' }) }]
