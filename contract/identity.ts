@@ -3,7 +3,7 @@ import { defineCall } from './base/call.ts'
 import { empty, isoDate, uid } from './base/ids.ts'
 
 /** A sign-in method. `popup`: another identity provider in a popup. `custom_token`: a sign-in transferred to another own device. */
-export const identityMethod = z.enum(['password', 'email_link', 'popup', 'custom_token'])
+export const identityMethod = z.enum(['password', 'passkey', 'email_link', 'popup', 'custom_token'])
 export type IdentityMethod = z.output<typeof identityMethod>
 
 /** The account actions that the identity provider supports; pages show exactly these. */
@@ -13,6 +13,7 @@ export const accountAction = z.enum([
   'verify_email',
   'change_email',
   'second_factor',
+  'passkeys',
   'list_sessions',
   'export_data',
   'delete_account',

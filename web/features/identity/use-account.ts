@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useAuthStore } from './auth.store.ts'
-import type { IdentityAccount, IdentitySession } from './provider/identity.provider.ts'
+import type { IdentityAccount, IdentitySession, Passkey } from './provider/identity.provider.ts'
 import { identityProvider } from './session.ts'
 
 /** The signed-in user's account at the provider: address, verification, and sign-in methods. */
@@ -19,6 +19,16 @@ export function useSessions(): UseQueryResult<readonly IdentitySession[]> {
   return useQuery({
     queryKey: ['identity', 'sessions', subject],
     queryFn: () => identityProvider().listSessions(),
+    enabled: subject !== undefined,
+  })
+}
+
+/** The signed-in user's passkeys. */
+export function usePasskeys(): UseQueryResult<readonly Passkey[]> {
+  const subject = useAuthStore((state) => state.user?.subject)
+  return useQuery({
+    queryKey: ['identity', 'passkeys', subject],
+    queryFn: async () => (await identityProvider().passkeys()).list(),
     enabled: subject !== undefined,
   })
 }

@@ -42,6 +42,7 @@ const account: readonly Section[] = [
     key: 'second-factor',
     Section: lazyComponent(async () => (await import('./SecondFactorSection.tsx')).SecondFactorSection),
   },
+  { key: 'passkeys', Section: lazyComponent(async () => (await import('./PasskeysSection.tsx')).PasskeysSection) },
   { key: 'sessions', Section: lazyComponent(async () => (await import('./SessionsSection.tsx')).SessionsSection) },
 ]
 

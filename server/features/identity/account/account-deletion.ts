@@ -93,6 +93,7 @@ export function createAccountDeletion({ db, accounts, issuers, mailer, revokeAll
         email: account?.email ?? null,
         email_is_proven: account?.emailVerified ?? null,
         ways_in: account ? await accounts.providersOf(account.subject) : null,
+        passkeys: account ? await accounts.passkeysOf(account.subject) : null,
         has_second_factor: account ? await accounts.hasSecondFactor(account.subject) : null,
         signed_in_on: sessions.map(({ userAgent, createdAt, seenAt }) => ({
           ...readUserAgent(userAgent),

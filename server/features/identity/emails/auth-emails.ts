@@ -108,6 +108,9 @@ export function authEmails(language: AppLanguage) {
       paragraphs: [t('recovery_code_used.1'), translateIdentity(language, 'recovery_code_used.2', { left }), t('not_you_secure')],
     }),
 
+    passkeyAdded: (): Email => ({ language, subject: t('passkey_added'), paragraphs: [t('passkey_added.1'), t('not_you_secure')] }),
+    passkeyRemoved: (): Email => ({ language, subject: t('passkey_removed'), paragraphs: [t('passkey_removed.1'), t('not_you_secure')] }),
+
     accountDeleted: (): Email => ({
       language,
       subject: t('account_deleted'),

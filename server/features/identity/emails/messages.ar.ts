@@ -58,6 +58,12 @@ export const arabic: Record<keyof typeof english, string> = {
   'recovery_code_used.1': 'سجّل أحدهم الدخول إلى حسابك في {product} بكلمة المرور ورمز استرداد.',
   'recovery_code_used.2': 'رموز الاسترداد المتبقية: {left}. يمكنك الحصول على رموز جديدة في الإعدادات.',
 
+  passkey_added: 'أُضيف مفتاح مرور إلى حسابك في {product}',
+  'passkey_added.1': 'يمكن لمفتاح مرور جديد تسجيل الدخول إلى حسابك في {product}.',
+
+  passkey_removed: 'أُزيل مفتاح مرور من حسابك في {product}',
+  'passkey_removed.1': 'لم يعد بإمكان أحد مفاتيح المرور تسجيل الدخول إلى حسابك في {product}.',
+
   account_deleted: 'حُذف حسابك في {product}',
   'account_deleted.1': 'حُذف حسابك في {product} وكل ما فيه، كما طلبت.',
   'account_deleted.2': 'في المحادثات يرى الطرف الآخر «حساب محذوف» مكانك؛ وما كتبته لم يعد موجودًا.',

@@ -60,6 +60,12 @@ export const german: Record<keyof typeof english, string> = {
   'recovery_code_used.1': 'Jemand hat sich mit dem Passwort und einem Wiederherstellungscode bei deinem Konto bei {product} angemeldet.',
   'recovery_code_used.2': 'Verbleibende Wiederherstellungscodes: {left}. Neue bekommst du in den Einstellungen.',
 
+  passkey_added: 'Dein Konto bei {product} hat einen neuen Passkey',
+  'passkey_added.1': 'Ein neuer Passkey kann sich bei deinem Konto bei {product} anmelden.',
+
+  passkey_removed: 'Ein Passkey deines Kontos bei {product} wurde entfernt',
+  'passkey_removed.1': 'Einer der Passkeys deines Kontos bei {product} kann sich nicht mehr anmelden.',
+
   account_deleted: 'Dein Konto bei {product} wurde gelöscht',
   'account_deleted.1': 'Dein Konto bei {product} und alles darin wurde gelöscht, wie du es wolltest.',
   'account_deleted.2': 'In Unterhaltungen sehen andere an deiner Stelle „Gelöschtes Konto“. Was du geschrieben hast, ist weg.',

@@ -59,6 +59,12 @@ export const english = {
   'recovery_code_used.1': 'Someone signed in to your {product} account with the password and a recovery code.',
   'recovery_code_used.2': 'Recovery codes left: {left}. You can get new ones in your settings.',
 
+  passkey_added: 'A passkey was added to your {product} account',
+  'passkey_added.1': 'A new passkey can sign in to your {product} account.',
+
+  passkey_removed: 'A passkey was removed from your {product} account',
+  'passkey_removed.1': 'One of the passkeys of your {product} account can no longer sign in.',
+
   account_deleted: 'Your account at {product} was deleted',
   'account_deleted.1': 'Your {product} account and everything in it were deleted, as you asked.',
   'account_deleted.2': 'In conversations, others see “Deleted account” in your place. What you wrote is gone.',

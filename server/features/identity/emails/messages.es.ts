@@ -61,6 +61,12 @@ export const spanish: Record<keyof typeof english, string> = {
   'recovery_code_used.1': 'Alguien ha iniciado sesión en tu cuenta de {product} con la contraseña y un código de recuperación.',
   'recovery_code_used.2': 'Códigos de recuperación restantes: {left}. Puedes obtener otros nuevos en los ajustes.',
 
+  passkey_added: 'Se ha añadido una clave de acceso a tu cuenta de {product}',
+  'passkey_added.1': 'Una nueva clave de acceso puede iniciar sesión en tu cuenta de {product}.',
+
+  passkey_removed: 'Se ha quitado una clave de acceso de tu cuenta de {product}',
+  'passkey_removed.1': 'Una de las claves de acceso de tu cuenta de {product} ya no puede iniciar sesión.',
+
   account_deleted: 'Tu cuenta en {product} se ha eliminado',
   'account_deleted.1': 'Tu cuenta en {product} y todo lo que contenía se ha eliminado, como pediste.',
   'account_deleted.2': 'En las conversaciones, los demás ven «Cuenta eliminada» en tu lugar. Lo que escribiste ya no está.',

@@ -7,6 +7,7 @@ import * as accounts from '../provider/account-commands.ts'
 import { isChallenge } from '../provider/accounts.ts'
 import { type Caller, type Command, type CommandDeps, type CommandResult, createCommandContext } from '../provider/commands.ts'
 import * as methods from '../provider/sign-in-methods.ts'
+import { createPasskeyEndpoints } from './passkey-endpoints.ts'
 import { createSecondFactorEndpoints } from './second-factor-endpoints.ts'
 
 const email = z.email().check(z.maxLength(254))
@@ -85,6 +86,7 @@ export function createAuthEndpoints(deps: CommandDeps) {
     },
 
     ...createSecondFactorEndpoints(context),
+    ...createPasskeyEndpoints(context),
 
     /** The cookie of a device on which an account was just created. */
     rememberDevice: context.rememberDevice,

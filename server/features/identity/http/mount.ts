@@ -8,6 +8,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { type Caller, SECOND_FACTOR } from '../provider/commands.ts'
 import { isChallenge } from '../provider/accounts.ts'
 import { parseInput } from './auth-endpoints.ts'
+import { passkeyEndpoints, presentPasskeys } from './passkey-endpoints.ts'
 import { SECOND_FACTOR_DISABLE, secondFactorEndpoints } from './second-factor-endpoints.ts'
 import { BUILTIN_PATH, CLIENT_ADDRESS_HEADER } from '../provider/builtin.ts'
 import { assertPolicy } from '../provider/passwords.ts'
@@ -26,6 +27,7 @@ const libraryEndpoints = [
   { method: 'GET', path: '/get-session', body: undefined },
   { method: 'GET', path: '/token', body: undefined },
   ...secondFactorEndpoints,
+  ...passkeyEndpoints,
 ] as const
 
 /** The only headers that reach the provider. A client's own address headers do not. */
@@ -124,6 +126,10 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
     if (path === '/sign-out') await identity.prepareSignOut()
     const send = (input: unknown) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, input))
     if (path === '/sign-out') return readAnswer(path, await send({ callbackURL: `${origin}/`, disableRedirect: true }))
+    if (path.startsWith('/passkey/')) {
+      const { response, cookies } = await authEndpoints.runPasskey(path, body, caller, send)
+      return readAnswer(path, response, cookies)
+    }
     if (path.startsWith('/two-factor/')) {
       const run = path.startsWith('/two-factor/verify-') ? authEndpoints.proveSecondFactor : authEndpoints.changeSecondFactor
       const { response, cookies } = await run(path, caller, () => send(body))
@@ -231,6 +237,8 @@ async function readAnswer(path: string, answer: Response, cookies: readonly stri
 function present(path: string, body: unknown): unknown {
   if (path === '/sign-out') return signOutAnswer.parse(body)
   if (path === '/token') return tokenAnswer.parse(body)
+  const passkeys = path.startsWith('/passkey/') ? presentPasskeys(path, body) : null
+  if (passkeys) return passkeys
   if (path === SECOND_FACTOR_DISABLE) return {}
   if (path === '/two-factor/generate-backup-codes') return { recovery_codes: newRecoveryCodes.parse(body).backupCodes }
   if (path === '/two-factor/enable') {

@@ -55,7 +55,9 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     async recoveryCodesLeft(subject: string): Promise<number | null> {
       return (await store.hasSecondFactor(subject)) ? (await library.recoveryCodes(subject)).length : null
     },
-    /** Removes the account's password, its second factor, and its links to other issuers. */
+    passkeysOf: (subject: string): Promise<{ name: string | null; createdAt: Date | null }[]> => store.passkeysOf(subject),
+    namePasskey: (id: string, name: string): Promise<void> => store.namePasskey(id, name),
+    /** Removes the account's password, its passkeys, its second factor, and its links to other issuers. */
     removeSignInMethods: (subject: string): Promise<void> => store.removeSignInMethods(subject),
 
     /** The session of these headers' cookies, or null. */

@@ -6,6 +6,7 @@ type BuiltinTables = {
   session: { id: string; token: string; userId: string; userAgent: string | null; createdAt: Date; updatedAt: Date; expiresAt: Date }
   account: { id: string; userId: string; providerId: string; password: string | null }
   twoFactor: { userId: string }
+  passkey: { id: string; userId: string; name: string | null; createdAt: Date | null }
   verification: { identifier: string; value: string }
 }
 
@@ -65,7 +66,15 @@ export function builtinStore(db: Db) {
 
     async removeSignInMethods(subject: string): Promise<void> {
       await tables.deleteFrom('account').where('userId', '=', subject).execute()
+      await tables.deleteFrom('passkey').where('userId', '=', subject).execute()
       await removeSecondFactor(subject)
+    },
+
+    passkeysOf: (subject: string): Promise<{ name: string | null; createdAt: Date | null }[]> =>
+      tables.selectFrom('passkey').select(['name', 'createdAt']).where('userId', '=', subject).orderBy('createdAt').execute(),
+
+    async namePasskey(id: string, name: string): Promise<void> {
+      await tables.updateTable('passkey').set({ name }).where('id', '=', id).execute()
     },
 
     async hasSecondFactor(subject: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import { createAccounts } from './accounts.ts'
 import { type BuiltinSession, builtinStore } from './builtin.store.ts'
 import type { Federation } from '../federation/federation.ts'
 import { createKeys } from '../tokens/keys.ts'
+import { passkeyPlugin } from './passkeys.ts'
 import { createPasswords, passwordPolicy } from './passwords.ts'
 import { secondFactorPlugin } from './second-factor.ts'
 import type { TrustedIssuer } from '../tokens/tokens.ts'
@@ -35,6 +36,7 @@ const SEEN_PRECISION_MS = 15 * 60_000
 
 /** Requests of one network address per window. */
 export type RequestLimits = { signIn: number; signUp: number; windowSeconds: number }
+const PASSKEY_OPTIONS_PER_SIGN_IN = 5
 export const defaultRequestLimits: RequestLimits = { signIn: 20, signUp: 10, windowSeconds: 60 }
 
 export type BuiltinOptions = {
@@ -83,6 +85,9 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
         '/sign-in/social': perAddress(requestLimits.signIn),
         '/sign-up/email': perAddress(requestLimits.signUp),
         '/two-factor/*': perAddress(requestLimits.signIn),
+        // The login page asks for these whenever it opens.
+        '/passkey/generate-authenticate-options': perAddress(requestLimits.signIn * PASSKEY_OPTIONS_PER_SIGN_IN),
+        '/passkey/*': perAddress(requestLimits.signIn),
       },
     },
     advanced: {
@@ -115,7 +120,13 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
         if (!(error instanceof APIError)) throw error
       },
     },
-    plugins: [tokenPlugin(), sessionPlugin(), secondFactorPlugin(), ...(options.federation ? [options.federation.plugin] : [])],
+    plugins: [
+      tokenPlugin(),
+      sessionPlugin(),
+      secondFactorPlugin(),
+      passkeyPlugin(options),
+      ...(options.federation ? [options.federation.plugin] : []),
+    ],
   }
 }
 

@@ -10,13 +10,13 @@ export function builtinOffer({ mailer, popup }: OfferDeps): Capabilities['identi
   return {
     kind: 'builtin',
     methods: [
-      ...(['password', 'custom_token'] satisfies IdentityMethod[]),
+      ...(['password', 'passkey', 'custom_token'] satisfies IdentityMethod[]),
       ...withEmail<IdentityMethod>('email_link'),
       ...(popup.length ? (['popup'] as const) : []),
     ],
     popup,
     account: [
-      ...(['change_password', 'second_factor', 'list_sessions', 'export_data', 'delete_account'] satisfies AccountAction[]),
+      ...(['change_password', 'second_factor', 'passkeys', 'list_sessions', 'export_data', 'delete_account'] satisfies AccountAction[]),
       ...withEmail<AccountAction>('reset_password', 'verify_email', 'change_email'),
     ],
     confirms_sign_up: mailer.isReal,

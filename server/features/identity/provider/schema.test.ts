@@ -48,7 +48,7 @@ test('our migrations hold exactly the tables that the library asks for', async (
       await sql.raw(statement).execute(tx)
   })
   const added = statementsOf(await (await getMigrations(inEmptySchema(options))).compileMigrations())
-  const later = ['0079_second_factor'].map(migration).join(' ')
+  const later = ['0079_second_factor', '0080_passkeys'].map(migration).join(' ')
   expect(added.length).toBeGreaterThan(1)
   for (const statement of added.filter((it) => !it.startsWith('create schema'))) expect(later).toContain(`${statement};`)
 })

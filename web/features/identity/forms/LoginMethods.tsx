@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -11,9 +12,12 @@ import { emailProblem } from '../identity.messages.ts'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { useCommand } from './use-command.ts'
 import { PopupButtons } from './PopupButtons.tsx'
+import { canUsePasskeys } from '../can-use-passkeys.ts'
 import { useOffer } from '../use-offer.ts'
 import { MethodsDivider } from './MethodsDivider.tsx'
 import { orAskCode, SecondFactorStep } from './SecondFactorStep.tsx'
+
+const PasskeyLogin = lazyComponent(async () => (await import('./PasskeyLogin.tsx')).PasskeyLogin)
 
 /** @param returnTo the path where a sign-in link leads */
 export type LoginMethodsProps = { returnTo: string; onDone: () => void }
@@ -31,7 +35,7 @@ export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
   if (view === 'link') return <LinkForm returnTo={returnTo} onBack={back} />
   if (view === 'forgot') return <ForgotForm onBack={back} />
   const hasPassword = methods.includes('password')
-  const hasOthers = methods.includes('email_link') || popup.length > 0
+  const hasOthers = methods.includes('email_link') || popup.length > 0 || (methods.includes('passkey') && canUsePasskeys())
   return (
     <div className="wl-form">
       {hasPassword && (
@@ -48,6 +52,11 @@ export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
         </Button>
       )}
       {hasPassword && hasOthers && <MethodsDivider />}
+      {methods.includes('passkey') && (
+        <Suspense>
+          <PasskeyLogin onDone={onDone} />
+        </Suspense>
+      )}
       {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
       {methods.includes('email_link') && (
         <Button variant="default" size="lg" fullWidth onClick={() => setView('link')}>

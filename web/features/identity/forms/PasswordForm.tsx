@@ -52,7 +52,8 @@ export function PasswordForm(props: PasswordFormProps) {
         {...form.getInputProps('email')}
         name="email"
         type="email"
-        autoComplete="username"
+        // With "webauthn", browsers suggest passkeys here.
+        autoComplete={newPassword ? 'username' : 'username webauthn'}
         label={i18n._({ id: 'identity.email', message: 'Email' })}
         description={newPassword && i18n._({ id: 'identity.email.private', message: 'Only for signing in. Nobody else sees it.' })}
       />

@@ -50,6 +50,8 @@ export function createBuiltinProvider({
 
     secondFactor: async () => (await import('./builtin.second-factor.ts')).createSecondFactor(core),
 
+    passkeys: async () => (await import('./builtin.passkeys.ts')).createPasskeys(core),
+
     async checkPassword(password) {
       const { minLength, maxLength } = await passwordPolicy()
       const missing = [

@@ -26,6 +26,11 @@ const codes: Record<string, IdentityErrorCode> = {
   INVALID_BACKUP_CODE: 'second-factor-wrong',
   INVALID_TWO_FACTOR_COOKIE: 'second-factor-expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'second-factor-expired',
+  SESSION_NOT_FRESH: 'recent-sign-in-required',
+  PASSKEY_NOT_FOUND: 'passkey-unknown',
+  AUTHENTICATION_FAILED: 'passkey-failed',
+  CHALLENGE_NOT_FOUND: 'passkey-failed',
+  FAILED_TO_VERIFY_REGISTRATION: 'passkey-failed',
   // Ours: `contract/errors.ts`.
   sign_up_rejected: 'sign-up-rejected',
   invalid_credentials: 'invalid-credentials',

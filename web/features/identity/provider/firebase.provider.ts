@@ -66,7 +66,8 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
     ...createFirebaseSignInMethods(core, { fetch, memory, origin, popups, withRules }),
     ...createFirebaseAccount(core, { fetch, origin, withRules, deletion }),
     checkPassword: check,
-    // Firebase has a second factor only in projects with Identity Platform; its pages are not part of this product.
+    // Firebase has no passkeys, and a second factor only with Identity Platform.
+    passkeys: () => Promise.reject(new IdentityError('provider-not-configured')),
     secondFactor: () => Promise.reject(new IdentityError('provider-not-configured')),
     // The SDK signs out locally, without a network.
     signOut: async () => {

@@ -77,6 +77,16 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
     id: 'identity.error.second_factor_expired',
     message: 'This sign-in took too long, or too many codes were wrong. Start again.',
   },
+  'passkey-cancelled': /*i18n*/ { id: 'identity.error.passkey_cancelled', message: 'No passkey was used.' },
+  'passkey-exists': /*i18n*/ {
+    id: 'identity.error.passkey_exists',
+    message: 'This device already has a passkey for your account.',
+  },
+  'passkey-unknown': /*i18n*/ {
+    id: 'identity.error.passkey_unknown',
+    message: 'This passkey doesn’t belong to an account here. It may have been removed.',
+  },
+  'passkey-failed': /*i18n*/ { id: 'identity.error.passkey_failed', message: 'The passkey didn’t work. Please try again.' },
   internal: /*i18n*/ { id: 'identity.error.internal', message: 'Something went wrong while signing in. Please try again.' },
 }
 

@@ -28,6 +28,11 @@ export type IdentityErrorCode =
   | 'second-factor-required'
   | 'second-factor-wrong'
   | 'second-factor-expired'
+  /** The user closed the browser's dialog. */
+  | 'passkey-cancelled'
+  | 'passkey-exists'
+  | 'passkey-unknown'
+  | 'passkey-failed'
   | 'internal'
 
 /** An error of the identity provider. `identity.errors.ts` has its message. */
@@ -61,6 +66,20 @@ export type IdentityAccount = IdentityUser & {
   providers: readonly string[]
   /** The number of unused recovery codes; null without a second factor. */
   recoveryCodesLeft: number | null
+}
+
+/** `createdAt` is null when it is not known. */
+export type Passkey = { id: string; name: string; createdAt: Date | null }
+
+/** Passkeys of the signed-in account, and sign-in with one. */
+export type Passkeys = {
+  list(): Promise<readonly Passkey[]>
+  /** Opens the browser's dialog. Without a name the server chooses one. @throws IdentityError 'recent-sign-in-required' */
+  add(name: string): Promise<void>
+  rename(id: string, name: string): Promise<void>
+  remove(id: string): Promise<void>
+  /** @param input.isSuggestion true: no dialog, but suggestions in the email field, until `signal` ends them */
+  signIn(input?: { isSuggestion?: boolean; signal?: AbortSignal }): Promise<IdentityUser>
 }
 
 /** Two-step sign-in with an authenticator app. */
@@ -136,6 +155,8 @@ export interface IdentityProvider {
   confirmSignUp(input: { code: string; password?: string }): Promise<IdentityUser>
   /** Loads when it is used. @throws IdentityError 'provider-not-configured' where the provider has none (`capabilities().account`) */
   secondFactor(): Promise<SecondFactor>
+  /** Loads when it is used. @throws IdentityError 'provider-not-configured', as for `secondFactor` */
+  passkeys(): Promise<Passkeys>
   /**
    * This and `completeSignInLink` end with 'second-factor-required' for an account with two-step sign-in.
    * @throws IdentityError 'invalid-credentials' for a wrong password and an unknown account alike

@@ -62,6 +62,7 @@ export function createLazyProvider({ choose, later = withTimer }: LazyProviderOp
     signUpWithPassword: async (input) => (await provider()).signUpWithPassword(input),
     confirmSignUp: async (input) => (await provider()).confirmSignUp(input),
     secondFactor: async () => (await provider()).secondFactor(),
+    passkeys: async () => (await provider()).passkeys(),
     signInWithPassword: async (input) => (await provider()).signInWithPassword(input),
     sendSignInLink: async (input) => (await provider()).sendSignInLink(input),
     isSignInLink: (url) => chosen?.isSignInLink(url) ?? false,

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import type { BuiltinCore } from './builtin.core.ts'
+import { IdentityError, type IdentityErrorCode, type Passkeys } from './identity.provider.ts'
+
+const listAnswer = z.object({
+  passkeys: z.array(z.object({ id: z.string(), name: z.string(), created_at: z.nullable(z.string()) })),
+})
+const descriptor = z.object({ id: z.string(), transports: z.optional(z.array(z.string())) })
+const createOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
+  excludeCredentials: z._default(z.array(descriptor), []),
+})
+const getOptions = z.object({ challenge: z.string(), rpId: z.string(), allowCredentials: z._default(z.array(descriptor), []) })
+
+/** Passkeys at the built-in provider (WebAuthn). Loaded when they are used. */
+export function createPasskeys(core: BuiltinCore): Passkeys {
+  return {
+    async list() {
+      const { passkeys } = read(listAnswer, await core.request('/passkey/list-user-passkeys'))
+      return passkeys.map(({ id, name, created_at: createdAt }) => ({
+        id,
+        name,
+        createdAt: createdAt === null ? null : new Date(createdAt),
+      }))
+    },
+
+    async add(name) {
+      const { excludeCredentials, ...options } = read(createOptions, await core.request('/passkey/generate-register-options'))
+      const credential = await ask(() =>
+        navigator.credentials.create({
+          publicKey: {
+            ...options,
+            challenge: toBytes(options.challenge),
+            user: { ...options.user, id: toBytes(options.user.id) },
+            excludeCredentials: excludeCredentials.map(toDescriptor),
+            authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+          },
+        }),
+      )
+      await core.request('/passkey/verify-registration', { response: present(credential), name })
+    },
+
+    rename: async (id, name) => void (await core.request('/passkey/update-passkey', { id, name })),
+    remove: async (id) => void (await core.request('/passkey/delete-passkey', { id })),
+
+    async signIn({ isSuggestion = false, signal } = {}) {
+      const { challenge, rpId, allowCredentials } = read(getOptions, await core.request('/passkey/generate-authenticate-options'))
+      const credential = await ask(() =>
+        navigator.credentials.get({
+          ...(isSuggestion ? { mediation: 'conditional' as const } : {}),
+          ...(signal ? { signal } : {}),
+          publicKey: {
+            challenge: toBytes(challenge),
+            rpId,
+            // Suggestions come from all passkeys of this device.
+            allowCredentials: isSuggestion ? [] : allowCredentials.map(toDescriptor),
+            userVerification: 'required',
+          },
+        }),
+      )
+      return core.enter('/passkey/verify-authentication', { response: present(credential) })
+    },
+  }
+}
+
+const browserErrors: Readonly<Record<string, IdentityErrorCode>> = {
+  NotAllowedError: 'passkey-cancelled',
+  AbortError: 'passkey-cancelled',
+  InvalidStateError: 'passkey-exists',
+  SecurityError: 'unauthorized-domain',
+}
+
+/** Runs a dialog of the browser. @throws IdentityError */
+async function ask(open: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await open().catch((cause: unknown) => {
+    const name = cause instanceof Error ? cause.name : ''
+    throw new IdentityError(browserErrors[name] ?? 'passkey-failed', { cause })
+  })
+  if (!(credential instanceof PublicKeyCredential)) throw new IdentityError('passkey-cancelled')
+  return credential
+}
+
+/** The answer of an authenticator as JSON. Safari has `toJSON` only since 2025. */
+function present({ id, rawId, type, response }: PublicKeyCredential): object {
+  const parts: Record<string, unknown> = { clientDataJSON: toText(response.clientDataJSON) }
+  if (response instanceof AuthenticatorAttestationResponse) {
+    parts['attestationObject'] = toText(response.attestationObject)
+    parts['transports'] = response.getTransports()
+  }
+  if (response instanceof AuthenticatorAssertionResponse) {
+    parts['authenticatorData'] = toText(response.authenticatorData)
+    parts['signature'] = toText(response.signature)
+    if (response.userHandle) parts['userHandle'] = toText(response.userHandle)
+  }
+  return { id, rawId: toText(rawId), type, response: parts, clientExtensionResults: {} }
+}
+
+const toDescriptor = ({ id }: z.output<typeof descriptor>): PublicKeyCredentialDescriptor => ({ type: 'public-key', id: toBytes(id) })
+
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+}
+
+function toText(bytes: ArrayBuffer): string {
+  const letters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('')
+  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function read<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+  const parsed = schema.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  return parsed.data
+}
