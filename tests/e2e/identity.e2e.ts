@@ -107,7 +107,7 @@ test('signing out everywhere ends the other browser, and a deleted account is go
   await expect(there.page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
 
   await here.open('/settings')
-  await expect(here.page.getByText('This browser', { exact: true })).toBeVisible()
+  await expect(here.page.getByText(/^This browser · Signed in /)).toBeVisible()
   await here.expectAccessible()
   await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()

@@ -56,18 +56,16 @@ function Sessions() {
 
 type SessionRowProps = { session: IdentitySession; isBusy: boolean; onEnd: () => void }
 
-function SessionRow({ session: { browser, system, lastSeenAt, current }, isBusy, onEnd }: SessionRowProps) {
+function SessionRow({ session: { browser, system, createdAt, lastSeenAt, current }, isBusy, onEnd }: SessionRowProps) {
   const { i18n } = useLingui()
   const name =
     [browser, system].filter((part) => part !== null).join(' · ') || i18n._({ id: 'settings.session.unknown', message: 'Unknown browser' })
-  const seen = i18n._({
-    id: 'settings.session.seen',
-    message: 'Last seen {when}',
-    values: { when: i18n.date(lastSeenAt, { dateStyle: 'medium', timeStyle: 'short' }) },
-  })
+  const timeOf = (date: Date) => i18n.date(date, { dateStyle: 'medium', timeStyle: 'short' })
+  const seen = i18n._({ id: 'settings.session.seen', message: 'Last seen {when}', values: { when: timeOf(lastSeenAt) } })
+  const since = i18n._({ id: 'settings.session.since', message: 'Signed in {when}', values: { when: timeOf(createdAt) } })
   const here = i18n._({ id: 'settings.session.here', message: 'This browser' })
   return (
-    <SettingsRow label={name} hint={current ? here : seen}>
+    <SettingsRow label={name} hint={`${current ? here : seen} · ${since}`}>
       {!current && (
         <Button
           variant="default"
