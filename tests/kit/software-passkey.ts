@@ -15,7 +15,8 @@ export function softwarePasskey(origin: string) {
   const id = randomBytes(16)
   let counter = 0
 
-  const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const clientData = (type: string, challenge: string, at = origin) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: at, crossOrigin: false }))
   function authenticatorData(flags: number): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter++)
@@ -51,9 +52,9 @@ export function softwarePasskey(origin: string) {
     },
 
     /** The answer to the options of a sign-in. */
-    get({ challenge }: { challenge: string }, { isVerified = true } = {}) {
+    get({ challenge }: { challenge: string }, { isVerified = true, at = origin } = {}) {
       const data = authenticatorData(USER_PRESENT | (isVerified ? USER_VERIFIED : 0))
-      const client = clientData('webauthn.get', challenge)
+      const client = clientData('webauthn.get', challenge, at)
       return {
         id: base64(id),
         rawId: base64(id),
