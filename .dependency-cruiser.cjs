@@ -12,6 +12,7 @@ const features = [
   'discover',
   'taste',
   'blends',
+  'recaps',
   'moments',
   'together',
   'chat',

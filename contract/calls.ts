@@ -21,6 +21,7 @@ import { playerCalls } from './players.ts'
 import { privacyCalls } from './privacy.ts'
 import { presenceCalls } from './presence.ts'
 import { profileCalls } from './profiles.ts'
+import { recapCalls } from './recaps.ts'
 import { shareSearchCalls } from './share-search.ts'
 import { shelfCalls } from './shelf.ts'
 import { tasteListCalls } from './taste-lists.ts'
@@ -49,6 +50,7 @@ export const calls = {
   ...tasteListCalls,
   ...shareSearchCalls,
   ...blendCalls,
+  ...recapCalls,
   ...importCalls,
   ...momentCalls,
   ...notificationCountCalls,

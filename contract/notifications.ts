@@ -12,6 +12,7 @@ export const notificationKind = z.enum([
   'moment_commented',
   'message_request',
   'message',
+  'recap_ready',
   'moderation',
 ])
 export type NotificationKind = z.output<typeof notificationKind>
@@ -28,7 +29,7 @@ export const notification = z.object({
   people_count: z.int(),
   /** The number of events, such as messages or comments. */
   count: z.int(),
-  /** The id of a moment, chat or report, by kind; empty if it is only about the person. */
+  /** The id of a moment, chat or report, or the Monday of a week, by kind; empty if it is only about the person. */
   subject: z.string(),
   /** The beginning of one's own moment, if the group is about one. */
   excerpt: z.string(),
@@ -48,6 +49,7 @@ export const defaultChannels: Record<NotificationKind, NotificationChannels> = {
   moment_commented: { in_app: true, push: true, mail: true },
   message_request: { in_app: true, push: true, mail: true },
   message: { in_app: true, push: true, mail: true },
+  recap_ready: { in_app: true, push: true, mail: true },
   moderation: { in_app: true, push: true, mail: true },
 }
 

@@ -1,4 +1,4 @@
-/** The path of every page. Parameters are ids; any other text matches no page. */
+/** The path of every page. Parameters are ids, and `from` is a date; any other text matches no page. */
 export const pagePaths = [
   '/',
   '/login',
@@ -29,6 +29,7 @@ export const pagePaths = [
   '/saved/:id?',
   '/moderation',
   '/notifications',
+  '/week/:from?',
   '/settings',
   '/unsubscribe',
   '/shortcuts',
@@ -37,8 +38,10 @@ export const pagePaths = [
 ] as const
 
 const id = '/[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}'
+const date = '(?:/\\d{4}-\\d{2}-\\d{2})?'
 const patterns = pagePaths.map((path) =>
   path
+    .replace('/:from?', date)
     .replaceAll(/\/:\w+\?/g, `(?:${id})?`)
     .replaceAll(/\/:\w+/g, id)
     .replace(/^\/$/, ''),

@@ -7,12 +7,15 @@ import { wireListeners } from '#server/app/listeners.ts'
 import { wireMedia } from '#server/app/media.ts'
 import { type AppDependencies, type CoreServices, createCoreServices } from '#server/app/core-services.ts'
 import { type HigherFeatures, wirePeople } from '#server/app/people.ts'
+import { wireRecaps } from '#server/app/recaps.ts'
 import { wireSources } from '#server/app/sources.ts'
 import { wireConversations } from '#server/app/conversations.ts'
 import { wireTaste } from '#server/app/taste.ts'
 import { blendsRoutes } from '#server/features/blends/blends.routes.ts'
 import { blendSchedule } from '#server/features/blends/blends.service.ts'
 import { groupRoutes } from '#server/features/chat/groups/groups.routes.ts'
+import { recapsRoutes } from '#server/features/recaps/recaps.routes.ts'
+import { recapSchedule } from '#server/features/recaps/recaps.service.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
 import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
@@ -75,8 +78,9 @@ function wire(core: CoreServices) {
   const sources = wireSources(core, { ...people, ...media, ...taste })
   const talk = wireConversations(core, { ...people, ...media, ...taste }, higher)
   const listeners = wireListeners(core, { ...people, ...taste, ...talk })
+  const recaps = wireRecaps(core, { ...people, ...media, ...taste, ...talk, ...listeners })
   const accountData = wireAccountData(core, { ...people, ...sources })
-  return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, accountData }
+  return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, recaps, accountData }
 }
 
 function routesOf({ config, db, clock, offer }: CoreServices, features: Features) {
@@ -120,6 +124,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...sourcesRoutes(features.sources),
     ...importsRoutes(features.imports),
     ...blendsRoutes(features.blends, features.blendPlaylists),
+    ...recapsRoutes(features.recaps),
     ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),
@@ -143,6 +148,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
   const { accountData, sources, imports, retention, notifying, moderating } = features
   const asking = createScheduledTasks({ jobs, clock, schedule: mediaSchedules.directories, tasks: [features.bars.learn] })
   const weekly = createScheduledTasks({ jobs, clock, schedule: blendSchedule, tasks: [features.blends.mixDue] })
+  const recapping = createScheduledTasks({ jobs, clock, schedule: recapSchedule, tasks: [features.recaps.completeDue] })
   const upkeep = createScheduledTasks({
     jobs,
     clock,
@@ -184,6 +190,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       await retention.resume()
       await upkeep.scheduleNext()
       await weekly.scheduleNext()
+      await recapping.scheduleNext()
       if (tagDirectories.length > 0) await asking.scheduleNext()
       await notifying.digest.scheduleNext()
     },

@@ -12,6 +12,7 @@ import { groupFriends } from './group-friends.ts'
 import { inlineJobs } from './inline-jobs.ts'
 import { demoLogins, demoPeople } from './people.ts'
 import { postMoments } from './post-moments.ts'
+import { pastWeeks } from './past-weeks.ts'
 import { playAYear } from './play-a-year.ts'
 import { type Random, seededRandom } from './random.ts'
 import { readCards } from './read-cards.ts'
@@ -60,6 +61,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
   // How friends were found is long known; what is new begins with what they share.
   await app.facts.idle()
   await several(users, ({ uid }) => app.notifying.notifications.markRead(uid))
+  await pastWeeks(app, parts.database.db, friendships, { clock, random: seededRandom(SEED) })
   await postMoments(app, users, { clock, random })
   await blendFriends(app, friendships, clock)
   await talk(app, friendships, { clock, random })

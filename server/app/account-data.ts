@@ -1,3 +1,4 @@
+import { recapsPersonalData } from '#server/features/recaps/recaps.personal.ts'
 import { blendsPersonalData } from '#server/features/blends/blends.personal.ts'
 import { chatPersonalData } from '#server/features/chat/chat.personal.store.ts'
 import { connectionsPersonalData } from '#server/features/connections/connections.personal.store.ts'
@@ -36,6 +37,7 @@ export function wireAccountData(
       foldersPersonalData(db),
       playedItemsPersonalData(db),
       playerSettingsPersonalData(db),
+      recapsPersonalData(db),
       blendsPersonalData(db),
       importsPersonalData(imports),
       tastePersonalData({ db, sources }),

@@ -9,6 +9,8 @@ import type { PeopleFeatures } from './people.ts'
 import type { ConversationFeatures } from './conversations.ts'
 import type { TasteFeatures } from './taste.ts'
 
+export type ListenerFeatures = ReturnType<typeof wireListeners>
+
 /** The features that subscribe to domain events (notifications, moderation), and link previews. */
 export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteFeatures & ConversationFeatures) {
   const { config, db, clock, newId, hub, bus, facts, secrets, logs } = core

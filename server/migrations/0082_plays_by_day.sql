@@ -1,5 +1,6 @@
+-- works with 0074
 -- Plays of each user by item and day, from files and from accounts whose source reports times. It replaces the plays by
--- week: their days are unknown, so they count without a time until a file with the same plays is imported again.
+-- week: their days are unknown, so they count without a time until a file with the same plays is imported again. `imported_plays` stays for servers of the version before and is unused from here on.
 create table plays (
   uid uuid not null,
   source text not null,
@@ -27,7 +28,6 @@ from (
   from imported_plays
 ) as counted;
 
-drop table imported_plays;
 create index plays_item on plays (item_id);
 
 -- The time zone in which the days of a file are counted.

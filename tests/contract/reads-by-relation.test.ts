@@ -172,6 +172,9 @@ const table: Record<ReadName, Row> = {
   getBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: but('404', { buddy: 'person', muted: 'person' }) },
   getOpenBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: all('404') },
 
+  // One's own plays. Of buddies, matches of past weeks and what they shared: recaps.service.test.ts.
+  getWeek: { ask: nothing, expects: all('-') },
+
   // Nobody shares what they play without having said so, and the owner has not.
   getListening: { ask: nothing, expects: all('-') },
 

@@ -26,6 +26,7 @@ const pages = [
   '/settings#data',
   '/notifications',
   '/saved',
+  '/week',
   '/shortcuts',
   '/profile/:uid',
   '/profile/:uid/spotify',

@@ -25,6 +25,7 @@ const [VIEWER, BUDDY, OTHER] = [100, 101, 200]
 const unwatched: Record<string, string> = {
   chat_marks_to_hold: 'emptied by a job after its migration; no call reads it',
   file_deletions: 'emptied by its job; only that job and the operator read it',
+  imported_plays: 'unused since 0082; the next version drops it',
   mail_outbox: 'what is in it would be sent; no call reads it',
   media_seeds: 'one row for each starter catalogue',
   moderators: 'a few people',

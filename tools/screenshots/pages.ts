@@ -27,6 +27,7 @@ const own = [
   '/chat',
   '/saved',
   '/notifications',
+  '/week',
   '/search?q=mar',
   '/find-people',
   '/social_connect',

@@ -69,6 +69,8 @@ describe('page routes', () => {
     ['/account-setup', true],
     ['/moderation', true],
     ['/notifications', true],
+    ['/week', true],
+    ['/week/2026-11-16', true],
     ['/settings', true],
     ['/unsubscribe', false],
     ['/privacy-policy', false],

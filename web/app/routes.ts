@@ -44,6 +44,7 @@ export const pageRoutes: readonly PageRoute[] = [
   protectedPage('/chat/:chat_id?', 'ChatPage', () => import('#web/features/chat/ChatPage.tsx')),
   protectedPage('/saved/:id?', 'SavedPage', () => import('#web/pages/saved/SavedPage.tsx')),
   protectedPage('/moderation', 'ModerationPage', () => import('#web/pages/moderation/ModerationPage.tsx')),
+  protectedPage('/week/:from?', 'WeekPage', () => import('#web/pages/week/WeekPage.tsx')),
   protectedPage('/notifications', 'NotificationsPage', () => import('#web/pages/notifications/NotificationsPage.tsx')),
   protectedPage('/settings', 'SettingsPage', () => import('#web/pages/settings/SettingsPage.tsx')),
   publicPage('/unsubscribe', 'UnsubscribePage', () => import('#web/pages/unsubscribe/UnsubscribePage.tsx')),

@@ -9,6 +9,7 @@ export const german: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} hat deinen Moment kommentiert} one {{name} und # andere Person haben deinen Moment kommentiert} other {{name} und # andere haben deinen Moment kommentiert}}',
   message_request: '{name} hat dir eine Nachrichtenanfrage geschickt',
   message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
+  recap_ready: 'Deine Woche ist da',
   moderation: 'Neues zu deinem Konto bei {product}',
   'digest.subject': '{count, plural, one {# Neuigkeit bei {product}} other {# Neuigkeiten bei {product}}}',
   'digest.more': '{count, plural, one {… und # weitere.} other {… und # weitere.}}',

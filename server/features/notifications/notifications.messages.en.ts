@@ -9,6 +9,7 @@ const sentences = {
     '{others, plural, =0 {{name} commented on your moment} one {{name} and # other commented on your moment} other {{name} and # others commented on your moment}}',
   message_request: '{name} sent you a message request',
   message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
+  recap_ready: 'Your week is ready',
   moderation: 'NewNotification about your {product} account',
 } satisfies Record<NotificationKind, string>
 

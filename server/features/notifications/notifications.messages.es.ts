@@ -9,6 +9,7 @@ export const spanish: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} ha comentado tu momento} one {{name} y # persona más han comentado tu momento} many {{name} y # de personas más han comentado tu momento} other {{name} y # personas más han comentado tu momento}}',
   message_request: '{name} te ha enviado una solicitud de mensaje',
   message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
+  recap_ready: 'Tu semana está lista',
   moderation: 'Novedades sobre tu cuenta en {product}',
   'digest.subject': '{count, plural, one {# novedad en {product}} many {# de novedades en {product}} other {# novedades en {product}}}',
   'digest.more': '{count, plural, one {… y # más.} many {… y # más.} other {… y # más.}}',

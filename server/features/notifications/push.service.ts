@@ -178,6 +178,8 @@ function pathOf({ kind, subject, actor }: Pick<StoredNotification, 'kind' | 'sub
     case 'message_request':
     case 'message':
       return `/chat/${subject}`
+    case 'recap_ready':
+      return `/week/${subject}`
     case 'moderation':
       return '/notifications'
   }

@@ -4,6 +4,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import {
   IconBell,
   IconBookmark,
+  IconCalendarWeek,
   IconBrandYoutube,
   IconClock,
   IconFileText,
@@ -99,6 +100,7 @@ function usePages(): PageLink[] {
   return [
     ...rail,
     { to: '/saved', name: i18n._({ id: 'folders.title', message: 'Saved' }), words: '', icon: IconBookmark },
+    { to: '/week', name: i18n._({ id: 'week.title', message: 'Your week' }), words: '', icon: IconCalendarWeek },
     { to: '/notifications', name: i18n._({ id: 'palette.notifications', message: 'Notifications' }), words: '', icon: IconBell },
     { to: `/profile/${me}/spotify`, name: i18n._({ id: 'palette.my-music', message: 'My music' }), words: 'Spotify', icon: IconMusic },
     {

@@ -1,5 +1,14 @@
 import { useLingui } from '@lingui/react'
-import { IconHeart, IconMessage, IconMessageCircle, IconShield, IconUserCheck, IconUserPlus, type Icon } from '@tabler/icons-react'
+import {
+  IconCalendarWeek,
+  IconHeart,
+  IconMessage,
+  IconMessageCircle,
+  IconShield,
+  IconUserCheck,
+  IconUserPlus,
+  type Icon,
+} from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { relativeTime } from '#web/ui/relative-time.ts'
@@ -15,6 +24,7 @@ const icons: Record<NotificationKind, Icon> = {
   moment_commented: IconMessage,
   message_request: IconMessageCircle,
   message: IconMessageCircle,
+  recap_ready: IconCalendarWeek,
   moderation: IconShield,
 }
 

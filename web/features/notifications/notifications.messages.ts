@@ -37,6 +37,8 @@ export function notificationText(
         message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
         values,
       })
+    case 'recap_ready':
+      return i18n._({ id: 'week.card.title', message: 'Your week is ready' })
     case 'moderation':
       return moderationSentence(i18n, subject, count)
   }
@@ -76,6 +78,8 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
     case 'message_request':
     case 'message':
       return `/chat/${subject}`
+    case 'recap_ready':
+      return `/week/${subject}`
     case 'moderation':
       return null
   }
@@ -90,6 +94,7 @@ export function notificationKindText(i18n: I18n, kind: NotificationKind): string
     moment_commented: i18n._({ id: 'notifications.kind.commented', message: 'Comments' }),
     message_request: i18n._({ id: 'notifications.kind.message-request', message: 'First messages from strangers' }),
     message: i18n._({ id: 'notifications.kind.message', message: 'Messages while you are away' }),
+    recap_ready: i18n._({ id: 'notifications.kind.recap', message: 'Your week, on Monday morning' }),
     moderation: i18n._({ id: 'notifications.kind.moderation', message: 'Moderation' }),
   }
   return words[kind]

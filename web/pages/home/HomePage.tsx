@@ -149,6 +149,9 @@ function useStepText(uid: Uid): Record<StepName, { to: string; title: string; wh
 // Below the fold, and only shown when a buddy shares.
 const BuddiesPlay = lazyComponent(async () => (await import('./BuddiesPlay.tsx')).BuddiesPlay)
 
+// From Monday to Wednesday.
+const WeekCard = lazyComponent(async () => (await import('./WeekCard.tsx')).WeekCard)
+
 /** `/` for signed-in users: requests, matches, news. */
 export function HomePage() {
   const { i18n } = useLingui()
@@ -166,6 +169,9 @@ export function HomePage() {
       />
       <div className="wl-home">
         <Requests />
+        <Suspense>
+          <WeekCard />
+        </Suspense>
         <FirstSteps />
         <TopMatches />
         <Suspense>

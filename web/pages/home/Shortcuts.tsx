@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { IconMessageCircle, IconPencilPlus, IconPlugConnected, IconSparkles, type Icon } from '@tabler/icons-react'
+import { IconCalendarWeek, IconMessageCircle, IconPencilPlus, IconPlugConnected, IconSparkles, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { HomeSection } from './HomeSection.tsx'
 
@@ -29,6 +29,13 @@ export function Shortcuts() {
       kind: 'video',
       title: i18n._({ id: 'home.chat', message: 'Keep talking' }),
       text: i18n._({ id: 'home.chat.text', message: 'Your conversations' }),
+    },
+    {
+      to: '/week',
+      icon: IconCalendarWeek,
+      kind: 'plain',
+      title: i18n._({ id: 'week.title', message: 'Your week' }),
+      text: i18n._({ id: 'home.week.text', message: 'What you played, and who moved closer' }),
     },
     {
       to: '/social_connect',

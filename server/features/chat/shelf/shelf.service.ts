@@ -38,6 +38,8 @@ export type ShelfQuery = { q?: string | undefined; cursor?: string | undefined; 
 /** Messages that one read of a shelf looks at, the latest. */
 const MAX_MESSAGES = 3_000
 const MAX_MOMENTS = 100
+/** Conversations that `sharedWith` looks at, the latest. */
+const MAX_CHATS = 40
 
 /** One sharing of a link. */
 type Share = { link: LinkRecord; by: Uid | null; at: Date; via: ShelfItem['via']; seq: number | null; text: string }
@@ -101,7 +103,33 @@ export function createShelf(deps: ShelfDeps) {
     })
   }
 
+  /** Empty for a conversation that is closed to the viewer now. */
+  async function openSharesOf(viewer: Uid, chatId: ChatId): Promise<Share[]> {
+    try {
+      await deps.assertVisible(viewer, chatId)
+      return await sharesOf(viewer, chatId)
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) return []
+      throw error
+    }
+  }
+
   return {
+    /** What these users shared with the viewer since then in conversations that the viewer can open, by item. */
+    async sharedWith(viewer: Uid, uids: readonly Uid[], since: Date) {
+      const chats = await store.activeChats(viewer, since, MAX_CHATS)
+      const found = (
+        await Promise.all(chats.map(async (chatId) => (await openSharesOf(viewer, chatId)).map((share) => ({ ...share, chatId }))))
+      )
+        .flat()
+        .filter(({ at }) => at >= since)
+      const items = await deps.itemsOfLinks(found.map(({ link }) => link))
+      return found.flatMap(({ by, at, via, chatId }, place) => {
+        const item = items[place]
+        return item && by !== null && uids.includes(by) ? [{ itemId: item.id, by, at, via, chatId }] : []
+      })
+    },
+
     /** A page of the shelf, the latest first. @throws AppError 'not_found' unless the viewer may read the conversation. */
     async get(viewer: Uid, chatId: ChatId, { q = '', cursor, limit = limits.pageSize.default }: ShelfQuery) {
       await deps.assertVisible(viewer, chatId)

@@ -16,6 +16,14 @@ export type SharedMessage = {
 
 export function createShelfStore(db: Db) {
   return {
+    /** The user's conversations with messages since then, the latest first. */
+    async activeChats(uid: Uid, since: Date, limit: number): Promise<ChatId[]> {
+      const { rows } = await sql<{ id: ChatId }>`
+        select chats.id from chat_members join chats on chats.id = chat_members.chat_id
+        where chat_members.uid = ${uid} and chats.last_at >= ${since} order by chats.last_at desc limit ${limit}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
     /** The latest messages with a link or a reference, newest first. The condition must match the partial index. */
     async sharedMessages(chatId: ChatId, limit: number): Promise<SharedMessage[]> {
       const { rows } = await sql<SharedMessage>`

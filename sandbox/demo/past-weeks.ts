@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { App } from '#server/app.ts'
+import { createRecapsStore } from '#server/features/recaps/recaps.store.ts'
+import { mondayOf } from '#server/features/recaps/local-week.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { dateOfDay } from '#server/platform/local-day.ts'
+import type { DemoClock } from './demo-clock.ts'
+import type { Friendship } from './friends.ts'
+import { demoLogins } from './people.ts'
+import type { Random } from './random.ts'
+
+const DAY_MINUTES = 24 * 60
+/** Before the plays of new items begin. */
+const SENT_DAYS_AGO = 12
+const MAX_SENT = 2
+const WEEK_DAYS = 7
+const MAX_CHANGE = 9
+
+/** Buddies of the logins sent them songs that they have played since, and their matches were others a week before. */
+export async function pastWeeks(
+  app: App,
+  db: Db,
+  friendships: readonly Friendship[],
+  { clock, random }: { clock: DemoClock; random: Random },
+): Promise<void> {
+  const today = Math.floor(clock.now().getTime() / (DAY_MINUTES * 60_000))
+  const thisMonday = mondayOf(today)
+  for (const login of demoLogins) {
+    const pairs = friendships.flatMap(({ one, two }) => {
+      if (one.userName === login.userName) return [{ me: one, buddy: two }]
+      return two.userName === login.userName ? [{ me: two, buddy: one }] : []
+    })
+    const me = pairs[0]?.me
+    if (!me) continue
+    const { rows: songs } = await sql<{ id: string }>`
+      select items.spotify_id as id from plays join items on items.id = plays.item_id
+      where plays.uid = ${me.uid} and items.kind = 'track' and items.spotify_id is not null and plays.first_day > ${today - SENT_DAYS_AGO}
+      order by plays.first_day desc, items.name limit ${MAX_SENT}
+    `.execute(db)
+    for (const [at, { id: song }] of songs.entries()) {
+      const buddy = pairs[at]?.buddy
+      if (!buddy) continue
+      await clock.at(SENT_DAYS_AGO * DAY_MINUTES, () => {
+        const content = `Made me think of you: https://open.spotify.com/track/${song}`
+        const id = newUuidv7(clock.now().getTime())
+        return app.chat.send(buddy.uid, me.uid, {
+          id,
+          type: 'text',
+          content,
+          referenceItem: [],
+          to: me.uid,
+          from: buddy.uid,
+          chat_id: null,
+          media: [],
+        })
+      })
+    }
+    const now = await app.wavelength.percents(
+      me.uid,
+      pairs.map(({ buddy }) => buddy.uid),
+      () => 'buddies',
+    )
+    const before = new Map(Array.from(now, ([uid, percent]) => [uid, Math.max(0, Math.min(100, percent + 2 - random.below(MAX_CHANGE)))]))
+    const store = createRecapsStore(db)
+    await store.saveMatches(me.uid, dateOfDay(thisMonday - 2 * WEEK_DAYS), before)
+    await store.saveMatches(me.uid, dateOfDay(thisMonday - WEEK_DAYS), now)
+  }
+}

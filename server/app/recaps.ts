@@ -1,0 +1,63 @@
+import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
+import type { Share } from '#server/features/recaps/brought.ts'
+import { createRecaps } from '#server/features/recaps/recaps.service.ts'
+import type { ConversationFeatures } from './conversations.ts'
+import type { CoreServices } from './core-services.ts'
+import type { ListenerFeatures } from './listeners.ts'
+import type { MediaFeatures } from './media.ts'
+import type { PeopleFeatures } from './people.ts'
+import type { TasteFeatures } from './taste.ts'
+
+type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures & ConversationFeatures & Pick<ListenerFeatures, 'notifying'>
+
+/** Recaps of weeks: they combine plays with what buddies shared, and notify. */
+export function wireRecaps({ db, clock, logs }: CoreServices, lower: LowerFeatures) {
+  const { media, profiles, connections, wavelength, listening, notifying } = lower
+  return createRecaps({
+    db,
+    clock,
+    media,
+    people: { ...connections, cards: profiles.cards },
+    percents: (viewer, buddies) => wavelength.percents(viewer, buddies, () => 'buddies'),
+    shares: (viewer, buddies, since) => sharesWith(lower, viewer, buddies, since),
+    listening,
+    timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
+    setTimeZone: async (uid, timeZone) => void (await notifying.preferences.change(uid, { time_zone: timeZone })),
+    notify: (uid, week) => notifying.notifications.add({ uid, kind: 'recap_ready', subject: week, actor: null }),
+    log: logs('taste.match'),
+  })
+}
+
+/** What buddies sent, posted, blended, or played together with the viewer, as far as the viewer can open it now. */
+async function sharesWith(
+  { shelf, moments, media, blends }: Pick<LowerFeatures, 'shelf' | 'moments' | 'media' | 'blends'>,
+  viewer: Uid,
+  buddies: readonly Uid[],
+  since: Date,
+): Promise<Share[]> {
+  const [sent, feed, listed] = await Promise.all([
+    shelf.sharedWith(viewer, buddies, since),
+    moments.feed(viewer, { tab: 'buddies', limit: limits.pageSize.max }),
+    blends.list(viewer),
+  ])
+  const posts = feed.moments.flatMap((moment) =>
+    moment.link && buddies.includes(moment.author.uid) ? [{ ...moment, link: moment.link }] : [],
+  )
+  const [items, mixes] = await Promise.all([
+    media.itemsOfLinks(posts.map(({ link }) => link)),
+    Promise.all(listed.blends.filter(({ state }) => state === 'joined').map(({ id }) => blends.get(viewer, id))),
+  ])
+  return [
+    ...sent.map(({ itemId, by, at, via, chatId }): Share => ({ itemId, by, at, how: via === 'together' ? via : 'sent', where: chatId })),
+    ...posts.flatMap(({ id, author, posted_at }, place): Share[] => {
+      const item = items[place]
+      return item ? [{ itemId: item.id, by: author.uid, how: 'posted', at: new Date(posted_at), where: id }] : []
+    }),
+    ...mixes.flatMap(({ id, mixed_at, items: mixed }) =>
+      mixed.flatMap(({ item, by }): Share[] =>
+        mixed_at !== null && buddies.includes(by) ? [{ itemId: item.id, by, how: 'blended', at: new Date(mixed_at), where: id }] : [],
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,32 @@
+import { dateOfDay, localDays, type Day } from '#server/platform/local-day.ts'
+
+/** From this hour of Monday a week's recap is ready. */
+const READY_HOUR = 8
+/** Home shows the card on Monday, Tuesday, and Wednesday. */
+const CARD_DAYS = 3
+export const WEEK_DAYS = 7
+
+/** The Monday of this day's week. 1970-01-01 was a Thursday. */
+export const mondayOf = (day: Day): Day => day - ((day + 3) % WEEK_DAYS)
+
+export type LocalWeek = {
+  /** The Monday of the last week that is finished and ready. */
+  last: Day
+  /** Whether it is time to notify the user and to show the card. */
+  isCardTime: boolean
+}
+
+/** The last week in a time zone. On Monday before 8 AM it is still the week before. */
+export function localWeek(now: Date, timeZone: string): LocalWeek {
+  const today = localDays(timeZone)(now.getTime())
+  const monday = mondayOf(today)
+  const isEarly = today === monday && localHour(now, timeZone) < READY_HOUR
+  return { last: monday - (isEarly ? 2 : 1) * WEEK_DAYS, isCardTime: !isEarly && today - monday < CARD_DAYS }
+}
+
+function localHour(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).formatToParts(at)
+  return Number(parts.find(({ type }) => type === 'hour')?.value ?? 0)
+}
+
+export const sundayOf = (monday: Day): string => dateOfDay(monday + WEEK_DAYS - 1)

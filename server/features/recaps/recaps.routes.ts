@@ -1,0 +1,8 @@
+import { recapCalls } from '#contract/recaps.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import type { Recaps } from './recaps.service.ts'
+
+export const recapsRoutes = (recaps: Recaps): Route[] => [
+  route(recapCalls.getWeek, ({ viewer, query }) => recaps.week(viewer.uid, query.from)),
+  route(recapCalls.openWeekCard, async ({ viewer, body }) => ({ card: await recaps.card(viewer.uid, body.time_zone) })),
+]

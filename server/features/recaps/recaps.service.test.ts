@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { weekRecap } from '#contract/recaps.ts'
+import { packDay } from '#server/features/sources/days.ts'
+import { createPlaysStore } from '#server/features/sources/plays.ts'
+import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { dayOfDate } from '#server/platform/local-day.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
+import type { ExportedFile } from '#server/platform/personal-data.ts'
+import type { Share } from './brought.ts'
+import { recapsPersonalData } from './recaps.personal.ts'
+import { createRecaps } from './recaps.service.ts'
+
+const LAST = '2026-11-16'
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let now: Date
+let mira: Uid, jonas: Uid, lena: Uid
+let tracks: string[]
+let zones: Map<Uid, string>
+let percents: Map<Uid, number>
+let shares: Share[]
+let notified: string[]
+let isFailing: boolean
+let recaps: ReturnType<typeof createRecaps>
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  ;[mira, jonas, lena] = [await world.person('mira'), await world.person('jonas'), await world.person('lena')]
+  for (const buddy of [jonas, lena]) await world.befriend(mira, buddy)
+  await sql`update profiles set joined_at = '2026-01-01'`.execute(world.db)
+  await world.loves(mira, 'spotify', [
+    { kind: 'track', name: 'Kerala', by: 'Bonobo' },
+    { kind: 'track', name: 'Gorilla', by: 'Little Simz' },
+    { kind: 'artist', name: 'Little Simz', by: null },
+  ])
+  const { rows } = await sql<{
+    id: string
+  }>`select id from items where name in ('Kerala', 'Gorilla', 'Little Simz') order by kind desc, name desc`.execute(world.db)
+  tracks = rows.map(({ id }) => id)
+})
+afterAll(() => world.database.close())
+
+beforeEach(async () => {
+  now = new Date('2026-11-23T09:00:00Z')
+  zones = new Map()
+  percents = new Map()
+  shares = []
+  notified = []
+  isFailing = false
+  for (const table of ['recaps', 'weekly_matches', 'plays', 'notification_settings'])
+    await sql`delete from ${sql.table(table)}`.execute(world.db)
+  recaps = createRecaps({
+    db: world.db,
+    clock: { now: () => now },
+    media: world.media,
+    people: { ...world.connections, cards: (uids) => world.profiles.cards(uids) },
+    percents: async (viewer, uids) =>
+      new Map(uids.flatMap((uid) => (viewer === mira && percents.has(uid) ? [[uid, percents.get(uid) ?? 0]] : []))),
+    shares: async (_viewer, buddies) => shares.filter(({ by }) => buddies.includes(by)),
+    listening: async () => [],
+    timeZoneOf: async (uid) => zones.get(uid) ?? 'UTC',
+    setTimeZone: async (uid, zone) => void zones.set(uid, zone),
+    async notify(uid, monday) {
+      if (isFailing) throw new Error('the server stopped')
+      notified.push(`${uid} ${monday}`)
+    },
+    log: createLogs({ filter: 'off', pretty: false })('taste.match'),
+  })
+})
+
+const [KERALA, GORILLA, SIMZ] = [0, 1, 2] as const
+async function play(uid: Uid, which: number, ...days: [date: string, plays: number][]) {
+  await createPlaysStore(world.db).merge({ uid, source: 'spotify' }, [
+    { itemId: tracks[which] ?? '', days: days.map(([date, plays]) => packDay({ day: dayOfDate(date), plays, seconds: plays * 200 })) },
+  ])
+}
+const week = async (uid: Uid, from?: string) => weekRecap.parse(await recaps.week(uid, from))
+
+test('a week has its totals, days, and tops against the week before, and what is new', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1], ['2026-11-10', 3], ['2026-11-16', 4], ['2026-11-22', 1])
+  await play(mira, GORILLA, ['2026-11-22', 2], ['2026-11-23', 9])
+  await play(mira, SIMZ, ['2026-11-22', 2])
+  const found = await week(mira)
+  expect(found).toMatchObject({ from: LAST, to: '2026-11-22', older: '2026-11-09', newer: null, is_changed: false })
+  expect(found.played).toMatchObject({ music: 7, video: 0, seconds: 1_400, before: { plays: 3, seconds: 600 } })
+  expect(found.played?.days.map(({ music }) => music)).toEqual([4, 0, 0, 0, 0, 0, 3])
+  expect(found.played?.tracks.map(({ item, plays, before, is_new }) => [item.name, plays, before, is_new])).toEqual([
+    ['Kerala', 5, 3, false],
+    ['Gorilla', 2, 0, true],
+  ])
+  expect(found.fresh.map(({ item }) => item.name)).toEqual(['Little Simz'])
+  expect(await week(mira, '2026-11-04')).toMatchObject({ from: '2026-11-02', newer: '2026-11-09', older: null, fresh: [] })
+})
+
+test('a week that is not finished is rejected', async () => {
+  await expect(recaps.week(mira, '2026-11-23')).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('matches are those of two Sundays, and only of buddies who show theirs today', async () => {
+  percents = new Map([
+    [jonas, 60],
+    [lena, 50],
+  ])
+  now = new Date('2026-11-16T09:00:00Z')
+  await recaps.completeDue()
+  percents = new Map([
+    [jonas, 71],
+    [lena, 48],
+  ])
+  now = new Date('2026-11-23T09:00:00Z')
+  await recaps.completeDue()
+  const shown = async () => (await week(mira)).closer.map(({ person, before, now: then }) => [person.user_name, before, then])
+  expect(await shown()).toEqual([
+    ['jonas', 60, 71],
+    ['lena', 50, 48],
+  ])
+  percents.delete(jonas)
+  expect(await shown()).toEqual([['lena', 50, 48]])
+  await world.connections.block(lena, mira)
+  expect(await shown()).toEqual([])
+  await world.connections.unblock(lena, mira)
+  await world.befriend(mira, lena)
+})
+
+test('an item is brought by a buddy who showed it before the first play, with the evidence', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1], ['2026-11-17', 1])
+  await play(mira, GORILLA, ['2026-11-18', 9])
+  const share = { how: 'sent', where: '00000000-0000-4000-8000-000000000001' } as const
+  shares = [
+    { ...share, itemId: tracks[GORILLA] ?? '', by: jonas, at: new Date('2026-11-14T10:00:00Z') },
+    { ...share, itemId: tracks[KERALA] ?? '', by: jonas, at: new Date('2026-11-14T10:00:00Z') },
+  ]
+  expect((await week(mira)).brought).toMatchObject([{ item: { name: 'Gorilla' }, plays: 9, by: { user_name: 'jonas' }, how: 'sent' }])
+  await world.connections.mute(mira, jonas)
+  expect((await week(mira)).brought).toEqual([])
+  await world.connections.unmute(mira, jonas)
+})
+
+test('each user is notified once, on Monday at 8 AM in their time zone, also after a crash', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1])
+  await play(mira, SIMZ, ['2026-11-18', 9])
+  await play(mira, GORILLA, ['2026-11-18', 9])
+  await sql`insert into notification_settings (uid, time_zone, push_shows_text, digest) values (${mira}, 'America/New_York', false, 'off')`.execute(
+    world.db,
+  )
+  zones.set(mira, 'America/New_York')
+  await recaps.completeDue()
+  expect(notified).toEqual([])
+  now = new Date('2026-11-23T13:00:00Z')
+  isFailing = true
+  await recaps.completeDue()
+  isFailing = false
+  await recaps.completeDue()
+  await recaps.completeDue()
+  expect(notified).toHaveLength(1)
+  expect(notified[0]).toContain(LAST)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from recaps`.execute(world.db)
+  expect(rows[0]?.count).toBe(3)
+})
+
+test('a quiet week notifies nobody and has no card', async () => {
+  await recaps.completeDue()
+  expect(notified).toEqual([])
+  expect(await recaps.card(mira, 'UTC')).toBeNull()
+  expect(await week(mira)).toMatchObject({ played: null, fresh: [], closer: [], brought: [] })
+})
+
+test('the card is there from Monday to Wednesday, and sets the time zone once', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1])
+  await play(mira, SIMZ, ['2026-11-18', 2])
+  await play(mira, GORILLA, ['2026-11-18', 2])
+  expect(await recaps.card(mira, 'Europe/Berlin')).toMatchObject({ from: LAST, plays: 2, seconds: 400, fresh: 1 })
+  expect(zones.get(mira)).toBe('Europe/Berlin')
+  await recaps.card(mira, 'Asia/Tokyo')
+  expect(zones.get(mira)).toBe('Europe/Berlin')
+  now = new Date('2026-11-26T09:00:00Z')
+  expect(await recaps.card(mira, 'Europe/Berlin')).toBeNull()
+  await expect(recaps.card(mira, 'Nowhere/Else')).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('a late import marks a week as changed', async () => {
+  await play(mira, KERALA, ['2026-11-17', 1])
+  await recaps.completeDue()
+  expect((await week(mira)).is_changed).toBe(false)
+  await play(mira, GORILLA, ['2026-11-18', 1])
+  expect((await week(mira)).is_changed).toBe(true)
+})
+
+test('the export has the weeks and matches, and deletion leaves nothing on either side', async () => {
+  percents = new Map([[jonas, 60]])
+  await recaps.completeDue()
+  const data = recapsPersonalData(world.db)
+  const files: ExportedFile[] = []
+  for await (const file of data.collect(mira, new Set())) files.push(file)
+  expect(files.map(({ path }) => path)).toEqual(['weeks.json'])
+  const left = async () =>
+    (await sql<{ count: number }>`select count(*)::int as count from weekly_matches`.execute(world.db)).rows[0]?.count
+  expect(await left()).toBe(1)
+  await data.eraseRows?.(world.db, jonas)
+  expect(await left()).toBe(0)
+})

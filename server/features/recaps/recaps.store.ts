@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+export type StoredMatches = ReadonlyMap<Uid, number>
+
+/** Weeks that users got, and their matches at the end of each week. `week` is a Monday as a date. */
+export function createRecapsStore(db: Db) {
+  return {
+    /** All time zones of users. */
+    async timeZones(): Promise<string[]> {
+      const { rows } = await sql<{ zone: string }>`select distinct time_zone as zone from notification_settings`.execute(db)
+      return rows.map(({ zone }) => zone)
+    },
+
+    /** Users in these time zones who joined before the week's end and did not get it yet, in the order of their ids. */
+    async due({
+      zones,
+      week,
+      joinedBefore,
+      limit,
+    }: {
+      zones: readonly string[]
+      week: string
+      joinedBefore: Date
+      limit: number
+    }): Promise<Uid[]> {
+      const { rows } = await sql<{ uid: Uid }>`
+        select profiles.uid from profiles
+        left join notification_settings on notification_settings.uid = profiles.uid
+        where coalesce(notification_settings.time_zone, 'UTC') = any(${[...zones]}::text[]) and profiles.joined_at < ${joinedBefore}
+          and not exists (select 1 from recaps where recaps.uid = profiles.uid and recaps.week = ${week}::date)
+        order by profiles.uid limit ${limit}
+      `.execute(db)
+      return rows.map(({ uid }) => uid)
+    },
+
+    async complete(uid: Uid, week: string, plays: number, now: Date): Promise<void> {
+      await sql`
+        insert into recaps (uid, week, plays, ready_at)
+        select uid, ${week}::date, ${plays}::integer, ${now}::timestamptz from people where uid = ${uid}
+        on conflict do nothing
+      `.execute(db)
+    },
+
+    /** The plays that the week had when the user got it; null if they did not. */
+    async playsThen(uid: Uid, week: string): Promise<number | null> {
+      const { rows } = await sql<{ plays: number }>`select plays from recaps where uid = ${uid} and week = ${week}::date`.execute(db)
+      return rows[0]?.plays ?? null
+    },
+
+    /** Stores matches once: a repeated run changes nothing. */
+    async saveMatches(uid: Uid, week: string, matches: StoredMatches): Promise<void> {
+      if (matches.size === 0) return
+      await sql`
+        insert into weekly_matches (uid, week, other, percent)
+        select ${uid}::uuid, ${week}::date, given.other, given.percent
+        from unnest(${[...matches.keys()]}::uuid[], ${[...matches.values()]}::smallint[]) as given (other, percent)
+        where exists (select 1 from people where people.uid = given.other) and exists (select 1 from people where people.uid = ${uid}::uuid)
+        on conflict do nothing
+      `.execute(db)
+    },
+
+    async matches(uid: Uid, week: string): Promise<StoredMatches> {
+      const { rows } = await sql<{ other: Uid; percent: number }>`
+        select other, percent from weekly_matches where uid = ${uid} and week = ${week}::date
+      `.execute(db)
+      return new Map(rows.map(({ other, percent }) => [other, percent]))
+    },
+
+    /** For the export: weeks and the user's own matches. */
+    async all(uid: Uid, hidden: readonly Uid[]): Promise<{ weeks: unknown[]; matches: unknown[] }> {
+      const weeks = await sql`select week::text, plays, ready_at as ready from recaps where uid = ${uid} order by week`.execute(db)
+      const matches = await sql`
+        select week::text, profiles.user_name, percent from weekly_matches join profiles on profiles.uid = weekly_matches.other
+        where weekly_matches.uid = ${uid} and weekly_matches.other <> all(${[...hidden]}::uuid[]) order by week, profiles.user_name
+      `.execute(db)
+      return { weeks: weeks.rows, matches: matches.rows }
+    },
+
+    /** Deletes a user's weeks, and their matches with others from both sides. */
+    async erase(uid: Uid): Promise<void> {
+      await sql`delete from recaps where uid = ${uid}`.execute(db)
+      await sql`delete from weekly_matches where uid = ${uid} or other = ${uid}`.execute(db)
+    },
+  }
+}

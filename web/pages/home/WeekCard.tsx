@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import { recapCalls } from '#contract/recaps.ts'
+import { durationText, freshText, playsText, spanText } from '#web/pages/week/week.messages.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import './WeekCard.css'
+
+const HOUR_MS = 3_600_000
+
+/** The last week, from Monday morning to Wednesday. It also sends the browser's time zone, for users who have not set one. */
+export function WeekCard() {
+  const { i18n } = useLingui()
+  const { data } = useQuery({
+    queryKey: ['week card'],
+    queryFn: () => callApi(recapCalls.openWeekCard, { body: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }),
+    staleTime: HOUR_MS,
+  })
+  if (!data?.card) return null
+  const { from, to, seconds, plays, fresh, top } = data.card
+  return (
+    <section className="wl-card wl-week-card" aria-label={i18n._({ id: 'week.title', message: 'Your week' })}>
+      {top && (
+        <span className="wl-week-card-art">
+          <Artwork id={top.id} kind={top.kind} />
+        </span>
+      )}
+      <div className="wl-week-card-text">
+        <h2>{i18n._({ id: 'week.card.title', message: 'Your week is ready' })}</h2>
+        <p className="wl-muted">
+          {[spanText(i18n.locale, from, to), seconds > 0 ? durationText(i18n, seconds) : playsText(i18n, plays)].join(' · ')}
+          {fresh > 0 && ` · ${freshText(i18n, fresh)}`}
+        </p>
+      </div>
+      <Button component={Link} to="/week">
+        {i18n._({ id: 'week.card.open', message: 'See your week' })}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import type { WeekRecap } from '#contract/recaps.ts'
+import { storyOf } from './story.ts'
+import { WeekStory } from './WeekStory.tsx'
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
+i18n.setMessagesCompiler(compileMessage)
+
+const jonas = { uid: '00000000-0000-4000-8000-000000000002', user_name: 'jonas', name: 'Jonas', avatar_url: null }
+const week: WeekRecap = {
+  from: '2026-11-16',
+  to: '2026-11-22',
+  older: null,
+  newer: null,
+  is_changed: false,
+  played: {
+    music: 12,
+    video: 2,
+    seconds: 4_200,
+    before: { plays: 10, seconds: 3_000 },
+    days: [{ date: '2026-11-16', music: 12, video: 2 }],
+    artists: [],
+    tracks: [],
+    channels: [],
+  },
+  fresh: [],
+  closer: [{ person: jonas, before: 64, now: 71 }],
+  brought: [],
+  ideas: [],
+}
+
+function show() {
+  const onClose = vi.fn<() => void>()
+  render(
+    <I18nProvider i18n={i18n}>
+      <MantineProvider>
+        <MemoryRouter>
+          <WeekStory week={week} cards={storyOf(week)} onClose={onClose} />
+        </MemoryRouter>
+      </MantineProvider>
+    </I18nProvider>,
+  )
+  const story = () => document.querySelector('.wl-story') ?? document.body
+  return {
+    onClose,
+    story,
+    press: (key: string) => fireEvent.keyDown(story(), { key }),
+    title: () => screen.getByRole('heading').textContent,
+  }
+}
+
+it('leaves out cards without data', () => {
+  expect(storyOf(week)).toEqual(['played', 'closer'])
+})
+
+it('moves with the arrow keys and closes after the last card', () => {
+  const { onClose, press, title } = show()
+  expect(title()).toBe('You played')
+  press('ArrowRight')
+  expect(title()).toBe('Closer to you')
+  press('ArrowLeft')
+  expect(title()).toBe('You played')
+  press('ArrowRight')
+  press('ArrowRight')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('pauses while held, and a short tap moves on', () => {
+  const { story, title } = show()
+  const at = (name: 'pointerDown' | 'pointerUp', timeStamp: number) => {
+    const event = new MouseEvent(name.toLowerCase(), { bubbles: true, clientX: 10 })
+    Object.defineProperty(event, 'timeStamp', { value: timeStamp })
+    fireEvent(story(), event)
+  }
+  at('pointerDown', 100)
+  expect(story().getAttribute('data-held')).toBe('true')
+  at('pointerUp', 900)
+  expect([story().getAttribute('data-held'), title()]).toEqual([null, 'You played'])
+  at('pointerDown', 1_000)
+  at('pointerUp', 1_100)
+  expect(title()).toBe('Closer to you')
+})

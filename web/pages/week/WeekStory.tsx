@@ -1,0 +1,178 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { itemPath } from '#contract/item-path.ts'
+import type { WeekRecap } from '#contract/recaps.ts'
+import { Logo } from '#web/ui/Logo.tsx'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Closer, DayBars, Fresh, PlayedTotal } from './sections.tsx'
+import type { StoryCard } from './story.ts'
+import { broughtText, playsText, spanText } from './week.messages.ts'
+
+/** A shorter press is a tap; a longer one pauses. */
+const TAP_MS = 250
+
+type StoryProps = { week: WeekRecap; cards: readonly StoryCard[]; onClose: () => void }
+
+/** The week as cards. They advance by themselves unless reduced motion is set; holding pauses, and arrows and taps move. */
+export function WeekStory({ week, cards, onClose }: StoryProps) {
+  const { i18n } = useLingui()
+  const [at, setAt] = useState(0)
+  const [isHeld, setHeld] = useState(false)
+  const heldSince = useRef(0)
+  const card = cards[at] ?? cards[0]
+  const move = (by: number) => {
+    const next = at + by
+    if (next >= cards.length) return onClose()
+    setAt(Math.max(0, next))
+  }
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    event.preventDefault()
+    move((event.key === 'ArrowRight') === isRtl ? -1 : 1)
+  }
+  const handlePointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    heldSince.current = event.timeStamp
+    setHeld(true)
+  }
+  const handlePointerUp = (event: PointerEvent<HTMLDivElement>) => {
+    setHeld(false)
+    const isAction = event.target instanceof Element && event.target.closest('a, button') !== null
+    if (isAction || event.timeStamp - heldSince.current > TAP_MS) return
+    const { left, right, width } = event.currentTarget.getBoundingClientRect()
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const isStart = isRtl ? event.clientX > right - width / 3 : event.clientX < left + width / 3
+    move(isStart ? -1 : 1)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={420}
+      padding={0}
+      withCloseButton={false}
+      aria-label={i18n._({ id: 'week.story.label', message: 'Your week as a story' })}
+    >
+      <div
+        role="presentation"
+        className="wl-story"
+        data-card={card}
+        data-held={isHeld || undefined}
+        onKeyDown={handleKeyDown}
+        onPointerDown={handlePointerDown}
+        onPointerUp={handlePointerUp}
+        onPointerCancel={() => setHeld(false)}
+      >
+        <div className="wl-story-progress" aria-hidden>
+          {cards.map((name, place) => (
+            <span key={name} data-state={place < at ? 'done' : place === at ? 'now' : 'next'}>
+              <span onAnimationEnd={() => move(1)} />
+            </span>
+          ))}
+        </div>
+        <header className="wl-story-header">
+          <Logo />
+          <span className="wl-small">{spanText(i18n.locale, week.from, week.to)}</span>
+          <ActionIcon data-autofocus aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
+            <IconX size={20} aria-hidden />
+          </ActionIcon>
+        </header>
+        <div className="wl-story-body" aria-live="polite">
+          {card && <Card card={card} week={week} />}
+        </div>
+        <footer className="wl-story-footer">
+          <Button variant="default" disabled={at === 0} onClick={() => move(-1)}>
+            {i18n._({ id: 'week.story.back', message: 'Back' })}
+          </Button>
+          <span className="wl-dim wl-small">
+            {i18n._({
+              id: 'week.story.place',
+              message: '{place, number} of {count, number}',
+              values: { place: at + 1, count: cards.length },
+            })}
+          </span>
+          <Button onClick={() => move(1)}>
+            {at + 1 < cards.length
+              ? i18n._({ id: 'week.story.next', message: 'Next' })
+              : i18n._({ id: 'week.story.done', message: 'Done' })}
+          </Button>
+        </footer>
+      </div>
+    </Modal>
+  )
+}
+
+function Card({ card, week: { played, fresh, closer, brought } }: { card: StoryCard; week: WeekRecap }): ReactNode {
+  const { i18n } = useLingui()
+  const [nearest, song] = [closer[0], brought[0]]
+  switch (card) {
+    case 'played':
+      return (
+        played && (
+          <>
+            <h2>{i18n._({ id: 'week.played', message: 'You played' })}</h2>
+            <PlayedTotal played={played} />
+            <DayBars days={played.days} />
+            <ol className="wl-week-list">
+              {[...played.artists.slice(0, 2), ...played.channels.slice(0, 1)].map(({ item, plays }) => (
+                <li key={item.id} className="wl-week-top">
+                  <Artwork id={item.id} kind={item.kind} size={38} />
+                  <span className="wl-week-text">
+                    <Link to={itemPath(item)} className="wl-item-name">
+                      <strong className="wl-line">{item.name}</strong>
+                    </Link>
+                    <span className="wl-dim wl-small">{playsText(i18n, plays)}</span>
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </>
+        )
+      )
+    case 'fresh':
+      return (
+        <>
+          <h2>{i18n._({ id: 'week.fresh', message: 'New to you' })}</h2>
+          <Fresh fresh={fresh} />
+        </>
+      )
+    case 'closer':
+      return (
+        <>
+          <h2>{i18n._({ id: 'week.closer', message: 'Closer to you' })}</h2>
+          <Closer closer={closer} />
+          {nearest && (
+            <Button component={Link} to={`/chat?uid=${nearest.person.uid}`}>
+              {i18n._({ id: 'week.say-hi', message: 'Say hi to {name}', values: { name: nearest.person.name } })}
+            </Button>
+          )}
+        </>
+      )
+    case 'brought':
+      return (
+        song && (
+          <>
+            <h2>{i18n._({ id: 'week.brought', message: 'Brought by your buddies' })}</h2>
+            <span className="wl-story-art">
+              <Artwork id={song.item.id} kind={song.item.kind} />
+            </span>
+            <p className="wl-week-title">
+              <Link to={itemPath(song.item)} className="wl-item-name">
+                {song.item.name}
+              </Link>
+            </p>
+            {song.item.by !== null && <p className="wl-muted">{song.item.by}</p>}
+            <p>{`${broughtText(i18n, song)} · ${playsText(i18n, song.plays)}`}</p>
+            <Button component={Link} to={`/chat?uid=${song.by.uid}`}>
+              {i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: song.by.name } })}
+            </Button>
+          </>
+        )
+      )
+  }
+}
