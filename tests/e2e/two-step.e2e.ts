@@ -72,7 +72,7 @@ test('a user on a phone turns two-step sign-in on, signs in with the app and wit
   await lost.page.keyboard.press('Enter')
   await expect(lost.page).not.toHaveURL(/\/login/)
 
-  await visitor.open('/settings#account')
+  await page.reload()
   await expect(card.getByText('9 codes left')).toBeVisible()
   await card.getByRole('button', { name: 'Turn off' }).click()
   await card.getByLabel('Your password').fill(login.password)
