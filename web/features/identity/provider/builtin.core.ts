@@ -27,6 +27,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
   let user: IdentityUser | null | undefined
   let token: Token | undefined
   let renewing: Promise<string> | undefined
+  let replacing: Promise<void> | undefined
   /** Increments with every change of the user, to drop answers that were requested for another one. */
   let era = 0
   let asking = false
@@ -65,13 +66,32 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     return known.promise
   }
 
-  /** Runs a request that ends with a signed-in user. */
-  async function enter(path: string, body: object): Promise<IdentityUser> {
-    const entered = readUser(await requestBuiltin(fetch, path, body))
-    if (!entered) throw new IdentityError('internal')
-    become(entered)
-    return entered
+  /**
+   * Runs `work`, which ends with another session. Meanwhile `getToken` waits: the server may reject the old token before it answers,
+   * and that must not look like the end of the new session.
+   */
+  async function replaceSession<T>(work: () => Promise<T>): Promise<T> {
+    const running = work()
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    )
+    replacing = settled
+    try {
+      return await running
+    } finally {
+      if (replacing === settled) replacing = undefined
+    }
   }
+
+  /** Runs a request that ends with a signed-in user. */
+  const enter = (path: string, body: object): Promise<IdentityUser> =>
+    replaceSession(async () => {
+      const entered = readUser(await requestBuiltin(fetch, path, body))
+      if (!entered) throw new IdentityError('internal')
+      become(entered)
+      return entered
+    })
 
   async function renew(): Promise<string> {
     const asked = era
@@ -92,6 +112,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
 
   async function getToken({ forceRefresh = false } = {}): Promise<string> {
     if (user === undefined) await start()
+    await replacing
     if (!user) throw new Error(USER_IS_NULL)
     if (token && !forceRefresh && now() < token.renewAtMs) return token.text
     if (renewing) return renewing
@@ -106,6 +127,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     start,
     getToken,
     enter,
+    replaceSession,
     /** Sets the user, after the server confirmed them. */
     become,
     currentUser: () => user,

@@ -127,6 +127,19 @@ describe('session loading', () => {
 })
 
 describe('tokens', () => {
+  it('wait for a request that replaces the session, because the old one may end before it is answered', async () => {
+    const late = Promise.withResolvers<Response>()
+    answers['/token'] = [token(), token()]
+    answers['/password/change'] = [() => late.promise]
+    const identity = await signedIn()
+    const before = await identity.getToken()
+    const changing = identity.changePassword({ current: 'long enough', next: 'even longer' })
+    const during = identity.getToken()
+    late.resolve(new Response(JSON.stringify({ user: alice })))
+    await changing
+    expect(await during).not.toBe(before)
+  })
+
   it('are cached until 30 s before they expire', async () => {
     answers['/token'] = [token(), token(START + 270_000)]
     const identity = await signedIn()

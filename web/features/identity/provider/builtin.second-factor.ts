@@ -25,9 +25,10 @@ export function createSecondFactor(core: BuiltinCore): SecondFactor {
 
     async turnOff(password) {
       const user = core.mustUser()
-      await core.request('/two-factor/disable', { password })
-      // The old session has ended: its token is dropped.
-      core.become(user)
+      await core.replaceSession(async () => {
+        await core.request('/two-factor/disable', { password })
+        core.become(user)
+      })
     },
   }
 }
