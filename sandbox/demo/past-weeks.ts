@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
 
 const DAY_MINUTES = 24 * 60
 /** Before the plays of new items begin. */
-const SENT_DAYS_AGO = 12
+const SENT_DAYS_AGO = 15
 const MAX_SENT = 2
 const WEEK_DAYS = 7
 const MAX_CHANGE = 9

@@ -3,25 +3,27 @@ import type { ItemKind } from '#contract/media.ts'
 import type { SourceName } from '#contract/taste.ts'
 import { addDays, packDay, type Days } from '#server/features/sources/days.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
+import { mondayOf } from '#server/features/recaps/local-week.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Random, seededRandom } from './random.ts'
 
 type DemoUser = { userName: string; uid: string }
-type Loved = { source: SourceName; itemId: string; kind: ItemKind; name: string; by: string | null }
+type Loved = { source: SourceName; itemId: string; kind: ItemKind; name: string; by: string | null; isPlayed: boolean }
 
 const DAY_MS = 86_400_000
 const DAYS = 365
 const MAX_PLAYS = { track: 24, video: 4 } as const
-/** The last loved items of each kind start lately: this many days ago, or less. */
+/** So many items of each kind start on the Tuesday of the last finished week. */
 const NEW_ITEMS = 3
-const NEW_DAYS = 10
 
 /** A year of plays for each user, ending yesterday, of what they love: the most loved items the most often. */
 export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): Promise<void> {
   const today = Math.floor(now.getTime() / DAY_MS)
+  const newDays = today - mondayOf(today) + 6
   for (const { userName, uid } of users) {
     const { rows: loved } = await sql<Loved>`
-      select taste_rows.source, items.id as "itemId", items.kind, items.name, items.by_name as by
+      select taste_rows.source, items.id as "itemId", items.kind, items.name, items.by_name as by,
+        exists (select 1 from plays where plays.uid = taste_rows.uid and plays.item_id = items.id) as "isPlayed"
       from taste_rows join items on items.id = taste_rows.item_id
       where taste_rows.uid = ${uid} order by taste_rows.weight desc, items.name
     `.execute(db)
@@ -30,10 +32,11 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
       ['spotify', 'track', 'artist'],
       ['youtube', 'video', 'channel'],
     ] as const) {
-      const ofSource = loved.filter((one) => one.source === source)
+      // What the sync has read of recent plays is known already, so it comes first.
+      const ofSource = loved.filter((one) => one.source === source).toSorted((one, two) => Number(two.isPlayed) - Number(one.isPlayed))
       const days = playsOf(
         ofSource.filter((one) => one.kind === kind),
-        { today, most: MAX_PLAYS[kind], random, isTimed: kind === 'track' },
+        { today, newDays, most: MAX_PLAYS[kind], random, isTimed: kind === 'track' },
       )
       // A play counts for the artist or the channel as well.
       for (const { itemId, by } of ofSource.filter((one) => one.kind === kind)) {
@@ -50,16 +53,16 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
   }
 }
 
-type Year = { today: number; most: number; random: Random; isTimed: boolean }
+type Year = { today: number; newDays: number; most: number; random: Random; isTimed: boolean }
 
-function playsOf(items: readonly Loved[], { today, most, random, isTimed }: Year): Map<string, Days> {
+function playsOf(items: readonly Loved[], { today, newDays, most, random, isTimed }: Year): Map<string, Days> {
   const counts = new Map<string, Map<number, number>>()
   if (items.length === 0) return new Map()
   for (let ago = DAYS; ago >= 1; ago--) {
     const isWeekend = (today - ago + 3) % 7 >= 5
-    const known = ago <= NEW_DAYS ? items.length : Math.max(1, items.length - NEW_ITEMS)
+    const known = ago <= newDays ? items.length : Math.max(1, items.length - NEW_ITEMS)
     for (let play = random.below(most) + (isWeekend ? most / 2 : 0); play > 0; play--) {
-      const isNew = ago <= NEW_DAYS && random.below(6) === 0
+      const isNew = ago <= newDays && random.below(6) === 0
       const at = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : Math.floor(known * random.next() ** 2)
       const itemId = items[at]?.itemId ?? ''
       const days = counts.get(itemId) ?? new Map<number, number>()
