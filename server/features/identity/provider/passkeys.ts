@@ -25,7 +25,7 @@ export function passkeyPlugin({ origin, alsoTrusted }: { origin: string; alsoTru
   })
 }
 
-/** Browsers accept no addresses as domains of passkeys: on a local installation they work at http://localhost. */
+/** Browsers accept no IP addresses as domains of passkeys, so pages at 127.0.0.1 don't offer them. */
 function passkeyDomain(origin: string): string {
   const { hostname } = new URL(origin)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : 'localhost'
