@@ -49,7 +49,7 @@ export const groupInvitation = z.object({
 export type GroupInvitation = z.output<typeof groupInvitation>
 
 const chatId = z.object({ chatId: z.uuid() })
-const ofCode = z.object({ code: z.string().check(z.maxLength(40)) })
+const ofCode = z.object({ code: z.string().check(z.regex(/^[\w-]{1,40}$/)) })
 const memberOf = z.object({ chatId: z.uuid(), uid })
 const name = freeText(limits.group.name)
 const description = freeText(limits.group.description)
