@@ -9,7 +9,8 @@ import { compileMessages } from '#web/build/compile-messages.ts'
 const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 
 /** Pages that users open once, or hardly ever. */
-const RARE_PAGES = /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AccountSetup|Shortcuts)Page-/
+const RARE_PAGES =
+  /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Week|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page-/
 
 /**
  * Left alone, each set of pages that shares code has files of its own: the feed asked for a hundred, most under a kilobyte. What every

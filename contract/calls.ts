@@ -26,6 +26,7 @@ import { shareSearchCalls } from './share-search.ts'
 import { shelfCalls } from './shelf.ts'
 import { tasteListCalls } from './taste-lists.ts'
 import { tasteCalls } from './taste.ts'
+import { tastePreviewCalls } from './taste-preview.ts'
 import { togetherCalls } from './together.ts'
 import { uploadCalls } from './uploads.ts'
 
@@ -49,6 +50,7 @@ export const calls = {
   ...itemPageCalls,
   ...tasteListCalls,
   ...shareSearchCalls,
+  ...tastePreviewCalls,
   ...blendCalls,
   ...recapCalls,
   ...importCalls,

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 import { cursor, empty } from './base/ids.ts'
-import { limits } from './limits.ts'
 import { item, itemKind } from './media.ts'
 import { personCard } from './people.ts'
-import { matchFilter, print } from './taste.ts'
+import { matchFilter } from './taste.ts'
 
 /** Why an item is suggested. Only buddies of the viewer are named. */
 export const discovery = z.object({
@@ -40,15 +39,6 @@ export type RecipientReason = z.output<typeof recipientReason>
 export const recipient = z.object({ person: personCard, reason: recipientReason })
 export type Recipient = z.output<typeof recipient>
 
-/** Comma-separated ids of catalog items. */
-const itemIds = z.pipe(
-  z.string().check(z.maxLength(37 * limits.picks.max)),
-  z.pipe(
-    z.transform((text: string) => text.split(',')),
-    z.array(z.uuid()).check(z.maxLength(limits.picks.max)),
-  ),
-)
-
 const ofItem = z.object({ item_id: z.uuid() })
 
 export const discoverCalls = {
@@ -67,15 +57,6 @@ export const discoverCalls = {
       /** Number of items the viewer loves; with few items there are few suggestions. */
       known: z.int(),
     }),
-  }),
-  previewTaste: defineCall({
-    method: 'GET',
-    area: 'auth',
-    path: '/taste-preview',
-    summary: 'The print that picked artists and channels would make, and up to three items similar to the last of them',
-    withoutProfile: true,
-    query: z.object({ ids: itemIds }),
-    answer: z.object({ print, similar: z.array(item) }),
   }),
   discoverKind: defineCall({
     method: 'GET',

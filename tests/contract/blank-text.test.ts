@@ -69,6 +69,7 @@ const notForReading = new Set([
   'changeNotificationSettings body.time_zone',
   'makeBlend body.time_zone',
   'beginImport body.time_zone',
+  'openWeekCard body.time_zone',
   'getFolders query.link',
   'saveToFolder body.link',
   'previewTaste query.ids',

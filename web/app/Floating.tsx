@@ -10,30 +10,23 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useOpenSession } from '#web/features/together/open-session.store.ts'
-import { closePanels } from '#web/features/media/items/play.ts'
 
 const log = logger('panels')
 const SaveDialog = lazyComponent(async () => (await import('#web/features/media/folders/SaveDialog.tsx')).SaveDialog)
 const FloatingPanels = lazyComponent(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
 const SharedPlayer = lazyComponent(async () => (await import('#web/features/together/SharedPlayer.tsx')).SharedPlayer)
 
-/** The choice of a folder for what the user saves from a menu. */
-function Saving() {
-  const { saving, close } = useSaveDialog()
-  if (!saving) return null
-  return (
-    <Suspense>
-      <SaveDialog {...saving} onClose={close} />
-    </Suspense>
-  )
-}
-
 /** The players, and the dialog that saves to a folder. */
 export function Floating() {
+  const isSaving = useSaveDialog(({ saving }) => saving !== null)
   return (
     <>
       <Players />
-      <Saving />
+      {isSaving && (
+        <Suspense>
+          <SaveDialog />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -62,6 +55,11 @@ function Players() {
   )
 }
 
+async function closePanels(): Promise<void> {
+  const play = await import('#web/features/media/items/play.ts')
+  play.closePanels()
+}
+
 /** A panel that fails to render or load must not break the page. */
 class PanelsBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
@@ -73,7 +71,7 @@ class PanelsBoundary extends Component<{ children: ReactNode }, { isBroken: bool
   override componentDidCatch(error: unknown): void {
     log.error('panel crashed', { why: error instanceof Error ? error.message : String(error) })
     notify('error', i18n._({ id: 'player.broken', message: 'The player couldn’t be shown. Reload the page to try again.' }))
-    closePanels()
+    void closePanels()
   }
 
   override render(): ReactNode {

@@ -15,6 +15,7 @@ import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { allPeople, items, long, prints } from './samples.ts'
@@ -110,6 +111,9 @@ function Pictures() {
         {items.map(({ id, kind }) => (
           <Artwork key={id} id={id} kind={kind} size={72} />
         ))}
+      </Specimen>
+      <Specimen title="QrCode">
+        <QrCode text="https://wavelength.example/invite/mira" label="QR code of an invitation" />
       </Specimen>
       <Specimen title="Picture: one that can’t be read">
         <Picture src="/no-such-picture.png" alt="A stage at night" />

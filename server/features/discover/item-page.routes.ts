@@ -1,4 +1,4 @@
-import { discoverCalls } from '#contract/discover.ts'
+import { tastePreviewCalls } from '#contract/taste-preview.ts'
 import { itemPageCalls } from '#contract/item-pages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { ItemPages } from './item-page.service.ts'
@@ -6,6 +6,6 @@ import type { TastePreview } from './taste-preview.ts'
 
 export const itemPageRoutes = ({ itemPages, tastePreview }: { itemPages: ItemPages; tastePreview: TastePreview }): Route[] => [
   route(itemPageCalls.getItemPage, ({ params, viewer }) => itemPages.page(viewer.uid, params.item_id)),
-  route(discoverCalls.previewTaste, ({ query }) => tastePreview(query.ids)),
+  route(tastePreviewCalls.previewTaste, ({ query }) => tastePreview(query.ids)),
   route(itemPageCalls.getPublicItemPage, ({ params }) => itemPages.page(null, params.item_id)),
 ]

@@ -26,9 +26,19 @@ test('the offer names the password policy before anybody signs in', async () => 
   expect(answer.json()).toMatchObject({
     identity: {
       kind: 'builtin',
-      methods: ['password', 'custom_token', 'email_link'],
+      methods: ['password', 'passkey', 'custom_token', 'email_link'],
       popup: [],
-      account: ['change_password', 'list_sessions', 'export_data', 'delete_account', 'reset_password', 'verify_email', 'change_email'],
+      account: [
+        'change_password',
+        'second_factor',
+        'passkeys',
+        'list_sessions',
+        'export_data',
+        'delete_account',
+        'reset_password',
+        'verify_email',
+        'change_email',
+      ],
       confirms_sign_up: false,
       password: { min_length: 8, max_length: 128, refuses_common: true },
     },

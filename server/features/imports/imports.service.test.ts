@@ -231,7 +231,7 @@ describe('duplicate plays', () => {
     ]
     expect(await tracks()).toEqual(expected)
     const kerala = (await plays.find({ uid, source: 'spotify_file' })).find(({ kind }) => kind === 'track')?.itemId ?? ''
-    await world.sources.link(uid, 'lastfm', { name: 'mira' })
+    await world.sources.link(uid, 'lastfm', { name: 'mira.by.day' })
     await plays.merge({ uid, source: 'lastfm' }, [{ itemId: kerala, days: [packDay({ day: from + 1, plays: 2, seconds: 0 })] }])
     expect(await tracks()).toEqual(expected)
     expect([...(await plays.firstDays(uid, [kerala])).values()].map(dateOfDay)).toEqual(['2026-10-20'])

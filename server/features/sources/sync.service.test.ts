@@ -65,9 +65,9 @@ test('reads a connected account in the background: every item once, the highest 
 
 test('stores the days of recent plays for tracks and their artists, once however often they are read', async () => {
   const uid = await world.person()
-  await world.connect(uid, 'spotify', 'mira')
+  await world.connect(uid, 'spotify', 'mira.by.day')
   await world.settle()
-  for (const source of ['lastfm', 'listenbrainz'] as const) await world.sources.link(uid, source, { name: 'mira' })
+  for (const source of ['lastfm', 'listenbrainz'] as const) await world.sources.link(uid, source, { name: 'mira.by.day' })
   await world.settle()
   const plays = createPlaysStore(database.db)
   for (const source of ['spotify', 'lastfm', 'listenbrainz'] as const) {

@@ -3,7 +3,6 @@ import type { Discovery, RecipientReason } from '#contract/discover.ts'
 import type { ItemKind } from '#contract/media.ts'
 import { PRINT_BARS } from '#contract/print.ts'
 import { shortName } from '#web/ui/short-name.ts'
-import { sideOf } from '#web/features/media/items/item-side.ts'
 import { barName } from '#web/features/matching/print.messages.ts'
 
 const MAX_BARS = 2
@@ -19,7 +18,7 @@ export function reasonText(i18n: I18n, reason: Reason, kind?: ItemKind): string 
   const [first] = people
   if (first && reason.is_favorite) {
     const name = shortName(first)
-    return kind && sideOf(kind) === 'music'
+    return kind === 'artist' || kind === 'track'
       ? i18n._({ id: 'discover.reason.plays-most', message: '{name} plays this most', values: { name } })
       : i18n._({ id: 'discover.reason.watches-most', message: '{name} watches this most', values: { name } })
   }

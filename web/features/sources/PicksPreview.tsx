@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { discoverCalls } from '#contract/discover.ts'
+import { tastePreviewCalls } from '#contract/taste-preview.ts'
 import { callQuery } from '#web/platform/query.ts'
 import { ChipRow } from '#web/ui/Chip.tsx'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
@@ -13,7 +13,7 @@ export function PicksPreview({ picks, onAdd }: { picks: readonly Pick[]; onAdd: 
   const ids = picks.flatMap(({ itemId }) => itemId ?? [])
   const last = picks.findLast(({ itemId }) => itemId !== null)
   const preview = useQuery({
-    ...callQuery(discoverCalls.previewTaste, { query: { ids: ids.join(',') } }, { enabled: ids.length > 0, staleMs: 60_000 }),
+    ...callQuery(tastePreviewCalls.previewTaste, { query: { ids: ids.join(',') } }, { enabled: ids.length > 0, staleMs: 60_000 }),
     placeholderData: keepPreviousData,
   })
   if (!last || !preview.data) return null

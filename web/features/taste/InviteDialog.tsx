@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
-import { renderSVG } from 'uqr'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import '#web/ui/dialogs.css'
 import './InviteDialog.css'
@@ -32,12 +32,7 @@ export function InviteDialog({ uid, onClose }: { uid: string; onClose: () => voi
             message: 'Friends who open it see your public taste print, and how well you match once they join.',
           })}
         </p>
-        {/* Black on white in both themes: some cameras can't read it otherwise. */}
-        <img
-          className="wl-invite-code"
-          alt={i18n._({ id: 'invite.qr', message: 'QR code of your invitation' })}
-          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, { border: 3 }))}`}
-        />
+        <QrCode text={address} label={i18n._({ id: 'invite.qr', message: 'QR code of your invitation' })} />
         <code className="wl-invite-address" dir="ltr">
           {address}
         </code>

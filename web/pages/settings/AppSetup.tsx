@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
-import { renderSVG } from 'uqr'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import { CodeField } from '#web/features/identity/forms/CodeField.tsx'
 import { identityProvider } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
@@ -51,9 +51,4 @@ export function AppSetup({ uri, onConfirmed, onCancel }: AppSetupProps) {
       </div>
     </form>
   )
-}
-
-/** Black on white in both themes: some cameras can't read it otherwise. Drawn here, so that the key stays in the browser. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  return <img className="wl-qr" alt={label} src={`data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 3 }))}`} />
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
-import { renderSVG } from 'uqr'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import { groupCalls, type GroupLink } from '#contract/groups.ts'
 import { limits } from '#contract/limits.ts'
 import { callApi } from '#web/platform/api-client.ts'
@@ -104,11 +104,7 @@ function LinkRow({ link, isBusy, onWithdraw }: { link: GroupLink; isBusy: boolea
         </span>
         <details className="wl-group-qr">
           <summary>{i18n._({ id: 'group.link.qr', message: 'QR code' })}</summary>
-          {/* Black on white in both themes: some cameras can't read it otherwise. */}
-          <img
-            alt={i18n._({ id: 'group.link.qr.alt', message: 'QR code of the invitation link' })}
-            src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, { border: 3 }))}`}
-          />
+          <QrCode text={address} label={i18n._({ id: 'group.link.qr.alt', message: 'QR code of the invitation link' })} />
         </details>
       </span>
       <ActionIcon size={44} aria-label={copyLabel} title={copyLabel} onClick={() => void copy()}>

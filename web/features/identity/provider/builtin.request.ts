@@ -1,55 +1,10 @@
-import * as z from 'zod/mini'
 import { callPattern, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { IdentityError, type IdentityErrorCode, type PasswordRule } from './identity.provider.ts'
+import { IdentityError } from './identity.provider.ts'
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
 const PATH = '/identity'
-
-/** Maps the built-in provider's error codes. */
-const codes: Record<string, IdentityErrorCode> = {
-  INVALID_ORIGIN: 'unauthorized-domain',
-  MISSING_OR_NULL_ORIGIN: 'unauthorized-domain',
-  INVALID_CALLBACK_URL: 'unauthorized-domain',
-  PASSWORD_TOO_SHORT: 'password-does-not-meet-requirements',
-  PASSWORD_TOO_LONG: 'password-does-not-meet-requirements',
-  INVALID_EMAIL: 'invalid-email',
-  INVALID_EMAIL_OR_PASSWORD: 'invalid-credentials',
-  INVALID_PASSWORD: 'invalid-credentials',
-  BANNED_USER: 'account-disabled',
-  INVALID_TOKEN: 'link-invalid-or-expired',
-  SESSION_EXPIRED: 'recent-sign-in-required',
-  UNAUTHORIZED: 'session-expired',
-  PROVIDER_NOT_FOUND: 'provider-not-configured',
-  INVALID_CODE: 'second-factor-wrong',
-  INVALID_BACKUP_CODE: 'second-factor-wrong',
-  INVALID_TWO_FACTOR_COOKIE: 'second-factor-expired',
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'second-factor-expired',
-  SESSION_NOT_FRESH: 'recent-sign-in-required',
-  PASSKEY_NOT_FOUND: 'passkey-unknown',
-  AUTHENTICATION_FAILED: 'passkey-failed',
-  CHALLENGE_NOT_FOUND: 'passkey-failed',
-  FAILED_TO_VERIFY_REGISTRATION: 'passkey-failed',
-  // Ours: `contract/errors.ts`.
-  sign_up_rejected: 'sign-up-rejected',
-  invalid_credentials: 'invalid-credentials',
-  recent_sign_in_required: 'recent-sign-in-required',
-  link_invalid: 'link-invalid-or-expired',
-  link_email_mismatch: 'link-email-mismatch',
-  link_other_device: 'link-other-device',
-  user_mismatch: 'user-mismatch',
-  invalid_custom_token: 'invalid-custom-token',
-  not_offered: 'provider-not-configured',
-  forbidden: 'unauthorized-domain',
-}
-const missingRules: Record<string, PasswordRule> = {
-  PASSWORD_TOO_SHORT: 'min_length',
-  PASSWORD_TOO_LONG: 'max_length',
-  password_too_short: 'min_length',
-  password_too_long: 'max_length',
-  password_too_common: 'uncommon',
-}
 
 /**
  * Sends one request to the built-in provider. The session travels in its own HttpOnly cookie.
@@ -103,18 +58,12 @@ async function request(fetch: Fetch, address: string, { method, body, token }: R
     // A proxy's or captive portal's page instead of an answer.
     throw new IdentityError('network-request-failed', { cause })
   })
-  if (!response.ok) throw toIdentityError(response.status, answer)
+  if (!response.ok) {
+    // Most visits see no error, so the list of codes loads with the first one.
+    const { toIdentityError } = await import('./builtin.errors.ts').catch((cause: unknown) => {
+      throw new IdentityError('network-request-failed', { cause })
+    })
+    throw toIdentityError(response.status, answer)
+  }
   return answer
-}
-
-const errorBody = z.object({ code: z.optional(z.string()), errors: z.optional(z.array(z.object({ field: z.string() }))) })
-
-function toIdentityError(status: number, answer: unknown): IdentityError {
-  if (status === 429) return new IdentityError('too-many-requests')
-  const { code = '', errors = [] } = errorBody.safeParse(answer).data ?? {}
-  const missing = missingRules[code]
-  if (missing) return new IdentityError('password-does-not-meet-requirements', { missing: [missing] })
-  // Our endpoint validates the address before the provider does.
-  if (code === 'invalid_input' && errors.some(({ field }) => field === 'email')) return new IdentityError('invalid-email')
-  return new IdentityError(codes[code] ?? (status === 401 ? 'session-expired' : 'internal'), { cause: code })
 }

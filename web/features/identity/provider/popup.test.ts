@@ -140,8 +140,8 @@ describe('the popup', () => {
   ])('closes when the server does not return an address', async (failure, code) => {
     begin = failure
     const popup = start()
-    await settled()
-    expect([popup.outcome, windows[0]?.closed, listeners.size, timers]).toEqual([code, true, 0, []])
+    await expect.poll(() => popup.outcome).toBe(code)
+    expect([windows[0]?.closed, listeners.size, timers]).toEqual([true, 0, []])
   })
 
   it('ends the first sign-in when a second one starts', async () => {

@@ -11,10 +11,17 @@ import { Modal } from '#web/ui/inputs/Modal.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { createFolder, saveLink, unsave } from './folders.commands.ts'
+import { useSaveDialog } from './save-dialog.store.ts'
 import './SaveDialog.css'
 
+/** The choice of a folder for what the user saves from a menu. */
+export function SaveDialog() {
+  const { saving, close } = useSaveDialog()
+  return saving && <ChoiceDialog {...saving} onClose={close} />
+}
+
 /** Chooses the folders of a link, or creates one for it. */
-export function SaveDialog({ link, title, onClose }: { link: LinkRecord; title: string; onClose: () => void }) {
+function ChoiceDialog({ link, title, onClose }: { link: LinkRecord; title: string; onClose: () => void }) {
   const { i18n } = useLingui()
   const found = useCall(folderCalls.getFolders, { query: { link: link.link } })
   return (
