@@ -38,7 +38,7 @@ test('a member sees who brought an item and whom it fits, removes it with undo, 
     .click()
   await page.getByRole('menuitem', { name: 'Remove for everyone' }).click()
   await expect(rows).toHaveCount(before - 1)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(rows).toHaveCount(before)
 
   const download = page.waitForEvent('download')

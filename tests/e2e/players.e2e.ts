@@ -392,7 +392,7 @@ test('a queue plays on across Spotify and YouTube, and survives a reload', async
   await expect(rows.nth(2)).toContainText(video)
   await queue.getByRole('button', { name: `Remove ${names[1]} from the queue` }).click()
   await expect(rows.nth(1)).toContainText(video)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(rows.nth(1)).toContainText(names[1] ?? '')
   await queue.getByRole('button', { name: `Remove ${names[1]} from the queue` }).click()
   await visitor.expectAccessible()

@@ -83,7 +83,7 @@ test('two watch a video at the same second, one pauses for both, and the session
     await player(hers)
       .locator('iframe')
       .evaluate((frame) => (frame.dataset['kept'] = 'yes'))
-    await hers.page.getByRole('link', { name: 'Discover' }).first().click()
+    await hers.page.getByRole('link', { name: 'Discover', exact: true }).first().click()
     await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveAttribute('src', source ?? '-')
     await expect(
       room(his)

@@ -84,7 +84,7 @@ export const momentsPage = ({ page }: Visitor) => {
       ),
 
     async undo(): Promise<void> {
-      await page.getByRole('button', { name: 'Undo' }).first().click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
     },
 
     /** How far the page is scrolled, and where on the screen that card stands. */
