@@ -39,7 +39,13 @@ export function SavedPage() {
         ) : isLater ? (
           <SavedForLater />
         ) : (
-          <EmptyState>
+          <EmptyState
+            action={
+              <Button component={Link} to="/discover_content" variant="default">
+                {i18n._({ id: 'nav.discover', message: 'Discover' })}
+              </Button>
+            }
+          >
             {i18n._({ id: 'folders.none-open', message: 'Save songs and videos to folders, in your order, with a note.' })}
           </EmptyState>
         )}

@@ -26,7 +26,7 @@ test('a change is a number, "same", or "new"', () => {
   expect([comparedText(i18n, 5, 0), comparedText(i18n, 5, 4), comparedText(i18n, 3, 5)]).toEqual([
     null,
     '1 play more than the week before.',
-    '2 plays less than the week before.',
+    '2 fewer plays than the week before.',
   ])
 })
 

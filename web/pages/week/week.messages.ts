@@ -50,7 +50,7 @@ export function comparedText(i18n: I18n, plays: number, before: number): string 
       })
     : i18n._({
         id: 'week.compared.less',
-        message: '{count, plural, one {# play less than the week before.} other {# plays less than the week before.}}',
+        message: '{count, plural, one {# fewer play than the week before.} other {# fewer plays than the week before.}}',
         values: { count },
       })
 }
@@ -58,7 +58,7 @@ export function comparedText(i18n: I18n, plays: number, before: number): string 
 export function freshText(i18n: I18n, count: number): string {
   return i18n._({
     id: 'week.fresh.title',
-    message: '{count, plural, one {One you had never played} other {# you had never played}}',
+    message: '{count, plural, one {One you hadn’t played before} other {# you hadn’t played before}}',
     values: { count },
   })
 }
