@@ -48,35 +48,37 @@ function ChoiceDialog({ starting }: { starting: Starting }) {
   const link = 'link' in starting ? starting.link : linkOfItem({ ...starting, kind: starting.side === 'video' ? 'video' : 'track' })
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
-      {'title' in starting && (
-        <p className="wl-muted wl-line" dir="auto">
-          {[starting.title, starting.by].filter(Boolean).join(' · ')}
-        </p>
-      )}
-      {shown.length > 0 && (
-        <ul className="wl-video-reply-people wl-start-chats">
-          {shown.map(({ chatId, person }) => (
-            <li key={chatId}>
-              <button type="button" onClick={() => void start(() => chatId)}>
-                <Avatar person={person} size={32} />
-                <span className="wl-video-reply-person">
-                  <bdi className="wl-line">{person.name}</bdi>
-                  <span className="wl-line wl-muted wl-small">
-                    {chatId === running
-                      ? i18n._({ id: 'together.start.running', message: 'Add to the session that’s running' })
-                      : i18n._({ id: 'together.start.group', message: 'Group' })}
+      <div className="wl-together-with">
+        {'title' in starting && (
+          <p className="wl-muted wl-line" dir="auto">
+            {[starting.title, starting.by].filter(Boolean).join(' · ')}
+          </p>
+        )}
+        {shown.length > 0 && (
+          <ul className="wl-video-reply-people">
+            {shown.map(({ chatId, person }) => (
+              <li key={chatId}>
+                <button type="button" onClick={() => void start(() => chatId)}>
+                  <Avatar person={person} size={32} />
+                  <span className="wl-video-reply-person">
+                    <bdi className="wl-line">{person.name}</bdi>
+                    <span className="wl-line wl-muted wl-small">
+                      {chatId === running
+                        ? i18n._({ id: 'together.start.running', message: 'Add to the session that’s running' })
+                        : i18n._({ id: 'together.start.group', message: 'Group' })}
+                    </span>
                   </span>
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <BuddyPicker
-        sent={link === null ? {} : { link }}
-        title={i18n._({ id: 'together.start.whom', message: 'With whom?' })}
-        onPick={(uid) => void start(async () => chat?.openWith(uid))}
-      />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <BuddyPicker
+          sent={link === null ? {} : { link }}
+          title={i18n._({ id: 'together.start.whom', message: 'With whom?' })}
+          onPick={(uid) => void start(async () => chat?.openWith(uid))}
+        />
+      </div>
     </Modal>
   )
 }
