@@ -52,6 +52,8 @@ const summary = {
   /** Null: named after its members. */
   title: z.nullable(z.string()),
   kind: matchFilter,
+  /** The conversation of the group whose members are in it; null for a blend of chosen users. */
+  chat_id: z.nullable(z.uuid()),
   /** The viewer's own state. */
   state: blendMemberState,
   /** Who made or joined it first is first. Users who are hidden from the viewer are missing. */
@@ -121,6 +123,23 @@ export const blendCalls = {
     }),
     answer: blend,
   }),
+  getGroupBlend: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/groups/:chatId/blend',
+    summary: 'The blend of a group, for its members; null if nobody has made one',
+    params: z.object({ chatId: z.uuid() }),
+    answer: z.object({ blend: z.nullable(blendSummary) }),
+  }),
+  makeGroupBlend: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups/:chatId/blend',
+    summary: 'Make the blend of a group, or get it if there is one; members take part once they agree',
+    params: z.object({ chatId: z.uuid() }),
+    body: z.object({ kind: z._default(matchFilter, 'all'), time_zone: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    answer: blend,
+  }),
   getBlend: defineCall({
     method: 'GET',
     area: 'auth',
@@ -159,7 +178,8 @@ export const blendCalls = {
     method: 'POST',
     area: 'auth',
     path: '/blends/:id/leave',
-    summary: 'Leave a blend or decline an invitation; the viewer’s items disappear at once, and a blend of one ends',
+    summary:
+      'Leave a blend or decline an invitation; the viewer’s items disappear at once. A blend of one ends, unless it is that of a group',
     params: blendId,
     answer: empty,
   }),

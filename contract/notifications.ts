@@ -13,6 +13,8 @@ export const notificationKind = z.enum([
   'message_request',
   'message',
   'recap_ready',
+  'blend_invited',
+  'blend_mixed',
   'moderation',
 ])
 export type NotificationKind = z.output<typeof notificationKind>
@@ -29,9 +31,9 @@ export const notification = z.object({
   people_count: z.int(),
   /** The number of events, such as messages or comments. */
   count: z.int(),
-  /** The id of a moment, chat or report, or the Monday of a week, by kind; empty if it is only about the person. */
+  /** The id of a moment, chat, blend or report, or the Monday of a week, by kind; empty if it is only about the person. */
   subject: z.string(),
-  /** The beginning of one's own moment, if the group is about one. */
+  /** The beginning of one's own moment, or the title of a blend, if the group is about one. */
   excerpt: z.string(),
   at: isoDate,
   is_unread: z.boolean(),
@@ -50,6 +52,8 @@ export const defaultChannels: Record<NotificationKind, NotificationChannels> = {
   message_request: { in_app: true, push: true, mail: true },
   message: { in_app: true, push: true, mail: true },
   recap_ready: { in_app: true, push: true, mail: true },
+  blend_invited: { in_app: true, push: true, mail: true },
+  blend_mixed: { in_app: true, push: false, mail: false },
   moderation: { in_app: true, push: true, mail: true },
 }
 

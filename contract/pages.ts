@@ -26,6 +26,7 @@ export const pagePaths = [
   '/search/:uid?',
   '/view-connection/:uid',
   '/chat/:chat_id?',
+  '/group/:chat_id',
   '/saved/:id?',
   '/moderation',
   '/notifications',

@@ -69,12 +69,13 @@ function wire(core: CoreServices) {
     items: async (ids) => media.media.items(ids),
     percents: async (viewer, relations) =>
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
+    groupOf: (viewer, chatId) => talk.chat.groups.ofMember(viewer, chatId),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),
     isSuspended: (uid) => listeners.moderating.suspensions.isSuspended(uid),
   }
   const people = wirePeople(core, higher)
   const media = wireMedia(core)
-  const taste = wireTaste(core, { ...people, ...media })
+  const taste = wireTaste(core, { ...people, ...media }, higher)
   const sources = wireSources(core, { ...people, ...media, ...taste })
   const talk = wireConversations(core, { ...people, ...media, ...taste }, higher)
   const listeners = wireListeners(core, { ...people, ...taste, ...talk })

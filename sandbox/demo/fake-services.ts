@@ -62,6 +62,8 @@ export async function startFakeServices({ redirectOrigin }: { redirectOrigin: st
       oidc: oidc.origin,
       lastfm: lastfm.origin,
     },
+    /** See `FakeService.failNext`. */
+    failSpotify: spotify.failNext,
     /** From now on pages of the fake services take as long as a person can watch. */
     slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((fakeService) => fakeService.setPageDelay(PAGE_DELAY_MS)),
     close: () =>

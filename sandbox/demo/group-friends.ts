@@ -42,6 +42,11 @@ export async function groupFriends(app: App, friendships: readonly Friendship[],
     return row.chat_id
   })
   const members = [own, ...invited]
+  await clock.at(2 * DAY_MINUTES, async () => {
+    const { id } = await app.blends.makeForGroup(own.uid, chatId, { kind: 'all', timeZone: 'Europe/Berlin' })
+    // The last one has not answered yet.
+    for (const { uid } of invited.slice(0, -1)) await app.blends.join(uid, id)
+  })
   const sent: { id: string; seq: number }[] = []
   for (const [at, [who, content]] of lines.entries()) {
     const from = members[who % members.length]?.uid ?? own.uid

@@ -127,6 +127,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     for (const uid of [to, by]) await together.recheck(uid)
   })
   facts.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))
+  facts.on('chat.left', ({ chatId }) => lower.blends.leftGroup(chatId))
   const pollOptions = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.sendPositionsSince(hub.connectedUsers(), since) }
   const stopWhileDown = pollWhileDown(pollOptions)
   pollOnProcessStart(pollOptions)

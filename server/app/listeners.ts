@@ -32,6 +32,7 @@ export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteF
     pushClient: createPushClient({ subject: config.publicOrigin ?? 'mailto:nobody@localhost' }),
     isOnline: presence.isOnline,
     excerptOf: async (owner, id) => (await momentModeration.moments.evidence(owner, id))?.text ?? null,
+    blendTitleOf: lower.blends.titleFor,
     textOf: async (reader, chatId) => (await chat.history(reader, chatId, { limit: 1 }))[0]?.content ?? null,
     log: logs('notifications'),
   })

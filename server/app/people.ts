@@ -19,6 +19,8 @@ const SEARCHES_A_MINUTE = 120
 
 /** Functions of higher features, which exist once requests arrive. */
 export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
+  /** See `Groups.ofMember`. */
+  groupOf(viewer: Uid, chatId: string): Promise<{ name: string; members: readonly Uid[] }>
   endPush(uid: Uid, authTimeMs: number | null): void
   isSuspended(uid: Uid): boolean
 }

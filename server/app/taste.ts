@@ -30,7 +30,7 @@ import { createTasteVersions } from '#server/features/matching/taste.store.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import type { MediaFeatures } from './media.ts'
 import type { AppDependencies, CoreServices } from './core-services.ts'
-import type { PeopleFeatures } from './people.ts'
+import type { HigherFeatures, PeopleFeatures } from './people.ts'
 
 /** Enough for one evening of making blends. */
 const BLEND_INVITATIONS_AN_HOUR = 40
@@ -40,7 +40,7 @@ const SHARE_SEARCHES_A_MINUTE = { here: 120, outside: 20 }
 export type TasteFeatures = ReturnType<typeof wireTaste>
 
 /** Taste, matching, and discovery. */
-export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatures) {
+export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatures, { groupOf }: Pick<HigherFeatures, 'groupOf'>) {
   const { db, clock, logs, matchThread } = core
   const { profiles, connections, privacy, uploads, media } = lower
   const maySource = sharingRule(core.providers)
@@ -92,6 +92,8 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
       ensureCurrent,
       media,
       people,
+      groupOf,
+      publish: core.facts.publish,
       limitInvitations: createRateLimit({
         clock,
         limit: BLEND_INVITATIONS_AN_HOUR,

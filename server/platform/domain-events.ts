@@ -30,6 +30,15 @@ export type DomainEvent =
   | { kind: 'chat.read'; by: Uid; chatId: string }
   /** `by` has left this chat: archived it, left the group, or was removed from it. */
   | { kind: 'chat.left'; by: Uid; chatId: string }
+  /** `by` has invited `to` to a blend. */
+  | { kind: 'blend.invited'; by: Uid; to: Uid; blendId: string }
+  /** `by` has accepted an invitation to a blend. */
+  | { kind: 'blend.joined'; by: Uid; blendId: string }
+  /** `by` has left a blend or declined the invitation. */
+  | { kind: 'blend.left'; by: Uid; blendId: string }
+  /** A new week: these members got another mix. */
+  | { kind: 'blend.mixed'; to: readonly Uid[]; blendId: string }
+  | { kind: 'blend.ended'; blendId: string }
   /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */

@@ -68,6 +68,7 @@ const notForReading = new Set([
   'markNotificationsRead body.key',
   'changeNotificationSettings body.time_zone',
   'makeBlend body.time_zone',
+  'makeGroupBlend body.time_zone',
   'beginImport body.time_zone',
   'openWeekCard body.time_zone',
   'getFolders query.link',

@@ -71,6 +71,17 @@ test.each([
   expect([title, listed.map((one) => one.replace('spotify:track:', ''))]).toEqual(['Kitchen', ids])
 })
 
+test('in development mode, Spotify rejects the playlist, and the answer says that the application may not write', async () => {
+  server.failSpotify({ path: '/v1/me/playlists', status: 403 })
+  const rejected = await server.ask('saveToPlatform', anna.token, {
+    params: { id: blendIds.spotify, source: 'spotify' },
+    body: { title: 'Kitchen' },
+  })
+  expect([rejected.status, JSON.parse(rejected.text)['code']]).toEqual([403, 'account_not_allowed'])
+  // Only that one request failed, so nothing is remembered against the account.
+  expect((await save('spotify'))['url']).not.toBeNull()
+})
+
 test('without a connected account, and for people outside the blend, nothing is saved', async () => {
   const carl = await server.person('carl')
   const outside = await server.ask('saveToPlatform', carl.token, {

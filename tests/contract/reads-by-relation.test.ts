@@ -167,8 +167,8 @@ const table: Record<ReadName, Row> = {
   // Knows no viewer: it has what a signed-out visitor may see.
   getInvitation: { ask: ofOwner, expects: but('person', { deleted: '404' }) },
 
-  // Blends of the two. Names that a user typed have no player, so they are in no mix.
-  getBlends: { ask: nothing, expects: but('-', { buddy: 'person', muted: 'person' }) },
+  // Blends of the two, and of a group of both. Names that a user typed have no player, so they are in no mix.
+  getBlends: { ask: nothing, expects: but('person', { stranger: '-', ...unseen }) },
   getBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: but('404', { buddy: 'person', muted: 'person' }) },
   getOpenBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: all('404') },
 
@@ -227,7 +227,7 @@ const table: Record<ReadName, Row> = {
   // A group stays, without those between whom there is a block.
   getGroupLinks: { ask: ofGroup, expects: but('403', { stranger: '404' }) },
   getGroupInvitation: { ask: () => [{ params: { code: 'unknown' } }], expects: all('410') },
-  getGroupEvents: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
+  getGroupBlend: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroup: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getChatChanges: {
     ask: ({ chatId }) => [{ params: { chatId }, query: { after: '0' } }],

@@ -47,6 +47,8 @@ export async function startAskedServer(settings: Record<string, string> = {}) {
     db: opened,
     origin: server.origin,
     ...doorOf(server.origin),
+    /** The next matching request to the fake Spotify fails. */
+    failSpotify: fakeServices.failSpotify,
     async stop(): Promise<void> {
       await server.stop()
       await fakeServices.close()

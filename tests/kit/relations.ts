@@ -55,6 +55,8 @@ async function aGroupOf({ act, app }: AskedServer, friend: Caller, members: [own
   const body = { name: 'a group', uids: members.map(({ uid }) => uid) }
   const groupId = String((await act('createGroup', friend, { body }))['chat_id'])
   for (const member of members) await act('acceptChat', member, { params: { chatId: groupId } })
+  const { id } = await app.blends.makeForGroup(friend.uid, groupId, { kind: 'all', timeZone: 'UTC' })
+  for (const { uid } of members) await app.blends.join(uid, id)
   await act('muteChat', viewer, { params: { chatId: groupId }, body: { duration: 'forever' } })
   for (const from of [owner, friend]) {
     const content = from === owner ? 'markedingroup' : 'from a friend'

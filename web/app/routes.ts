@@ -42,6 +42,7 @@ export const pageRoutes: readonly PageRoute[] = [
   protectedPage('/search/:uid?', 'SearchPage', () => import('#web/pages/search/SearchPage.tsx')),
   protectedPage('/view-connection/:uid', 'ViewConnectionPage', () => import('#web/pages/view-connection/ViewConnectionPage.tsx')),
   protectedPage('/chat/:chat_id?', 'ChatPage', () => import('#web/features/chat/ChatPage.tsx')),
+  protectedPage('/group/:chat_id', 'GroupPage', () => import('#web/pages/group/GroupPage.tsx')),
   protectedPage('/saved/:id?', 'SavedPage', () => import('#web/pages/saved/SavedPage.tsx')),
   protectedPage('/moderation', 'ModerationPage', () => import('#web/pages/moderation/ModerationPage.tsx')),
   protectedPage('/week/:from?', 'WeekPage', () => import('#web/pages/week/WeekPage.tsx')),

@@ -12,7 +12,10 @@ export function blendsPersonalData(db: Db): PersonalData {
     part: 'blends',
     async eraseRows(tx, uid) {
       const store = createBlendsStore(tx)
-      for (const { id } of await store.listOf(uid, MAX_BLENDS)) await removeMember(store, id, uid)
+      for (const { id } of await store.listOf(uid, MAX_BLENDS)) {
+        await removeMember(store, id, uid)
+        await store.removeMember(id, uid)
+      }
     },
     async *collect(uid) {
       const store = createBlendsStore(db)

@@ -7,6 +7,10 @@ export function blendsRoutes(blends: Blends, playlists: BlendPlaylists): Route[]
   return [
     route(blendCalls.getBlends, ({ viewer }) => blends.list(viewer.uid)),
     route(blendCalls.makeBlend, ({ viewer, body: { time_zone: timeZone, ...made } }) => blends.make(viewer.uid, { ...made, timeZone })),
+    route(blendCalls.getGroupBlend, async ({ viewer, params }) => ({ blend: await blends.ofGroup(viewer.uid, params.chatId) })),
+    route(blendCalls.makeGroupBlend, ({ viewer, params, body: { kind, time_zone: timeZone } }) =>
+      blends.makeForGroup(viewer.uid, params.chatId, { kind, timeZone }),
+    ),
     route(blendCalls.getBlend, ({ viewer, params }) => blends.get(viewer.uid, params.id)),
     route(blendCalls.renameBlend, ({ viewer, params, body }) => blends.rename(viewer.uid, params.id, body.title)),
     route(blendCalls.inviteToBlend, ({ viewer, params, body }) => blends.invite(viewer.uid, params.id, body.uids)),

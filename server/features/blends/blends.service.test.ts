@@ -6,6 +6,8 @@ import { blend as blendShape, type Blend } from '#contract/blends.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
 import type { ExportedFile } from '#server/platform/personal-data.ts'
+import { AppError } from '#contract/errors.ts'
+import type { DomainEvent } from '#server/platform/domain-events.ts'
 import { blendsPersonalData } from './blends.personal.ts'
 import { createBlends } from './blends.service.ts'
 
@@ -19,6 +21,9 @@ const tracks = (from: number, count: number): MediaRow[] =>
   })
 const video = (name: string): MediaRow => ({ kind: 'video', name, by: 'Channel', youtube_id: idOf(name).slice(0, 11), bars: ['film'] })
 
+const published: DomainEvent[] = []
+/** The members of each group, as `chat_members` has them. */
+const groups = new Map<string, Uid[]>()
 let world: Awaited<ReturnType<typeof tasteWorld>>
 let blends: ReturnType<typeof createBlends>
 let mira: Uid, jonas: Uid, amara: Uid, lena: Uid, stranger: Uid
@@ -54,12 +59,21 @@ function open() {
     ensureCurrent: live.ensureCurrent,
     media,
     people: { ...connections, cards: (uids) => profiles.cards(uids) },
+    groupOf: async (viewer, chatId) => {
+      const members = groups.get(chatId) ?? []
+      if (!members.includes(viewer)) throw new AppError('not_found', { viewer })
+      return { name: 'Sunday listeners', members }
+    },
+    publish: (event) => void published.push(event),
     limitInvitations: () => {},
   })
 }
 
 beforeEach(async () => {
   await sql`delete from blends`.execute(world.db)
+  await sql`delete from chats`.execute(world.db)
+  groups.clear()
+  published.length = 0
   await world.loves(mira, 'spotify', tracks(0, 60))
   await world.loves(jonas, 'spotify', tracks(20, 60))
   await world.loves(amara, 'spotify', tracks(40, 60))
@@ -130,6 +144,92 @@ test('what only buddies may see stays out of a blend with others', async () => {
   expect((await blendOf(jonas, amara)).items.some(({ by }) => by === jonas)).toBe(true)
   const withOthers = await blendOf(jonas, lena)
   expect(withOthers.items.some(({ by, fits }) => by === jonas || fits.some(({ uid }) => uid === jonas))).toBe(false)
+})
+
+async function groupOf(...members: Uid[]): Promise<string> {
+  const chatId = randomUUID()
+  await sql`insert into chats (id, created_at, members) values (${chatId}, now(), ${members}::uuid[])`.execute(world.db)
+  for (const uid of members) await joinGroup(chatId, uid)
+  return chatId
+}
+async function joinGroup(chatId: string, uid: Uid): Promise<void> {
+  await sql`insert into chat_members (chat_id, uid, role, joined_at) values (${chatId}, ${uid}, 'member', now())`.execute(world.db)
+  groups.set(chatId, [...(groups.get(chatId) ?? []), uid])
+}
+/** As the store of groups does it, before any event. */
+async function leaveGroup(chatId: string, uid: Uid): Promise<void> {
+  await sql`delete from chat_members where chat_id = ${chatId} and uid = ${uid}`.execute(world.db)
+  groups.set(
+    chatId,
+    (groups.get(chatId) ?? []).filter((one) => one !== uid),
+  )
+}
+
+test('a group has one blend, of those of its members who agreed', async () => {
+  const chatId = await groupOf(mira, jonas, stranger)
+  expect(await blends.ofGroup(mira, chatId)).toBeNull()
+  const first = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })
+  expect([first.title, first.chat_id, first.members.map(({ state }) => state).toSorted()]).toEqual([
+    'Sunday listeners',
+    chatId,
+    ['invited', 'invited', 'joined'],
+  ])
+  expect((await blends.makeForGroup(jonas, chatId, { kind: 'music', timeZone: 'UTC' })).id).toBe(first.id)
+  await blends.join(jonas, first.id)
+  const blend = await get(mira, first.id)
+  expect(blend.items.length).toBeGreaterThan(20)
+  expect(blend.items.every(({ by }) => by === mira || by === jonas)).toBe(true)
+  expect(await errorOf(blends.ofGroup(amara, chatId))).toBe('not_found')
+  expect(await errorOf(blends.makeForGroup(amara, chatId, { kind: 'all', timeZone: 'UTC' }))).toBe('not_found')
+  expect(await errorOf(blends.get(amara, first.id))).toBe('not_found')
+  expect(await errorOf(blends.invite(mira, first.id, [amara]))).toBe('wrong_state')
+})
+
+test('who joins the group can join its blend, and who leaves the group takes their items along in the same transaction', async () => {
+  const chatId = await groupOf(mira, jonas)
+  const { id } = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })
+  await blends.join(jonas, id)
+  await joinGroup(chatId, amara)
+  expect((await get(amara, id)).state).toBe('invited')
+  await blends.join(amara, id)
+  expect((await get(mira, id)).items.some(({ by }) => by === amara)).toBe(true)
+  await leaveGroup(chatId, amara)
+  // Before any event: a server that crashed would not have published one.
+  expect(JSON.stringify(await get(mira, id))).not.toContain(amara)
+  expect(await errorOf(blends.get(amara, id))).toBe('not_found')
+  await blends.leftGroup(chatId)
+  const { rows } = await sql<{ mix: unknown }>`select mix from blends where id = ${id}`.execute(world.db)
+  expect(JSON.stringify(rows)).not.toContain(amara)
+})
+
+test('a member of a group who leaves its blend may come back, and the blend stays', async () => {
+  const chatId = await groupOf(mira, jonas)
+  const { id } = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })
+  await blends.join(jonas, id)
+  await blends.leave(jonas, id)
+  const without = await get(mira, id)
+  expect([without.items, without.members.find(({ person }) => person.uid === jonas)?.state]).toEqual([[], 'invited'])
+  expect((await blends.join(jonas, id)).items.length).toBeGreaterThan(20)
+})
+
+test('invitations, answers and new weeks are published once each', async () => {
+  const { id } = await blendOf(jonas)
+  await blends.invite(mira, id, [jonas, amara])
+  expect(published).toEqual([
+    { kind: 'blend.invited', by: mira, to: jonas, blendId: id },
+    { kind: 'blend.joined', by: jonas, blendId: id },
+    { kind: 'blend.invited', by: mira, to: amara, blendId: id },
+  ])
+  published.length = 0
+  world.clock.pass(WEEK_MS)
+  await blends.mixDue()
+  await get(mira, id)
+  expect(published).toEqual([{ kind: 'blend.mixed', to: expect.arrayContaining([mira, jonas]), blendId: id }])
+  published.length = 0
+  await blends.leave(amara, id)
+  await blends.leave(jonas, id)
+  expect(published.map(({ kind }) => kind)).toEqual(['blend.left', 'blend.left', 'blend.ended'])
+  expect(await blends.titleFor(stranger, id)).toBeNull()
 })
 
 test('a member who leaves takes their items along at once, and a blend of one ends', async () => {

@@ -15,6 +15,7 @@ import type { MatchFilter } from '#contract/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { PublishEvent } from '#server/platform/domain-events.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { type BlendsStore, createBlendsStore, type StoredBlend, type StoredKeptMix, type StoredMember } from './blends.store.ts'
@@ -32,6 +33,9 @@ export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
     buddiesOf(uid: Uid): Promise<readonly Uid[]>
     hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
   }
+  /** The group of a conversation, for its members. @throws AppError 'not_found' for others */
+  groupOf: (viewer: Uid, chatId: string) => Promise<{ name: string; members: readonly Uid[] }>
+  publish: PublishEvent
   /** Limits invitations of one user. @throws AppError 'rate_limited' */
   limitInvitations: (uid: Uid) => void
 }
@@ -51,19 +55,33 @@ export type Blends = ReturnType<typeof createBlends>
 /** A blend with its members, as a viewer may see them. */
 type Seen = { blend: StoredBlend; members: StoredMember[]; hidden: ReadonlySet<Uid>; mine: StoredMember }
 
-/** Playable lists of 2 to 10 users. Every function first checks that the caller is a member. */
+/** Playable lists of 2 to 10 users, and of groups. Every function first checks that the caller is a member. */
 export function createBlends(deps: BlendsDeps) {
-  const { db, hub, clock, newId, people, media, limitInvitations } = deps
+  const { db, hub, clock, newId, people, media, limitInvitations, publish } = deps
   const store = createBlendsStore(db)
   const taste = createMembersTaste(deps)
 
   /** @throws AppError 'not_found' unless the viewer is a member or invited, and sees another member. */
   async function open(viewer: Uid, id: string): Promise<Seen> {
-    const [blend, members, hidden] = await Promise.all([store.find(id), store.members([id]), people.hiddenFrom(viewer)])
-    const seen = blend && seenBy(viewer, blend, members.get(id) ?? [], hidden)
+    const [blend, hidden] = await Promise.all([store.find(id), people.hiddenFrom(viewer)])
+    const seen = blend && seenBy(viewer, blend, await membersFor(viewer, blend), hidden)
     if (!seen) throw new AppError('not_found', { viewer, blend: id })
     return seen
   }
+
+  /** The members. Those who have joined the group meanwhile become invited. */
+  async function membersFor(viewer: Uid, blend: StoredBlend): Promise<StoredMember[]> {
+    const members = await membersOf(blend.id)
+    if (blend.chatId === null) return members
+    const group = await deps.groupOf(viewer, blend.chatId)
+    const known = new Set(members.map(({ uid }) => uid))
+    const added = group.members.filter((uid) => !known.has(uid))
+    if (added.length === 0) return members
+    await store.addMembers(blend, added, 'invited', null, clock.now())
+    return membersOf(blend.id)
+  }
+
+  const membersOf = async (id: string): Promise<StoredMember[]> => (await store.members([id])).get(id) ?? []
 
   /** As `open`, for members who have agreed. @throws AppError 'wrong_state' for invited users */
   async function openJoined(viewer: Uid, id: string): Promise<Seen> {
@@ -78,7 +96,7 @@ export function createBlends(deps: BlendsDeps) {
       const blend = await store.find(id)
       if (!blend || !isDue(blend, clock.now())) return blend
       // A blend that changed meanwhile is read and mixed again.
-      if (await mixAgain(blend)) notify(id, (await store.members([id])).get(id) ?? [])
+      if (await mixAgain(blend)) await announceMix(blend)
     }
     return store.find(id)
   }
@@ -87,7 +105,7 @@ export function createBlends(deps: BlendsDeps) {
     const now = clock.now()
     const isNewWeek = blend.nextMixAt <= now
     const nextAt = isNewWeek ? nextMixAt(now, blend.timeZone) : blend.nextMixAt
-    const joined = ((await store.members([blend.id])).get(blend.id) ?? []).filter(isJoined)
+    const joined = (await membersOf(blend.id)).filter(isJoined)
     const [{ members, items }, removed] = await Promise.all([taste.candidates(joined, blend.kind), store.removedItems(blend.id)])
     const chosen = chooseMix(
       members,
@@ -98,6 +116,15 @@ export function createBlends(deps: BlendsDeps) {
     const before = isNewWeek ? shown : (blend.mix?.before ?? null)
     const isFirst = blend.mixedAt === null || isNewWeek
     return store.saveMix(blend, { ...chosen, before }, { mixedAt: isFirst ? now : (blend.mixedAt ?? now), nextMixAt: nextAt })
+  }
+
+  /** After a new mix: open pages load it, and in a new week the members are notified. */
+  async function announceMix({ id, nextMixAt: dueAt }: StoredBlend): Promise<void> {
+    const members = await membersOf(id)
+    notify(id, members)
+    const mixed = await store.find(id)
+    if (!mixed?.mix?.before || mixed.nextMixAt <= dueAt || mixed.mix.items.length === 0) return
+    publish({ kind: 'blend.mixed', to: members.filter(isJoined).map(({ uid }) => uid), blendId: id })
   }
 
   function notify(id: string, members: readonly StoredMember[], also: readonly Uid[] = []): void {
@@ -172,7 +199,7 @@ export function createBlends(deps: BlendsDeps) {
 
   /** A blend that all members opened, with what they show everyone; null otherwise. */
   async function findOpen(id: string): Promise<OpenBlend | null> {
-    const [blend, members, removed] = [await refreshed(id), (await store.members([id])).get(id) ?? [], await store.removedItems(id)]
+    const [blend, members, removed] = [await refreshed(id), await membersOf(id), await store.removedItems(id)]
     if (!blend?.mix || !isOpen(members)) return null
     const joined = members.filter(isJoined)
     const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
@@ -231,22 +258,69 @@ export function createBlends(deps: BlendsDeps) {
       viewer: Uid,
       made: { title?: string | undefined; kind: MatchFilter; uids: readonly Uid[]; timeZone: string },
     ): Promise<Blend> {
-      if (!isTimeZone(made.timeZone))
-        throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
+      assertTimeZone(viewer, made.timeZone)
       const uids = [...new Set(made.uids)]
       await assertBuddies(viewer, uids)
       limitInvitations(viewer)
-      const [id, now] = [newId(), clock.now()]
+      const id = newId()
       const title = made.title === undefined ? null : storable(made.title, 'title')
+      await insert(viewer, { id, chatId: null, title, kind: made.kind, timeZone: made.timeZone }, uids)
+      return afterInsert(viewer, id, uids)
+    },
+
+    /** The blend of a group, without its mix; null if nobody has made one. @throws AppError 'not_found' for others than its members */
+    async ofGroup(viewer: Uid, chatId: string): Promise<BlendSummary | null> {
+      await deps.groupOf(viewer, chatId)
+      const found = await store.ofGroup(chatId)
+      if (!found) return null
+      const { items, ...blend } = await view(viewer, found.id)
+      return { ...blend, items: items.length }
+    },
+
+    /**
+     * Makes the blend of a group. All its members are invited, and take part once they agree; the maker agrees by making it.
+     * @throws AppError 'not_found' for others than its members, and without another member; 'rate_limited', 'invalid_input'
+     */
+    async makeForGroup(viewer: Uid, chatId: string, made: { kind: MatchFilter; timeZone: string }): Promise<Blend> {
+      assertTimeZone(viewer, made.timeZone)
+      const group = await deps.groupOf(viewer, chatId)
+      const others = group.members.filter((uid) => uid !== viewer)
+      if (others.length === 0) throw new AppError('wrong_state', { viewer, chatId })
+      const existing = await store.ofGroup(chatId)
+      if (existing) return view(viewer, existing.id)
+      limitInvitations(viewer)
+      const id = newId()
+      const isFirst = await insert(viewer, { id, chatId, title: group.name, ...made }, others)
+      const stored = isFirst ? id : (await store.ofGroup(chatId))?.id
+      if (stored === undefined) throw new AppError('not_found', { viewer, chatId })
+      return isFirst ? afterInsert(viewer, stored, others) : view(viewer, stored)
+    },
+
+    /** Call after a member has left a group: removes what is left of them in the stored mix. Their membership is gone already. */
+    async leftGroup(chatId: string): Promise<void> {
+      const blend = await store.ofGroup(chatId)
+      if (!blend) return
       await db.transaction().execute(async (transaction) => {
         const tx = createBlendsStore(transaction)
-        await tx.insert({ id, title, kind: made.kind, timeZone: made.timeZone, nextMixAt: nextMixAt(now, made.timeZone) }, viewer, now)
-        await tx.addMembers(id, [viewer], 'joined', null, now)
-        await tx.addMembers(id, uids, 'invited', viewer, now)
+        const current = await tx.find(blend.id, { isLocked: true })
+        const uids = new Set(((await tx.members([blend.id])).get(blend.id) ?? []).filter(isJoined).map(({ uid }) => uid))
+        const gone = new Set(
+          current?.mix?.items.flatMap(({ by, fits }) => [by, ...fits.map(({ uid }) => uid)]).filter((uid) => !uids.has(uid)),
+        )
+        if (current?.mix && gone.size > 0) await tx.setMix(blend.id, { ...withoutMembers(current.mix, gone), before: current.mix.before })
       })
-      const seen = await open(viewer, id)
-      notify(id, seen.members)
-      return present(viewer, seen)
+      notify(blend.id, await membersOf(blend.id))
+    },
+
+    /** The title, or the first names of the other members; null for users outside. */
+    async titleFor(viewer: Uid, id: string): Promise<string | null> {
+      const [blend, members, hidden] = [await store.find(id), await membersOf(id), await people.hiddenFrom(viewer)]
+      const seen = blend && seenBy(viewer, blend, members, hidden)
+      if (!seen) return null
+      if (seen.blend.title !== null) return seen.blend.title
+      const others = members.map(({ uid }) => uid).filter((uid) => uid !== viewer && !hidden.has(uid))
+      const cards = await people.cards(others)
+      return others.flatMap((uid) => cards.get(uid)?.name ?? []).join(', ')
     },
 
     async rename(viewer: Uid, id: string, title: string | null): Promise<Blend> {
@@ -259,13 +333,16 @@ export function createBlends(deps: BlendsDeps) {
       const seen = await openJoined(viewer, id)
       await assertBuddies(viewer, uids)
       limitInvitations(viewer)
+      if (seen.blend.chatId !== null) throw new AppError('wrong_state', { viewer, blend: id })
+      let added: Uid[] = []
       const blend = await change(viewer, seen, async (tx) => {
         const known = new Set(((await tx.members([id])).get(id) ?? []).map(({ uid }) => uid))
-        const added = [...new Set(uids)].filter((uid) => !known.has(uid))
+        added = [...new Set(uids)].filter((uid) => !known.has(uid))
         if (known.size + added.length > limits.blend.members) throw new AppError('wrong_state', { viewer, blend: id })
-        await tx.addMembers(id, added, 'invited', viewer, clock.now())
+        await tx.addMembers(seen.blend, added, 'invited', viewer, clock.now())
       })
       notify(id, [], uids)
+      for (const uid of added) publish({ kind: 'blend.invited', by: viewer, to: uid, blendId: id })
       return blend
     },
 
@@ -273,18 +350,22 @@ export function createBlends(deps: BlendsDeps) {
     async join(viewer: Uid, id: string): Promise<Blend> {
       const seen = await open(viewer, id)
       if (seen.mine.state === 'joined') return view(viewer, id)
-      return change(viewer, seen, async (tx) => {
+      const blend = await change(viewer, seen, async (tx) => {
         await tx.setMember(id, viewer, { state: 'joined' })
         await tx.closeToOutsiders(id)
         await tx.requireMix(id)
       })
+      publish({ kind: 'blend.joined', by: viewer, blendId: id })
+      return blend
     },
 
-    /** Leaves, or declines. The user's items disappear at once; a blend of one ends. */
+    /** Leaves, or declines. The user's items disappear at once. A blend of one ends; members of a group may come back to its blend. */
     async leave(viewer: Uid, id: string): Promise<void> {
       const { members } = await open(viewer, id)
       await db.transaction().execute((transaction) => removeMember(createBlendsStore(transaction), id, viewer))
       notify(id, members)
+      publish({ kind: 'blend.left', by: viewer, blendId: id })
+      if (!(await store.find(id))) publish({ kind: 'blend.ended', blendId: id })
     },
 
     /** Less or more of a member, for all. @throws AppError 'not_found' for users who have not joined */
@@ -351,6 +432,25 @@ export function createBlends(deps: BlendsDeps) {
     },
   }
 
+  /** Stores a blend that its maker has agreed to. Returns false if the group has one already. */
+  async function insert(viewer: Uid, blend: Pick<StoredBlend, 'id' | 'chatId' | 'title' | 'kind' | 'timeZone'>, uids: readonly Uid[]) {
+    const now = clock.now()
+    return db.transaction().execute(async (transaction) => {
+      const tx = createBlendsStore(transaction)
+      if (!(await tx.insert({ ...blend, nextMixAt: nextMixAt(now, blend.timeZone) }, viewer, now))) return false
+      await tx.addMembers(blend, [viewer], 'joined', null, now)
+      await tx.addMembers(blend, uids, 'invited', viewer, now)
+      return true
+    })
+  }
+
+  async function afterInsert(viewer: Uid, id: string, invited: readonly Uid[]): Promise<Blend> {
+    const seen = await open(viewer, id)
+    notify(id, seen.members)
+    for (const uid of invited) publish({ kind: 'blend.invited', by: viewer, to: uid, blendId: id })
+    return present(viewer, seen)
+  }
+
   async function presentKept(kept: readonly StoredKeptMix[]): Promise<KeptMix[]> {
     const items = await media.items([...new Set(kept.flatMap((one) => one.items))])
     return kept.map(({ id, title, keptAt, items: ids }) => ({
@@ -377,7 +477,7 @@ function seenBy(viewer: Uid, blend: StoredBlend, members: StoredMember[], hidden
 
 function summaryOf(
   viewer: Uid,
-  { id, title, kind }: StoredBlend,
+  { id, chatId, title, kind }: StoredBlend,
   members: readonly StoredMember[],
   cards: ReadonlyMap<Uid, PersonCard>,
   { mix, tastes }: { mix: Mix; tastes: readonly MixMember[] },
@@ -386,6 +486,7 @@ function summaryOf(
     id,
     title,
     kind,
+    chat_id: chatId,
     state: members.find(({ uid }) => uid === viewer)?.state ?? 'invited',
     members: members.flatMap((member): BlendMember[] => {
       const person = cards.get(member.uid)
@@ -415,12 +516,21 @@ function coverBars({ print }: MixMember): BlendMember['bars'] {
     .toSorted((one, two) => one.bar - two.bar)
 }
 
-/** Removes a member and all traces of them from the mix; a blend of one ends. */
+function assertTimeZone(viewer: Uid, timeZone: string): void {
+  if (!isTimeZone(timeZone))
+    throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
+}
+
+/**
+ * Removes a member and all traces of them from the mix. A blend of one ends, unless it is that of a group: there the user stays invited
+ * for as long as they are in the group.
+ */
 export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promise<void> {
   const blend = await tx.find(id, { isLocked: true })
   if (!blend) return
-  await tx.removeMember(id, uid)
+  if (blend.chatId === null) await tx.removeMember(id, uid)
+  else await tx.setMember(id, uid, { state: 'invited', emphasis: 'same', wants_open: false })
   const left = (await tx.members([id])).get(id) ?? []
-  if (left.length < 2 || !left.some(isJoined)) return tx.delete(id)
+  if (blend.chatId === null && (left.length < 2 || !left.some(isJoined))) return tx.delete(id)
   if (blend.mix) await tx.setMix(id, { ...withoutMembers(blend.mix, new Set([uid])), before: blend.mix.before })
 }

@@ -11,6 +11,8 @@ export type StoredMix = Mix & { before: ItemId[] | null }
 
 export type StoredBlend = {
   id: string
+  /** The group whose blend it is; null for a blend of chosen users. */
+  chatId: string | null
   title: string | null
   kind: MatchFilter
   timeZone: string
@@ -33,6 +35,7 @@ export type StoredKeptMix = { id: string; title: string; items: ItemId[]; keptAt
 
 type BlendRow = {
   id: string
+  chat_id: string | null
   title: string | null
   kind: MatchFilter
   made_by: Uid | null
@@ -48,6 +51,7 @@ type Tables = {
   blends: BlendRow
   blend_members: {
     blend_id: string
+    chat_id: string | null
     uid: Uid
     state: BlendMemberState
     invited_by: Uid | null
@@ -69,6 +73,11 @@ export function createBlendsStore(plain: Db) {
     async find(id: string, { isLocked = false } = {}): Promise<StoredBlend | undefined> {
       const query = db.selectFrom('blends').selectAll().where('id', '=', id)
       const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst()
+      return row && toBlend(row)
+    },
+
+    async ofGroup(chatId: string): Promise<StoredBlend | undefined> {
+      const row = await db.selectFrom('blends').selectAll().where('chat_id', '=', chatId).executeTakeFirst()
       return row && toBlend(row)
     },
 
@@ -100,12 +109,18 @@ export function createBlendsStore(plain: Db) {
       return new Map([...grouped].map(([id, list]) => [id, list.map(toMember)]))
     },
 
-    async insert(blend: Pick<StoredBlend, 'id' | 'title' | 'kind' | 'timeZone' | 'nextMixAt'>, madeBy: Uid, now: Date): Promise<void> {
-      const { id, title, kind, timeZone, nextMixAt } = blend
-      await db
+    /** Returns false if the group has a blend already. */
+    async insert(
+      blend: Pick<StoredBlend, 'id' | 'chatId' | 'title' | 'kind' | 'timeZone' | 'nextMixAt'>,
+      madeBy: Uid,
+      now: Date,
+    ): Promise<boolean> {
+      const { id, chatId, title, kind, timeZone, nextMixAt } = blend
+      const row = await db
         .insertInto('blends')
         .values({
           id,
+          chat_id: chatId,
           title,
           kind,
           made_by: madeBy,
@@ -117,17 +132,27 @@ export function createBlendsStore(plain: Db) {
           version: 1,
           mixed_version: 0,
         })
-        .execute()
+        .onConflict((it) => it.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
     },
 
     /** Adds members who are not there yet. */
-    async addMembers(id: string, uids: readonly Uid[], state: BlendMemberState, invitedBy: Uid | null, now: Date): Promise<void> {
+    async addMembers(
+      { id, chatId }: Pick<StoredBlend, 'id' | 'chatId'>,
+      uids: readonly Uid[],
+      state: BlendMemberState,
+      invitedBy: Uid | null,
+      now: Date,
+    ): Promise<void> {
       if (uids.length === 0) return
       await db
         .insertInto('blend_members')
         .values(
           uids.map((uid) => ({
             blend_id: id,
+            chat_id: chatId,
             uid,
             state,
             invited_by: invitedBy,
@@ -268,6 +293,7 @@ function toBlend(row: BlendRow): StoredBlend {
     kind,
     mix,
     version,
+    chatId: row.chat_id,
     timeZone: row.time_zone,
     mixedAt: row.mixed_at,
     nextMixAt: row.next_mix_at,

@@ -1,4 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
 import { PRINT_BARS } from '#contract/print.ts'
 import type { MatchFilter } from '#contract/taste.ts'
@@ -17,8 +18,9 @@ export type MembersTasteDeps = {
   people: { buddiesOfMany(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, readonly Uid[]>> }
 }
 
-/** Tracks or videos read of each member, the most loved first. */
+/** Tracks or videos read of each member, the most loved first; fewer of each in a large group, so that a mix stays fast. */
 const ITEMS_PER_MEMBER = 300
+const ITEMS_OF_ALL = 3_000
 /** Of members without enough tracks and videos: creators and works of each. */
 const CREATORS_READ = 12
 const WORKS_PER_CREATOR = 5
@@ -74,10 +76,11 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
     /** All that a new mix can choose from. */
     async candidates(members: readonly StoredMember[], kind: MatchFilter): Promise<{ members: MixMember[]; items: MixItem[] }> {
       const found = await tastes(members)
-      const enough = mixSize(members.length)
+      const enough = Math.ceil(mixSize(members.length) / Math.max(1, members.length / limits.blend.members))
+      const most = Math.min(ITEMS_PER_MEMBER, Math.ceil(ITEMS_OF_ALL / Math.max(1, members.length)))
       const ids = await Promise.all(
         found.map(async ({ loved }) => {
-          const works = loved.filter((one) => isOfKind(one, kind)).slice(0, ITEMS_PER_MEMBER)
+          const works = loved.filter((one) => isOfKind(one, kind)).slice(0, most)
           const further = works.length < enough ? await worksOf(loved.filter((one) => isCreatorOfKind(one, kind))) : []
           return [...works.map(({ itemId }) => itemId), ...further]
         }),

@@ -12,7 +12,7 @@ import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createPreferences } from './preferences.service.ts'
 import { digestRoutes } from './digest.routes.ts'
 import { createDigest, type DigestDeps } from './digest.service.ts'
-import { type Notifications, createNotifications } from './notifications.service.ts'
+import { ABOUT_BLENDS, type Notifications, createNotifications } from './notifications.service.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { pushRoutes } from './push.routes.ts'
 import { createPush, type PushDeps } from './push.service.ts'
@@ -35,6 +35,8 @@ export type NotificationFeatureDeps = {
   /** Whether the user is online on any device. */
   isOnline: (uid: Uid) => boolean
   excerptOf: (owner: Uid, momentId: string) => Promise<string | null>
+  /** Null for users outside the blend. */
+  blendTitleOf: (viewer: Uid, blendId: string) => Promise<string | null>
   textOf: PushDeps['textOf']
   log: Log
 }
@@ -47,9 +49,13 @@ export function createNotificationFeature(deps: NotificationFeatureDeps) {
   const digest = createDigest({ ...deps, preferences })
   subscribeToEvents({ facts: deps.facts, notifications, isOnline: deps.isOnline })
 
-  async function excerpts(owner: Uid, momentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await Promise.all(momentIds.map(async (id) => [id, (await deps.excerptOf(owner, id)) ?? ''] as const))
-    return new Map(found.map(([id, text]) => [id, text.slice(0, EXCERPT_LENGTH)]))
+  /** By subject: the beginnings of the user's own moments, and the titles of their blends. */
+  async function excerpts(owner: Uid, { moments, blends }: { moments: readonly string[]; blends: readonly string[] }) {
+    const found = await Promise.all([
+      ...moments.map(async (id) => [id, await deps.excerptOf(owner, id)] as const),
+      ...blends.map(async (id) => [id, await deps.blendTitleOf(owner, id)] as const),
+    ])
+    return new Map(found.map(([id, text]) => [id, text?.slice(0, EXCERPT_LENGTH) ?? '']))
   }
 
   const routes: Route[] = [...notificationRoutes({ notifications, preferences }), ...pushRoutes(push), ...digestRoutes(digest)]
@@ -106,6 +112,22 @@ function subscribeToEvents({
   facts.on('moderation.decided', ({ to, about, reportId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
   )
+  facts.on('blend.invited', ({ by, to, blendId }) =>
+    enqueue(to, () => notifications.add({ uid: to, kind: 'blend_invited', subject: blendId, actor: by })),
+  )
+  facts.on('blend.joined', ({ by, blendId }) =>
+    enqueue(by, () => notifications.remove({ uid: by, kinds: ['blend_invited'], subject: blendId })),
+  )
+  facts.on('blend.left', ({ by, blendId }) => enqueue(by, () => notifications.remove({ uid: by, kinds: ABOUT_BLENDS, subject: blendId })))
+  facts.on('blend.ended', ({ blendId }) => afterAll(() => notifications.remove({ kinds: ABOUT_BLENDS, subject: blendId })))
+  facts.on('blend.mixed', async ({ to, blendId }) => {
+    for (const uid of to)
+      await enqueue(uid, async () => {
+        // Only the latest mix of a blend is news.
+        await notifications.remove({ uid, kinds: ['blend_mixed'], subject: blendId })
+        await notifications.add({ uid, kind: 'blend_mixed', subject: blendId, actor: null })
+      })
+  })
   // The affected users are unknown, so pending notifications of all users are added first.
   facts.on('content.removed', ({ of, id }) =>
     afterAll(() => {

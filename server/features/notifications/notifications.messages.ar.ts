@@ -11,6 +11,8 @@ export const arabic: Record<keyof typeof english, string> = {
   message:
     '{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}',
   recap_ready: 'أسبوعك جاهز',
+  blend_invited: 'يدعوك {name} إلى مزيج مشترك',
+  blend_mixed: 'في مزيجك قائمة جديدة',
   moderation: 'أخبار عن حسابك في {product}',
   'digest.subject':
     '{count, plural, zero {لا جديد في {product}} one {خبر جديد في {product}} two {خبران جديدان في {product}} few {# أخبار جديدة في {product}} many {# خبرًا جديدًا في {product}} other {# خبر جديد في {product}}}',

@@ -10,6 +10,8 @@ export const german: Record<keyof typeof english, string> = {
   message_request: '{name} hat dir eine Nachrichtenanfrage geschickt',
   message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
   recap_ready: 'Deine Woche ist da',
+  blend_invited: '{name} lädt dich zu einem Blend ein',
+  blend_mixed: 'Dein Blend hat einen neuen Mix',
   moderation: 'Neues zu deinem Konto bei {product}',
   'digest.subject': '{count, plural, one {# Neuigkeit bei {product}} other {# Neuigkeiten bei {product}}}',
   'digest.more': '{count, plural, one {… und # weitere.} other {… und # weitere.}}',

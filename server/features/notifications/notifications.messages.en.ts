@@ -10,6 +10,8 @@ const sentences = {
   message_request: '{name} sent you a message request',
   message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
   recap_ready: 'Your week is ready',
+  blend_invited: '{name} invites you to a blend',
+  blend_mixed: 'Your blend has a new mix',
   moderation: 'NewNotification about your {product} account',
 } satisfies Record<NotificationKind, string>
 

@@ -10,6 +10,8 @@ export const spanish: Record<keyof typeof english, string> = {
   message_request: '{name} te ha enviado una solicitud de mensaje',
   message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
   recap_ready: 'Tu semana está lista',
+  blend_invited: '{name} te invita a un blend',
+  blend_mixed: 'Tu blend tiene una mezcla nueva',
   moderation: 'Novedades sobre tu cuenta en {product}',
   'digest.subject': '{count, plural, one {# novedad en {product}} many {# de novedades en {product}} other {# novedades en {product}}}',
   'digest.more': '{count, plural, one {… y # más.} many {… y # más.} other {… y # más.}}',

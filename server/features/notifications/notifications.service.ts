@@ -22,8 +22,8 @@ export type NotificationDeps = {
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
   preferences: Pick<Preferences, 'of'>
-  /** The beginnings of the user's own moments that still exist. */
-  excerpts: (owner: Uid, momentIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** By subject: the beginnings of the user's own moments that still exist, and the titles of their blends. */
+  excerpts: (owner: Uid, about: { moments: readonly string[]; blends: readonly string[] }) => Promise<ReadonlyMap<string, string>>
   /** Sends push to the user's browsers while they are offline. Never throws. */
   push: (note: StoredNotification) => Promise<void>
 }
@@ -36,6 +36,7 @@ export type NewNotification = { uid: Uid; kind: NotificationKind; subject: strin
 /** Kinds with a toast. The others only change the bell's count, or have their own toast. */
 const SHOWN_AS_TOAST: readonly NotificationKind[] = ['moment_commented', 'message_request', 'moderation']
 const ABOUT_MOMENTS: readonly NotificationKind[] = ['moment_liked', 'moment_commented']
+export const ABOUT_BLENDS: readonly NotificationKind[] = ['blend_invited', 'blend_mixed']
 
 /** In-app notifications: stored, grouped, read on all devices. Users get none of people they have muted or with a block. */
 export function createNotifications(deps: NotificationDeps) {
@@ -49,10 +50,13 @@ export function createNotifications(deps: NotificationDeps) {
   }
 
   async function present(uid: Uid, groups: readonly NotificationGroup[]): Promise<Notification[]> {
-    const moments = groups.filter((group) => ABOUT_MOMENTS.includes(group.kind)).map((group) => group.subject)
+    const subjects = (kinds: readonly NotificationKind[]) => [
+      ...new Set(groups.filter((group) => kinds.includes(group.kind)).map((group) => group.subject)),
+    ]
+    const about = { moments: subjects(ABOUT_MOMENTS), blends: subjects(ABOUT_BLENDS) }
     const [cards, excerpts] = await Promise.all([
       profiles.cards([...new Set(groups.flatMap((group) => group.actors))]),
-      moments.length > 0 ? deps.excerpts(uid, [...new Set(moments)]) : new Map<string, string>(),
+      deps.excerpts(uid, about),
     ])
     return groups.map((group) => presentGroup(group, cards, excerpts.get(group.subject) ?? ''))
   }

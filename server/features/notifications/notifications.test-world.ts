@@ -51,6 +51,7 @@ export async function notifyingWorlds() {
         origin: 'https://own.example',
         isOnline: (uid) => online.has(uid),
         excerptOf: async (_owner, id) => `words of ${id}`,
+        blendTitleOf: async (_viewer, id) => `title of ${id}`,
         textOf: async () => 'The words of the message',
         log,
       })

@@ -180,6 +180,9 @@ function pathOf({ kind, subject, actor }: Pick<StoredNotification, 'kind' | 'sub
       return `/chat/${subject}`
     case 'recap_ready':
       return `/week/${subject}`
+    case 'blend_invited':
+    case 'blend_mixed':
+      return `/blend/${subject}`
     case 'moderation':
       return '/notifications'
   }

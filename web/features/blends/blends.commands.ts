@@ -48,6 +48,19 @@ function saveErrorText(platform: string, { code }: ApiFailure): string {
 }
 
 export const blendCommands = {
+  /** Makes the blend of a group, or finds the one that another member made meanwhile. */
+  async makeForGroup(chatId: string): Promise<void> {
+    const body = { kind: 'all' as const, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+    try {
+      const blend = await callApi(blendCalls.makeGroupBlend, { params: { chatId }, body })
+      cacheAnswer(blendCalls.getBlend, { params: { id: blend.id } }, blend)
+    } catch {
+      failed()
+    }
+    void refreshCall(blendCalls.getBlends)
+    await refreshCall(blendCalls.getGroupBlend, { params: { chatId } })
+  },
+
   join: (id: string) => run(id, () => callApi(blendCalls.joinBlend, { params: { id } })),
   rename: (id: string, title: string | null) => run(id, () => callApi(blendCalls.renameBlend, { params: { id }, body: { title } })),
   adjust: (id: string, uid: string, emphasis: BlendEmphasis) =>

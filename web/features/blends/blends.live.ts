@@ -4,14 +4,15 @@ import { socketLink } from '#web/platform/app-socket.ts'
 import { refreshCall } from '#web/platform/query.ts'
 import { leftBlends } from './blends.commands.ts'
 
-/** Keeps the blends of an open page current while other members change them. */
-export function useLiveBlends(): void {
+/** Keeps the blends of an open page current while other members change them; with `chatId` also that of the group. */
+export function useLiveBlends(chatId?: string): void {
   useEffect(
     () =>
       socketLink.subscribe(blendFrames.blend_changed, ({ blend_id: id }) => {
         void refreshCall(blendCalls.getBlends)
+        if (chatId !== undefined) void refreshCall(blendCalls.getGroupBlend, { params: { chatId } })
         if (!leftBlends.has(id)) void refreshCall(blendCalls.getBlend, { params: { id } })
       }),
-    [],
+    [chatId],
   )
 }

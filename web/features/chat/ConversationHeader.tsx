@@ -1,6 +1,7 @@
 import { Suspense, useRef, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import {
+  IconAffiliate,
   IconArchive,
   IconArchiveOff,
   IconArrowLeft,
@@ -84,6 +85,7 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
             </div>
           </>
         )}
+        {conversation.group && conversation.canAttach && <GroupPageLink chatId={chatId} />}
         {conversation.canAttach && (
           <ActionIcon size={44} variant="subtle" aria-label={together} title={together} aria-expanded={isStarting} onClick={onTogether}>
             <IconHeadphones size={20} stroke={1.8} aria-hidden />
@@ -113,6 +115,17 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
 }
 
 const GroupHead = lazyComponent(async () => (await import('./groups/GroupHead.tsx')).GroupHead)
+
+/** Leads to what the group has in common. */
+function GroupPageLink({ chatId }: { chatId: string }) {
+  const { i18n } = useLingui()
+  const label = i18n._({ id: 'group.page', message: 'What you share' })
+  return (
+    <Link to={`/group/${chatId}`} className="wl-action" style={{ width: 44, height: 44 }} aria-label={label} title={label}>
+      <IconAffiliate size={20} stroke={1.8} aria-hidden />
+    </Link>
+  )
+}
 
 /** On small screens, where the conversation replaces the list. */
 export function BackToList() {

@@ -4,6 +4,7 @@ import {
   IconHeart,
   IconMessage,
   IconMessageCircle,
+  IconPlaylist,
   IconShield,
   IconUserCheck,
   IconUserPlus,
@@ -25,6 +26,8 @@ const icons: Record<NotificationKind, Icon> = {
   message_request: IconMessageCircle,
   message: IconMessageCircle,
   recap_ready: IconCalendarWeek,
+  blend_invited: IconPlaylist,
+  blend_mixed: IconPlaylist,
   moderation: IconShield,
 }
 

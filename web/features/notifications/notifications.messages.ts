@@ -39,6 +39,10 @@ export function notificationText(
       })
     case 'recap_ready':
       return i18n._({ id: 'week.card.title', message: 'Your week is ready' })
+    case 'blend_invited':
+      return i18n._({ id: 'blend.invites', message: '{name} invites you to a blend', values })
+    case 'blend_mixed':
+      return i18n._({ id: 'blend.mixed', message: 'Your blend has a new mix' })
     case 'moderation':
       return moderationSentence(i18n, subject, count)
   }
@@ -80,6 +84,9 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
       return `/chat/${subject}`
     case 'recap_ready':
       return `/week/${subject}`
+    case 'blend_invited':
+    case 'blend_mixed':
+      return `/blend/${subject}`
     case 'moderation':
       return null
   }
@@ -95,6 +102,8 @@ export function notificationKindText(i18n: I18n, kind: NotificationKind): string
     message_request: i18n._({ id: 'notifications.kind.message-request', message: 'First messages from strangers' }),
     message: i18n._({ id: 'notifications.kind.message', message: 'Messages while you are away' }),
     recap_ready: i18n._({ id: 'notifications.kind.recap', message: 'Your week, on Monday morning' }),
+    blend_invited: i18n._({ id: 'notifications.kind.blend-invited', message: 'Invitations to blends' }),
+    blend_mixed: i18n._({ id: 'notifications.kind.blend-mixed', message: 'New mixes, on Monday morning' }),
     moderation: i18n._({ id: 'notifications.kind.moderation', message: 'Moderation' }),
   }
   return words[kind]

@@ -17,7 +17,6 @@ import { downloadList } from './download-list.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { playableOfItem } from './playable-of-item.ts'
 import { join, useTogether, watchClock } from './together.store.ts'
-import { togetherLabel } from '#web/features/media/together/together-entry.ts'
 import { useSeconds } from './use-seconds.ts'
 import './SessionCard.css'
 
@@ -57,7 +56,9 @@ function Head({
       <div className="wl-session-text">
         <span className="wl-session-kind">
           <IconUsers size={16} stroke={1.8} aria-hidden />
-          {togetherLabel(i18n, side)}
+          {side === 'video'
+            ? i18n._({ id: 'together.card.watch', message: 'Watch together' })
+            : i18n._({ id: 'together.card.listen', message: 'Listen together' })}
         </span>
         <strong className="wl-line" dir="auto">
           {title}

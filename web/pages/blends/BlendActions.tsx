@@ -1,6 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import {
+  IconAffiliate,
   IconBrandSpotify,
   IconBrandYoutube,
   IconDeviceFloppy,
@@ -206,11 +208,13 @@ function MoreMenu({ blend, title }: { blend: Blend; title: string }) {
           </ActionIcon>
         }
         entries={() => [
-          {
-            icon: IconUserPlus,
-            label: i18n._({ id: 'blend.invite.more', message: 'Invite buddies' }),
-            act: `/blends/new?to=${blend.id}`,
-          },
+          blend.chat_id === null
+            ? {
+                icon: IconUserPlus,
+                label: i18n._({ id: 'blend.invite.more', message: 'Invite buddies' }),
+                act: `/blends/new?to=${blend.id}`,
+              }
+            : { icon: IconAffiliate, label: i18n._({ id: 'blend.group', message: 'Go to the group' }), act: `/group/${blend.chat_id}` },
           { icon: IconPencil, label: i18n._({ id: 'blend.rename', message: 'Rename' }), act: () => setDialog('rename') },
           {
             icon: IconDoorExit,
@@ -231,12 +235,18 @@ function MoreMenu({ blend, title }: { blend: Blend; title: string }) {
               void blendCommands.leave(blend.id).then((isGone) => isGone && navigate('/blends'))
             }}
           >
-            {blend.members.length <= 2
-              ? i18n._({ id: 'blend.leave.last', message: 'The blend ends, because only one of you would be left.' })
-              : i18n._({ id: 'blend.leave.text', message: 'Your items disappear from it at once. A member can invite you again.' })}
+            {leavingText(i18n, blend)}
           </LazyConfirmDialog>
         )}
       </Suspense>
     </>
   )
+}
+
+function leavingText(i18n: I18n, { chat_id: chatId, members }: Blend): string {
+  if (chatId !== null)
+    return i18n._({ id: 'blend.leave.group', message: 'Your items disappear from it at once. You can join again on the group’s page.' })
+  return members.length <= 2
+    ? i18n._({ id: 'blend.leave.last', message: 'The blend ends, because only one of you would be left.' })
+    : i18n._({ id: 'blend.leave.text', message: 'Your items disappear from it at once. A member can invite you again.' })
 }

@@ -22,7 +22,7 @@ import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { BlendActions } from './BlendActions.tsx'
 import { BlendRow } from './BlendRow.tsx'
 import { FairShare } from './FairShare.tsx'
-import { arcsOf } from './arcs.ts'
+import { arcsOf } from '#web/features/blends/arcs.ts'
 import './Blends.css'
 
 /** `/blend/:id`: this week's mix of a blend. Visitors and other users see it if all members want that. */

@@ -16,7 +16,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { arcsOf } from './arcs.ts'
+import { arcsOf } from '#web/features/blends/arcs.ts'
 import './Blends.css'
 
 /** `/blends`: the user's blends, invitations, and the mixes that they kept. */

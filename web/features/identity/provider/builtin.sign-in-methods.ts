@@ -25,9 +25,10 @@ const VERIFIER = 'custom-token-verifier'
 /** The sign-in methods of the built-in provider. */
 export function createSignInMethods(
   core: BuiltinCore,
-  { memory, openPopup }: { memory: ProviderStorage; openPopup: OpenPopup },
+  { memory, openPopup }: { memory: ProviderStorage; openPopup: OpenPopup | undefined },
 ): SignInMethods {
   async function throughPopup(providerId: string, options: { subject?: string }): Promise<IdentityUser> {
+    if (!openPopup) throw new IdentityError('provider-not-configured')
     // A failed reload changes nothing; the next start loads the session.
     await openPopup(providerId, { ...options, onLate: () => void takeOver(options).catch(() => undefined) })
     return takeOver(options)

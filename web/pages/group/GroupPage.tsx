@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, useParams } from 'react-router'
+import { groupCalls, type Group } from '#contract/groups.ts'
+import { GroupFace } from '#web/features/chat/groups/GroupFace.tsx'
+import { useCall } from '#web/platform/query.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
+import { GroupBlend } from './GroupBlend.tsx'
+import './Group.css'
+
+/** `/group/:chat_id`: what the members of a group have in common, and what to play together. */
+export function GroupPage() {
+  const { i18n } = useLingui()
+  const { chat_id: chatId = '' } = useParams()
+  const { data, error, refetch } = useCall(groupCalls.getGroup, { params: { chatId } })
+  if (error?.failure.kind === 'missing' || error?.failure.code === 'invalid_input' || data?.role === 'invited') return <NotFoundPage />
+  if (error && !data) return <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'group.page.loading', message: 'Loading the group' })} />
+        <CardSkeleton blockHeight={240} />
+      </>
+    )
+  }
+  return (
+    <div className="wl-group-page">
+      <Head group={data} />
+      <GroupBlend chatId={chatId} />
+    </div>
+  )
+}
+
+function Head({ group: { chat_id: chatId, name, avatar_url: avatarUrl, description, members } }: { group: Group }) {
+  const { i18n } = useLingui()
+  const count = members.filter(({ role }) => role !== 'invited').length
+  return (
+    <header className="wl-group-page-head">
+      <PageTitle title={name} />
+      <Link to={`/chat/${chatId}`} className="wl-group-page-back">
+        <IconArrowLeft size={18} stroke={1.8} aria-hidden />
+        {i18n._({ id: 'group.page.back', message: 'Conversation' })}
+      </Link>
+      <GroupFace group={{ uid: chatId, name, avatar_url: avatarUrl }} size={64} />
+      <div className="wl-group-page-name">
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        <p className="wl-muted">
+          {i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count } })}
+        </p>
+        {description !== '' && <p dir="auto">{description}</p>}
+      </div>
+    </header>
+  )
+}
