@@ -48,6 +48,38 @@ export const groupInvitation = z.object({
 })
 export type GroupInvitation = z.output<typeof groupInvitation>
 
+/** What happened in a group; see `groupEvent`. */
+export const groupEventKind = z.enum([
+  'created',
+  'joined',
+  'left',
+  'removed',
+  'renamed',
+  'described',
+  'pictured',
+  'made_admin',
+  'ended_admin',
+  'made_owner',
+])
+export type GroupEventKind = z.output<typeof groupEventKind>
+
+/**
+ * A change of a group or its members. It stands after the message with the sequence number `after_seq`, and takes no number itself.
+ * `actor` is null if nobody else did it, or if a block hides them. Events about hidden members are left out.
+ */
+export const groupEvent = z.object({
+  id: z.int(),
+  after_seq: z.int(),
+  kind: groupEventKind,
+  actor: z.nullable(personCard),
+  /** The member whom it is about; null if it is about the group. */
+  subject: z.nullable(personCard),
+  /** The new name of a renamed group. */
+  name: z.nullable(z.string()),
+  at: isoDate,
+})
+export type GroupEvent = z.output<typeof groupEvent>
+
 const chatId = z.object({ chatId: z.uuid() })
 const ofCode = z.object({ code: z.string().check(z.regex(/^[\w-]{1,40}$/)) })
 const memberOf = z.object({ chatId: z.uuid(), uid })
@@ -77,6 +109,14 @@ export const groupCalls = {
     summary: 'A group and its members, for members and invited users',
     params: chatId,
     answer: group,
+  }),
+  getGroupEvents: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/groups/:chatId/events',
+    summary: 'The latest changes of a group and its members, the earliest first; for members',
+    params: chatId,
+    answer: z.object({ events: z.array(groupEvent) }),
   }),
   editGroup: defineCall({
     method: 'POST',

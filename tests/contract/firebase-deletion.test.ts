@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
-import { firebaseSide, type Side } from '#tests/kit/identity-sides.ts'
+import { firebaseSide, type IdentityPage, type Side } from '#tests/kit/identity-sides.ts'
 
 /* The unmodified Firebase SDK against the fake Identity Toolkit, which does not delete accounts while it is down. */
 
@@ -8,7 +7,7 @@ const alice = { email: 'alice@example.org', password: 'correct horse battery' }
 const real = globalThis.fetch
 let isDown = false
 let side: Side
-let page: IdentityProvider
+let page: IdentityPage
 
 beforeAll(async () => {
   // The side wraps the fetch that it finds, and the SDK keeps the wrapped one.

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 let addresses = 1
 /** A browser tab: the adapter with cookies of its own, seen from an address of its own. */
-function tab(browser = world.browser(`203.0.113.${addresses++}`)) {
+async function tab(browser = world.browser(`203.0.113.${addresses++}`)) {
   const fetch = async (address: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? { body: init.body } : {}
     const { authorization = '' } = Object.fromEntries(new Headers(init.headers))
@@ -31,7 +31,7 @@ function tab(browser = world.browser(`203.0.113.${addresses++}`)) {
     keep: (name: string, value: string | null) => void (value === null ? kept.delete(name) : kept.set(name, value)),
   }
   const identity = createBuiltinProvider({ fetch, memory, passwordPolicy: async () => ({ minLength, maxLength }) })
-  return { browser, fetch, identity }
+  return { browser, fetch, identity: { ...identity, ...(await identity.methods()) } }
 }
 
 const alice = { email: 'alice@example.org', password: 'correct horse' }
@@ -42,26 +42,26 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 test('a new person signs up, has a token the server takes, and is still there after a reload', async () => {
-  const first = tab()
+  const first = await tab()
   const user = await first.identity.signUpWithPassword({ ...alice, displayName: 'Alice' })
   expect(user).toEqual({ subject: expect.any(String), email: alice.email, emailVerified: false, displayName: 'Alice' })
   const { uid } = await world.identity.authenticate(await first.identity.getToken())
-  const reloaded = tab(first.browser)
+  const reloaded = await tab(first.browser)
   await reloaded.identity.start()
   expect(reloaded.identity.currentUser()).toEqual(user)
   expect((await world.identity.authenticate(await reloaded.identity.getToken())).uid).toBe(uid)
 })
 
 test('a visitor is nobody', async () => {
-  const { identity } = tab()
+  const { identity } = await tab()
   await identity.start()
   expect([identity.currentUser(), await codeOf(identity.getToken())]).toEqual([null, 'user is null'])
 })
 
 test('signing out is noticed by another tab of the same browser with its next token', async () => {
-  const first = tab()
+  const first = await tab()
   await first.identity.signUpWithPassword(alice)
-  const second = tab(first.browser)
+  const second = await tab(first.browser)
   await second.identity.getToken()
   await first.identity.signOut()
   expect(await codeOf(second.identity.getToken({ forceRefresh: true }))).toBe('user is null')
@@ -69,7 +69,7 @@ test('signing out is noticed by another tab of the same browser with its next to
 })
 
 test('a fresh token is another one, and both are good', async () => {
-  const { identity } = tab()
+  const { identity } = await tab()
   await identity.signUpWithPassword(alice)
   const tokens = [await identity.getToken(), await identity.getToken(), await identity.getToken({ forceRefresh: true })]
   expect(tokens[1]).toBe(tokens[0])
@@ -78,8 +78,8 @@ test('a fresh token is another one, and both are good', async () => {
 })
 
 test('every error arrives with the code that its message uses', async () => {
-  await tab().identity.signUpWithPassword(alice)
-  const { identity, fetch } = tab()
+  await (await tab()).identity.signUpWithPassword(alice)
+  const { identity, fetch } = await tab()
   expect({
     wrong: await codeOf(identity.signInWithPassword({ ...alice, password: 'wrong password' })),
     unknown: await codeOf(identity.signInWithPassword({ ...alice, email: 'nobody@example.org' })),
@@ -100,19 +100,19 @@ test('every error arrives with the code that its message uses', async () => {
 })
 
 test('too many attempts get the code of a rate limit', async () => {
-  const { identity } = tab()
+  const { identity } = await tab()
   const codes = []
   for (let at = 0; at <= requestLimits.signIn; at++) codes.push(await codeOf(identity.signInWithPassword(alice)))
   expect(codes.at(-1)).toBe('too-many-requests')
 })
 
 test('the policy that the form shows is the one that the server keeps', async () => {
-  const { identity } = tab()
+  const { identity } = await tab()
   const passwords = ['x'.repeat(7), 'x'.repeat(8), 'x'.repeat(128), 'x'.repeat(129)]
   const shown = await Promise.all(passwords.map(async (password) => (await identity.checkPassword(password)).ok))
   const kept = []
   for (const [at, password] of passwords.entries())
-    kept.push((await codeOf(tab().identity.signUpWithPassword({ email: `p${at}@example.org`, password }))) === 'accepted')
+    kept.push((await codeOf((await tab()).identity.signUpWithPassword({ email: `p${at}@example.org`, password }))) === 'accepted')
   expect([shown, kept]).toEqual([
     [false, true, true, false],
     [false, true, true, false],
@@ -122,7 +122,7 @@ test('the policy that the form shows is the one that the server keeps', async ()
 test('a server that lost its database leaves the state unknown at start and signs nobody out', async () => {
   const whole = world
   world = await identityWorld()
-  const first = tab()
+  const first = await tab()
   await first.identity.signUpWithPassword(alice)
   await world.loseDatabase()
   const cancelled: number[] = []
@@ -146,7 +146,7 @@ test('a server that lost its database leaves the state unknown at start and sign
 })
 
 test('sign-ins are listed with their devices, one is ended, then the others, then all', async () => {
-  const [phone, laptop, tablet] = [tab(), tab(), tab()]
+  const [phone, laptop, tablet] = [await tab(), await tab(), await tab()]
   await phone.identity.signUpWithPassword(alice)
   for (const it of [laptop, tablet]) await it.identity.signInWithPassword(alice)
   const sessions = await laptop.identity.listSessions()
@@ -165,7 +165,7 @@ test('sign-ins are listed with their devices, one is ended, then the others, the
 })
 
 test('all of one’s data is fetched from an address, and the account is deleted with the password', async () => {
-  const { identity, browser } = tab()
+  const { identity, browser } = await tab()
   await identity.signUpWithPassword(alice)
   const url = await identity.exportData()
   expect((await browser.call('GET', url)).headers['content-type']).toBe('application/zip')
@@ -173,11 +173,11 @@ test('all of one’s data is fetched from an address, and the account is deleted
   expect(await codeOf(identity.deleteAccount({ password: 'not the one' }))).toBe('invalid-credentials')
   expect(identity.currentUser()?.email).toBe(alice.email)
   expect(await codeOf(identity.deleteAccount({ password: alice.password }))).toBe('accepted')
-  expect([identity.currentUser(), await codeOf(tab().identity.signInWithPassword(alice))]).toEqual([null, 'invalid-credentials'])
+  expect([identity.currentUser(), await codeOf((await tab()).identity.signInWithPassword(alice))]).toEqual([null, 'invalid-credentials'])
 })
 
 test('deleting and exporting ask for a recent sign-in by their own name', async () => {
-  const first = tab()
+  const first = await tab()
   await first.identity.signUpWithPassword(alice)
   const sessions = world.db.withTables<{ session: { createdAt: Date } }>().withSchema('identity')
   await sessions
@@ -195,11 +195,11 @@ test('deleting and exporting ask for a recent sign-in by their own name', async 
 test('a sign-up that is finished by mail: nobody yet, then the person; elsewhere with the password chosen', async () => {
   const whole = world
   world = await identityWorld({ mail: 'real' })
-  const { identity } = tab()
+  const { identity } = await tab()
   await identity.start()
   expect([await identity.signUpWithPassword(alice), identity.currentUser()]).toEqual([null, null])
   const { code } = await world.lastLink()
-  const phone = tab().identity
+  const phone = (await tab()).identity
   expect(await codeOf(phone.confirmSignUp({ code }))).toBe('link-other-device')
   expect(await codeOf(phone.confirmSignUp({ code, password: 'not the one' }))).toBe('invalid-credentials')
   expect(await identity.confirmSignUp({ code })).toMatchObject({ email: alice.email, emailVerified: true })
@@ -209,13 +209,13 @@ test('a sign-up that is finished by mail: nobody yet, then the person; elsewhere
 })
 
 test('a custom token signs in the device that asked for it, once', async () => {
-  const [laptop, phone, thief] = [tab().identity, tab().identity, tab().identity]
+  const [laptop, phone, thief] = [(await tab()).identity, (await tab()).identity, (await tab()).identity]
   await laptop.signUpWithPassword(alice)
   const challenge = await phone.customTokenChallenge()
   await thief.customTokenChallenge()
   const viewer = await world.identity.authenticate(await laptop.getToken())
   const { token } = await world.identity.mintCustomToken(viewer, challenge)
-  expect([await codeOf(thief.signInWithCustomToken(token)), await codeOf(tab().identity.signInWithCustomToken(token))]).toEqual(
+  expect([await codeOf(thief.signInWithCustomToken(token)), await codeOf((await tab()).identity.signInWithCustomToken(token))]).toEqual(
     Array(2).fill('invalid-custom-token'),
   )
   expect((await phone.signInWithCustomToken(token)).email).toBe(alice.email)

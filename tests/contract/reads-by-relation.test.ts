@@ -227,6 +227,7 @@ const table: Record<ReadName, Row> = {
   // A group stays, without those between whom there is a block.
   getGroupLinks: { ask: ofGroup, expects: but('403', { stranger: '404' }) },
   getGroupInvitation: { ask: () => [{ params: { code: 'unknown' } }], expects: all('410') },
+  getGroupEvents: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroupBlend: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroup: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getChatChanges: {

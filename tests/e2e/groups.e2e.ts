@@ -115,6 +115,14 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     await expect(his.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Sunday/ })).toHaveCount(0)
     await expect(hers.page.getByText('3 people')).toBeVisible()
     await her.write('See you, Paul')
+    await expect(hers.page.locator('.wl-row-event')).toHaveText([
+      'You created the group',
+      'Paul Mohr joined, invited by you',
+      'Quin Ray joined, invited by you',
+      'Paul Mohr is now an admin',
+      'Rosalie Sand joined',
+      'Paul Mohr left',
+    ])
   })
   await hers.expectQuiet()
   await hers.leave()

@@ -1,10 +1,13 @@
 import { type Browser, expect } from '@playwright/test'
 import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
+import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
+const OTHER_VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+const SONG = 'https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx'
 
 let server: RunningServer
 test.beforeAll(({ emptyServer }) => {
@@ -133,4 +136,63 @@ test('two watch a video at the same second, one pauses for both, and the session
   await hers.expectQuiet()
   await hers.leave()
   await his.leave()
+})
+
+test('a session starts from a moment, and the composer, the shelf and the queue add to it', async ({ browser }) => {
+  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
+  await befriend(ida, max)
+  const hers = await signedIn(browser, ida)
+  const { page } = hers
+  const next = room(hers)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Vote for/ }) })
+
+  await test.step('from the menu of a moment: a buddy is chosen, and the session plays in their conversation', async () => {
+    await hers.open('/moments')
+    const moments = momentsPage(hers)
+    await moments.post(`Rain ${VIDEO}`)
+    await moments
+      .card('Rain')
+      .getByRole('button', { name: /^More about/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Watch together' }).click()
+    await page
+      .getByRole('dialog', { name: 'Watch together' })
+      .getByRole('button', { name: /Max Roth/ })
+      .click()
+    await expect(player(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
+    await expect(room(hers).getByText('Only you so far')).toBeVisible()
+  })
+
+  await test.step('a link in the composer is added to the queue instead of being sent', async () => {
+    await page.getByRole('button', { name: 'Add a track or a video', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Find a track or a video' }).fill(SONG)
+    await page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
+    await page.getByRole('region', { name: 'Attached' }).getByRole('button', { name: 'Listen together' }).click()
+    await expect(page.getByRole('region', { name: 'Attached' })).toHaveCount(0)
+    await expect(next).toHaveCount(1)
+  })
+
+  await test.step('the shelf of the conversation adds what was shared before', async () => {
+    await page.getByRole('textbox', { name: 'Message to Max Roth' }).fill(OTHER_VIDEO)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'More about the conversation with Max Roth' }).click()
+    await page.getByRole('menuitem', { name: 'Shared here' }).click()
+    await page.getByRole('region', { name: 'Shared here' }).getByRole('button', { name: 'Watch together', exact: true }).click()
+    await expect(next).toHaveCount(2)
+  })
+
+  await test.step('on another page, the dialog offers the running session first', async () => {
+    await hers.page.getByRole('link', { name: 'Moments', exact: true }).first().click()
+    await momentsPage(hers)
+      .card('Rain')
+      .getByRole('button', { name: /^More about/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Watch together' }).click()
+    await page.getByRole('button', { name: /Add to the session that’s running/ }).click()
+    await expect(next).toHaveCount(3)
+  })
+  await room(hers).getByRole('button', { name: 'Leave' }).click()
+  await hers.expectQuiet()
+  await hers.leave()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { IdentityError, IdentityProvider, IdentityUser } from '#web/features/identity/provider/identity.provider.ts'
-import type { Browser, Side } from './identity-sides.ts'
+import type { IdentityError, IdentityUser } from '#web/features/identity/provider/identity.provider.ts'
+import type { Browser, IdentityPage, Side } from './identity-sides.ts'
 
 const alice = { email: 'alice@example.org', password: 'correct horse' }
 const bob = { email: 'bob@example.org', password: 'battery staple' }
@@ -21,7 +21,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
   describe(`the adapter for ${name}`, () => {
     let side: Side
     let browser: Browser
-    let page: IdentityProvider
+    let page: IdentityPage
 
     beforeAll(async () => {
       side = await open()
@@ -35,7 +35,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     afterAll(() => side.close())
 
     const elsewhere = () => side.browser().open()
-    const uidAt = async (at: IdentityProvider) => (await side.world.identity.authenticate(await at.getToken())).uid
+    const uidAt = async (at: IdentityPage) => (await side.world.identity.authenticate(await at.getToken())).uid
 
     describe('who is signed in', () => {
       test('a visitor is nobody', async () => {

@@ -14,15 +14,20 @@ import {
 import { createRemoteKeys } from '#server/features/identity/tokens/remote-keys.ts'
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
 import type { ProviderStorage } from '#web/features/identity/provider/builtin.sign-in-methods.ts'
-import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
+import type { IdentityMethods, IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { startFirebaseEmulator } from './firebase-emulator.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from './identity.ts'
 
 /** A browser of one person: what it keeps outlives the page. */
 export type Browser = {
   /** Opens a page of ours in it. */
-  open(): Promise<IdentityProvider>
+  open(): Promise<IdentityPage>
 }
+
+/** A provider with its methods loaded. */
+export type IdentityPage = IdentityProvider & IdentityMethods
+
+const withMethods = async (provider: IdentityProvider): Promise<IdentityPage> => ({ ...provider, ...(await provider.methods()) })
 
 export type Side = {
   world: IdentityWorld
@@ -30,7 +35,7 @@ export type Side = {
   /** The code and the address of the link in the latest mail to that address. */
   mailed(email: string): Promise<{ url: string; code: string }>
   /** A token for the user who is signed in at `from`, to sign in at `to`. */
-  customToken(from: IdentityProvider, to: IdentityProvider): Promise<string>
+  customToken(from: IdentityPage, to: IdentityPage): Promise<string>
   /** Lets the second pass where the provider counts sign-ins in whole ones. */
   nextSecond(): Promise<void>
   /** From now on no page reaches anything; or it does again. */
@@ -63,7 +68,7 @@ function memory(): ProviderStorage {
 }
 
 /** A token with which the browser of `to` signs in as the user of `from`. */
-async function passedOn(world: IdentityWorld, from: IdentityProvider, to: IdentityProvider): Promise<string> {
+async function passedOn(world: IdentityWorld, from: IdentityPage, to: IdentityPage): Promise<string> {
   const viewer = await world.identity.authenticate(await from.getToken())
   return (await world.identity.mintCustomToken(viewer, await to.customTokenChallenge())).token
 }
@@ -96,7 +101,7 @@ export async function builtinSide(): Promise<Side> {
         async open() {
           const provider = make()
           if (!isOffline) await provider.start()
-          return provider
+          return withMethods(provider)
         },
       }
     },
@@ -208,7 +213,7 @@ async function firebaseOn(start: (now: () => Date) => Promise<FirebaseBackend>):
           const page = { project: webProject, fetch, name, memory: kept, origin: ORIGIN, withPopups: false }
           const provider = createFirebaseProvider({ ...page, capabilities: capabilities(world), persistence: [inMemoryPersistence] })
           await provider.start()
-          return provider
+          return withMethods(provider)
         },
       }
     },

@@ -4,6 +4,7 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
 import { useSaveDialog } from '#web/features/media/folders/save-dialog.store.ts'
+import { useTogetherDialog } from '#web/features/media/together/together-dialog.store.ts'
 import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -14,17 +15,24 @@ import { useOpenSession } from '#web/features/together/open-session.store.ts'
 const log = logger('panels')
 const SaveDialog = lazyComponent(async () => (await import('#web/features/media/folders/SaveDialog.tsx')).SaveDialog)
 const FloatingPanels = lazyComponent(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
+const TogetherDialog = lazyComponent(async () => (await import('#web/features/chat/share/TogetherDialog.tsx')).TogetherDialog)
 const SharedPlayer = lazyComponent(async () => (await import('#web/features/together/SharedPlayer.tsx')).SharedPlayer)
 
-/** The players, and the dialog that saves to a folder. */
+/** The players, and the dialogs that save to a folder and start a shared session. */
 export function Floating() {
   const isSaving = useSaveDialog(({ saving }) => saving !== null)
+  const isStarting = useTogetherDialog(({ starting }) => starting !== null)
   return (
     <>
       <Players />
       {isSaving && (
         <Suspense>
           <SaveDialog />
+        </Suspense>
+      )}
+      {isStarting && (
+        <Suspense>
+          <TogetherDialog />
         </Suspense>
       )}
     </>

@@ -8,7 +8,7 @@ import { startPresenceLive } from '#web/features/connections/presence.live.ts'
 import { followAccountLanguage } from '#web/features/identity/language.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
-import { startTasteLive } from '#web/features/matching/taste.live.ts'
+import { startSourcesLive } from '#web/features/sources/sources.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -55,7 +55,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startConnectionsLive({ subscribe, notify, queryClient, open }),
     startPresenceLive({ subscribe }),
     startNotificationsLive({ subscribe, open }),
-    startTasteLive({ subscribe, notify, queryClient }),
+    startSourcesLive({ subscribe, notify, queryClient }),
     chat.stop,
     startOfflineCacheLater(me),
     checkSocketOnReturn(socketLink),

@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import { callPattern } from '#contract/base/call.ts'
 import { connectionCalls } from '#contract/connections.ts'
 import { momentCalls } from '#contract/moments.ts'
+import { groupCalls } from '#contract/groups.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { tasteListCalls } from '#contract/taste-lists.ts'
 import { tasteCalls } from '#contract/taste.ts'
 import { offlineCalls } from './offline.ts'
 
-it('caches profiles, moments and home for offline reading', () => {
+it('caches profiles, moments, home and groups for offline reading', () => {
   const calls = [
     profileCalls.getProfile,
     tasteCalls.getTaste,
@@ -20,6 +21,8 @@ it('caches profiles, moments and home for offline reading', () => {
     tasteCalls.getMatch,
     connectionCalls.getConnection,
     connectionCalls.getRequests,
+    groupCalls.getGroup,
+    groupCalls.getGroupEvents,
   ]
   expect(offlineCalls).toEqual(calls.map(callPattern))
 })

@@ -1,4 +1,4 @@
-/* Offline reading: profiles, moments and home as they were last loaded. Chat has its own cache (history-cache.ts). */
+/* Offline reading: profiles, moments, home and groups as they were last loaded. Messages have their own cache (history-cache.ts). */
 import { assumeLastUser, lastUser } from '#web/features/identity/session.ts'
 import { cacheAnswers, restoreCachedAnswers } from '#web/platform/cached-answers.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -16,6 +16,8 @@ export const offlineCalls: readonly string[] = [
   '/app/auth/matches/:uid',
   '/app/auth/connections/:uid',
   '/app/auth/connection-requests',
+  '/app/auth/groups/:chatId',
+  '/app/auth/groups/:chatId/events',
 ]
 
 /** Starts caching what this user loads. Returns a function that stops it. */

@@ -4,8 +4,6 @@ import { createBuiltinProvider } from '#web/features/identity/provider/builtin.p
 import type { Fetch } from '#web/features/identity/provider/builtin.request.ts'
 import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#web/features/identity/provider/identity.provider.ts'
 import { createLazyProvider } from '#web/features/identity/provider/lazy-provider.ts'
-import { popupBrowser } from '#web/features/identity/provider/popup.browser.ts'
-import { createPopup } from '#web/features/identity/provider/popup.ts'
 import { followSession, isSessionConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack, onServerUnreachable } from '#web/platform/connectivity.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
@@ -47,10 +45,7 @@ async function createProvider(): Promise<IdentityProvider> {
   const server = prefetchSession()
   const { firebase, popup } = (await loadOffer()).identity
   writeStored('firebase', firebase ? 'yes' : null)
-  if (!firebase) {
-    const openPopup = createPopup({ fetch: server, browser: popupBrowser })
-    return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities, openPopup })
-  }
+  if (!firebase) return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities })
   const { createFirebaseProvider } = await import('#web/features/identity/provider/firebase.provider.ts')
   const project = {
     projectId: firebase.project_id,

@@ -69,6 +69,11 @@ export const rows: readonly ChatRowData[] = [
     ],
   }),
   message(11, '🎷🎶'),
+  {
+    kind: 'event',
+    id: 'event',
+    event: { id: 1, after_seq: 11, kind: 'joined', actor: null, subject: usual, name: null, at: new Date(NOW).toISOString() },
+  },
   { kind: 'unread', id: 'unread' },
   message(12, '', { type: 'picture', pictures: [picture(60)] }),
   own(13, 'Four of them.', { type: 'picture', pictures: [60, 61, 62, 63].map(picture) }),

@@ -86,7 +86,18 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
       select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, type, content, reference_item, media
       from messages where chat_id = ${chat} and sender = ${uid} order by seq
     `.execute(db)
-    yield jsonFile(`groups/${fileNameOf(name)} ${chat}.json`, { name, description, role, joined, messages: messages.rows })
+    const events = await sql`
+      select at, kind, name, case when actor = ${uid} then 'me' end as by, case when subject = ${uid} then 'me' end as about
+      from group_events where chat_id = ${chat} and ${uid} in (actor, subject) order by id
+    `.execute(db)
+    yield jsonFile(`groups/${fileNameOf(name)} ${chat}.json`, {
+      name,
+      description,
+      role,
+      joined,
+      messages: messages.rows,
+      events: events.rows,
+    })
   }
 }
 

@@ -1,13 +1,8 @@
 /* A page with nothing on it but the ways through a sign-in window, made of the product's own adapter. It runs in the browser
    of an end-to-end test, on the product's server and under its headers. */
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
-import { popupBrowser } from '#web/features/identity/provider/popup.browser.ts'
-import { createPopup } from '#web/features/identity/provider/popup.ts'
 import { showOn } from './page.ts'
 
 const server = (address: string, init: RequestInit) => fetch(address, init)
 const passwordPolicy = async () => ({ minLength: 8, maxLength: 128 })
-await showOn(
-  createBuiltinProvider({ fetch: server, passwordPolicy, openPopup: createPopup({ fetch: server, browser: popupBrowser }) }),
-  'oidc',
-)
+await showOn(createBuiltinProvider({ fetch: server, passwordPolicy }), 'oidc')

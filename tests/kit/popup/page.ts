@@ -3,8 +3,9 @@ import type { IdentityProvider } from '#web/features/identity/provider/identity.
 /** Puts the ways through a sign-in window of one provider on the page, and shows what becomes of them. */
 export async function showOn(identity: IdentityProvider, providerId: string): Promise<void> {
   identity.subscribe((user) => show('user', user?.email ?? 'nobody'))
-  onClick('sign-in', () => identity.signInWithPopup(providerId))
-  onClick('confirm', () => identity.reauthenticate({ providerId }))
+  const methods = await identity.methods()
+  onClick('sign-in', () => methods.signInWithPopup(providerId))
+  onClick('confirm', () => methods.reauthenticate({ providerId }))
   onClick('ask', async () => {
     const authorization = `Bearer ${await identity.getToken()}`
     show('server', String((await fetch('/app/auth/check-user-exist', { headers: { authorization } })).status))

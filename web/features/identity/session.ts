@@ -7,7 +7,7 @@ import { logger } from '#web/platform/log.ts'
 import { picturesReady } from '#web/platform/pictures.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { useAuthStore } from './auth.store.ts'
-import type { IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
+import type { IdentityMethods, IdentityProvider, IdentityUser } from './provider/identity.provider.ts'
 
 const log = logger('session')
 /** Retry delay of the profile check while the server does not answer. */
@@ -80,6 +80,9 @@ export function identityProvider(): IdentityProvider {
   if (session.name === 'stopped') throw new Error('the session has not started')
   return session.provider
 }
+
+/** @throws Error before the session has started @throws IdentityError 'network-request-failed' when the code can't be loaded */
+export const identityMethods = (): Promise<IdentityMethods> => identityProvider().methods()
 
 function follow(user: IdentityUser | null): void {
   if (session.name === 'stopped') return

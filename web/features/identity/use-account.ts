@@ -1,14 +1,14 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useAuthStore } from './auth.store.ts'
 import type { IdentityAccount, IdentitySession, Passkey } from './provider/identity.provider.ts'
-import { identityProvider } from './session.ts'
+import { identityMethods } from './session.ts'
 
 /** The signed-in user's account at the provider: address, verification, and sign-in methods. */
 export function useAccount(): UseQueryResult<IdentityAccount | null> {
   const subject = useAuthStore((state) => state.user?.subject)
   return useQuery({
     queryKey: ['identity', 'account', subject],
-    queryFn: () => identityProvider().lookupAccount(),
+    queryFn: async () => (await identityMethods()).lookupAccount(),
     enabled: subject !== undefined,
   })
 }
@@ -18,7 +18,7 @@ export function useSessions(): UseQueryResult<readonly IdentitySession[]> {
   const subject = useAuthStore((state) => state.user?.subject)
   return useQuery({
     queryKey: ['identity', 'sessions', subject],
-    queryFn: () => identityProvider().listSessions(),
+    queryFn: async () => (await identityMethods()).listSessions(),
     enabled: subject !== undefined,
   })
 }
@@ -28,7 +28,7 @@ export function usePasskeys(): UseQueryResult<readonly Passkey[]> {
   const subject = useAuthStore((state) => state.user?.subject)
   return useQuery({
     queryKey: ['identity', 'passkeys', subject],
-    queryFn: async () => (await identityProvider().passkeys()).list(),
+    queryFn: async () => (await (await identityMethods()).passkeys()).list(),
     enabled: subject !== undefined,
   })
 }

@@ -17,6 +17,7 @@ import { downloadList } from './download-list.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { playableOfItem } from './playable-of-item.ts'
 import { join, useTogether, watchClock } from './together.store.ts'
+import { togetherLabel } from '#web/features/media/together/together-entry.ts'
 import { useSeconds } from './use-seconds.ts'
 import './SessionCard.css'
 
@@ -56,9 +57,7 @@ function Head({
       <div className="wl-session-text">
         <span className="wl-session-kind">
           <IconUsers size={16} stroke={1.8} aria-hidden />
-          {side === 'video'
-            ? i18n._({ id: 'together.card.watch', message: 'Watch together' })
-            : i18n._({ id: 'together.card.listen', message: 'Listen together' })}
+          {togetherLabel(i18n, side)}
         </span>
         <strong className="wl-line" dir="auto">
           {title}

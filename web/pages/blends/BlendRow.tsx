@@ -10,6 +10,8 @@ import { entryOf, playableOf, videoPicture } from '#web/features/media/items/pla
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
 import { choosePlatform } from '#web/features/media/players/choose-platform.ts'
 import { queue, type NewEntry } from '#web/features/media/queue/queue.store.ts'
+import { togetherEntries } from '#web/features/media/together/together-entry.ts'
+import { togetherItem } from '#web/features/media/together/together-item.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -126,6 +128,7 @@ function RowMenu({ blendId, item, from }: { blendId: string; item: BlendItem['it
               { icon: IconPlaylistAdd, label: i18n._({ id: 'queue.add', message: 'Add to queue' }), act: () => void add(queue.append) },
             ]
           : []),
+        ...togetherEntries(i18n, togetherItem(item)),
         {
           icon: IconTrash,
           label: i18n._({ id: 'blend.remove', message: 'Remove for everyone' }),

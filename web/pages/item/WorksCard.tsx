@@ -8,6 +8,7 @@ import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayButton } from '#web/features/media/items/PlayItem.tsx'
 import { videoPicture } from '#web/features/media/items/play.ts'
+import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
@@ -120,6 +121,10 @@ function LatestVideo({ video: { video_id: videoId, title }, channelName }: { vid
           {title}
         </span>
       </span>
+      <QueueMenu
+        item={{ id: videoId, kind: 'video', name: title, by: channelName, spotify_id: null, youtube_id: videoId }}
+        from={channelName}
+      />
       <PlayButton
         playable={{ kind: 'video', videoId, title, channelName }}
         size="small"

@@ -1,6 +1,6 @@
 import { Browser } from '@capacitor/browser'
 import { useLingui } from '@lingui/react'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -11,7 +11,7 @@ export function BrowserLogin() {
   const { i18n } = useLingui()
   const { isBusy, problem, run } = useCommand()
   const handleOpen = async () => {
-    const challenge = await identityProvider().customTokenChallenge()
+    const challenge = await (await identityMethods()).customTokenChallenge()
     await Browser.open({ url: `${location.origin}/login?${SESSION_TRANSFER}=${encodeURIComponent(challenge)}` })
   }
   return (

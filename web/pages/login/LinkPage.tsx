@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
@@ -11,19 +12,21 @@ import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswo
 import { identityErrors } from '#web/features/identity/provider/identity.errors.ts'
 import { emailProblem } from '#web/features/identity/identity.messages.ts'
 import { NewPasswordField } from '#web/features/identity/forms/NewPasswordField.tsx'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { SecondFactorStep } from '#web/features/identity/forms/SecondFactorStep.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { type LinkMode, consume, type EmailLink } from './email-link.ts'
 
-/** Asks for what the link needs besides its code, and consumes it when the button is pressed. */
-function LinkForm({ link, onDone }: { link: EmailLink; onDone: () => void }) {
+/**
+ * Asks for what the link needs besides its code, and consumes it when the button is pressed.
+ * @param known the address that this browser requested a sign-in link for, if any
+ */
+function LinkForm({ link, known, onDone }: { link: EmailLink; known: string | null; onDone: () => void }) {
   const { i18n } = useLingui()
   const { mode } = link
   const words = useLinkText(mode)
-  const [known] = useState(() => (mode === 'link' ? identityProvider().emailOfSignInLink() : null))
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [emailWrong, setEmailWrong] = useState<string | null>(null)
@@ -105,6 +108,13 @@ export function LinkPage({ link }: { link: EmailLink }) {
   const navigate = useNavigate()
   const authStatus = useAuthStatus()
   const [hasReset, setHasReset] = useState(false)
+  const known = useQuery({
+    queryKey: ['identity', 'link-email'],
+    queryFn: async () => (await identityMethods()).emailOfSignInLink(),
+    enabled: link.mode === 'link' && authStatus !== 'unknown',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
   const words = useLinkText(link.mode)
   const mustBeIn = link.mode === 'verify-email' || link.mode === 'change-email'
 
@@ -115,9 +125,9 @@ export function LinkPage({ link }: { link: EmailLink }) {
 
   function content() {
     // The provider must be loaded before it can consume a link.
-    if (authStatus === 'unknown') return <Skeleton shape="block" height={160} />
+    if (authStatus === 'unknown' || known.isLoading) return <Skeleton shape="block" height={160} />
     if (hasReset) return <PasswordIsSet />
-    if (!mustBeIn || authStatus !== 'signed_out') return <LinkForm link={link} onDone={handleDone} />
+    if (!mustBeIn || authStatus !== 'signed_out') return <LinkForm link={link} known={known.data ?? null} onDone={handleDone} />
     return (
       <>
         <p>{i18n._({ id: 'link.log-in-first', message: 'Log in to that account first; then you can confirm it here.' })}</p>

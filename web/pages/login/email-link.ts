@@ -1,5 +1,5 @@
 import { returnPath } from '#contract/base/return-path.ts'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 
 const modes = ['link', 'sign-up', 'verify-email', 'change-email', 'reset-password', 'custom-token'] as const
 export type LinkMode = (typeof modes)[number]
@@ -19,8 +19,8 @@ export function parseEmailLink(address: string): EmailLink | null {
 export type LinkInput = { email: string; password: string; otherDevice: boolean }
 
 /** Consumes the link. @throws IdentityError */
-export function consume({ mode, code, url }: EmailLink, { email, password, otherDevice }: LinkInput): Promise<unknown> {
-  const identity = identityProvider()
+export async function consume({ mode, code, url }: EmailLink, { email, password, otherDevice }: LinkInput): Promise<unknown> {
+  const identity = await identityMethods()
   if (mode === 'link') return identity.completeSignInLink({ url, email, otherDevice })
   if (mode === 'sign-up') return identity.confirmSignUp({ code, ...(password ? { password } : {}) })
   if (mode === 'verify-email') return identity.confirmEmail(code)

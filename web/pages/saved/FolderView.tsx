@@ -8,6 +8,7 @@ import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { deleteFolder, moveItem, removeItem, renameFolder, setNote } from '#web/features/media/folders/folders.commands.ts'
 import { PlayFolder } from '#web/features/media/folders/PlayFolder.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
+import { TogetherButton } from '#web/features/media/together/TogetherButton.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -192,15 +193,18 @@ function FolderRow({ folder, item, place }: { folder: Folder; item: FolderItem; 
           )
         )}
       </div>
-      {folder.is_mine && (
-        <ActionIcon
-          size={44}
-          aria-label={i18n._({ id: 'folders.remove', message: 'Remove {name} from the folder', values: { name } })}
-          onClick={() => void removeItem(folder, item)}
-        >
-          <IconX size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      )}
+      <span className="wl-saved-tools">
+        <TogetherButton link={item.link} />
+        {folder.is_mine && (
+          <ActionIcon
+            size={44}
+            aria-label={i18n._({ id: 'folders.remove', message: 'Remove {name} from the folder', values: { name } })}
+            onClick={() => void removeItem(folder, item)}
+          >
+            <IconX size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        )}
+      </span>
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { CodeField } from '#web/features/identity/forms/CodeField.tsx'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -20,7 +20,7 @@ export function AppSetup({ uri, onConfirmed, onCancel }: AppSetupProps) {
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    if (await run(async () => (await identityProvider().secondFactor()).confirm(code))) onConfirmed()
+    if (await run(async () => (await (await identityMethods()).secondFactor()).confirm(code))) onConfirmed()
   }
 
   return (

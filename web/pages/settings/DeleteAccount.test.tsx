@@ -25,7 +25,7 @@ async function deleted(filesPending: number): Promise<string[]> {
   const provider = {
     start: async () => undefined,
     subscribe: () => () => undefined,
-    deleteAccount: async () => ({ filesPending }),
+    methods: async () => ({ deleteAccount: async () => ({ filesPending }) }),
   } as unknown as IdentityProvider
   const end = startSession(provider)
   stop = () => {

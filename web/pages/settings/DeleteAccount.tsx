@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -31,7 +31,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
 
   async function remove() {
     let filesPending = 0
-    if (!(await run(async () => ({ filesPending } = await identityProvider().deleteAccount())))) return
+    if (!(await run(async () => ({ filesPending } = await (await identityMethods()).deleteAccount())))) return
     consumeReturnPath()
     notify(
       'info',

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { emailProblem } from '#web/features/identity/identity.messages.ts'
 import { CheckYourEmail } from '#web/features/identity/forms/CheckYourEmail.tsx'
 import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -33,7 +33,7 @@ function Verification({ email }: { email: string }) {
   const { isBusy, problem, run } = useCommand()
 
   async function send() {
-    if (await run(() => identityProvider().sendVerification())) setIsSent(true)
+    if (await run(async () => (await identityMethods()).sendVerification())) setIsSent(true)
   }
 
   return (
@@ -67,7 +67,7 @@ function ChangeForm() {
   async function send() {
     const wrongEmail = emailProblem(i18n, email)
     setWrong(wrongEmail)
-    if (!wrongEmail && (await run(() => identityProvider().changeEmail({ email: email.trim() })))) setSentTo(email.trim())
+    if (!wrongEmail && (await run(async () => (await identityMethods()).changeEmail({ email: email.trim() })))) setSentTo(email.trim())
   }
 
   function handleSubmit(event: FormEvent) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -25,7 +25,7 @@ function Export() {
   const [url, setUrl] = useState<string | null>(null)
   const { isBusy, problem, run, reset } = useCommand()
   const needsProof = problem?.code === 'recent-sign-in-required'
-  const prepare = () => void run(async () => setUrl(await identityProvider().exportData()))
+  const prepare = () => void run(async () => setUrl(await (await identityMethods()).exportData()))
   return (
     <>
       <SettingsRow

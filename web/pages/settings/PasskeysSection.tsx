@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { canUsePasskeys } from '#web/features/identity/can-use-passkeys.ts'
 import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
 import type { Passkey } from '#web/features/identity/provider/identity.provider.ts'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { usePasskeys } from '#web/features/identity/use-account.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -75,7 +75,7 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onEdit, onRemoved }: Pas
   const { isBusy, problem, run } = useCommand()
 
   async function handleRemove() {
-    if (await run(async () => (await identityProvider().passkeys()).remove(id))) onRemoved()
+    if (await run(async () => (await (await identityMethods()).passkeys()).remove(id))) onRemoved()
   }
 
   const added = createdAt
@@ -121,7 +121,7 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
     if (!name.trim()) return
-    if (await run(async () => (await identityProvider().passkeys()).rename(passkey.id, name.trim()))) onDone()
+    if (await run(async () => (await (await identityMethods()).passkeys()).rename(passkey.id, name.trim()))) onDone()
   }
 
   return (
@@ -156,7 +156,7 @@ function AddForm({ onAdded }: { onAdded: () => void }) {
   const needsProof = problem?.code === 'recent-sign-in-required'
 
   async function add() {
-    if (!(await run(async () => (await identityProvider().passkeys()).add(name.trim())))) return
+    if (!(await run(async () => (await (await identityMethods()).passkeys()).add(name.trim())))) return
     setName('')
     onAdded()
     notify('positive', i18n._({ id: 'passkey.added.done', message: 'Passkey added.' }))

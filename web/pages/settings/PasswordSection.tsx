@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswordField.tsx'
 import { NewPasswordField } from '#web/features/identity/forms/NewPasswordField.tsx'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -35,7 +35,7 @@ function PasswordForm() {
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    if (!(await run(() => identityProvider().changePassword({ current, next })))) return
+    if (!(await run(async () => (await identityMethods()).changePassword({ current, next })))) return
     setCurrent('')
     setNext('')
     notify('positive', i18n._({ id: 'settings.password.done', message: 'Password changed. You’re signed out everywhere else.' }))

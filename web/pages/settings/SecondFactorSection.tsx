@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,7 +23,7 @@ export function SecondFactorSection() {
   if (!account.data?.providers.includes('password')) return null
   const left = account.data.recoveryCodesLeft
   const reset = () => setStep({ name: 'start' })
-  const load = () => identityProvider().secondFactor()
+  const load = async () => (await identityMethods()).secondFactor()
 
   async function prepare(password: string) {
     setStep({ name: 'setup', ...(await (await load()).prepare(password)) })

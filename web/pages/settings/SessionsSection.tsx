@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
 import type { IdentitySession } from '#web/features/identity/provider/identity.provider.ts'
-import { identityProvider } from '#web/features/identity/session.ts'
+import { identityMethods } from '#web/features/identity/session.ts'
 import { useSessions } from '#web/features/identity/use-account.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -33,7 +33,7 @@ function Sessions() {
   if (!sessions.data) return <SettingsSkeleton rows={2} />
 
   async function end(which: { id: string } | { others: true }) {
-    await run(() => identityProvider().revokeSessions(which))
+    await run(async () => (await identityMethods()).revokeSessions(which))
     await sessions.refetch()
   }
 
@@ -86,7 +86,7 @@ function Everywhere() {
   const { isBusy, problem, run } = useCommand()
 
   async function endAll() {
-    if (!(await run(() => identityProvider().revokeSessions()))) return
+    if (!(await run(async () => (await identityMethods()).revokeSessions()))) return
     // An intentional sign-out leaves no return path.
     consumeReturnPath()
     void navigate('/')

@@ -6,6 +6,7 @@ export function groupRoutes(groups: Groups): Route[] {
   return [
     route(groupCalls.createGroup, ({ body, viewer }) => groups.create(viewer.uid, body)),
     route(groupCalls.getGroup, ({ params, viewer }) => groups.get(viewer.uid, params.chatId)),
+    route(groupCalls.getGroupEvents, ({ params, viewer }) => groups.events(viewer.uid, params.chatId)),
     route(groupCalls.editGroup, ({ params, body, viewer }) => groups.edit(viewer.uid, params.chatId, body)),
     route(groupCalls.inviteToGroup, ({ params, body, viewer }) => groups.invite(viewer.uid, params.chatId, body.uids)),
     route(groupCalls.removeFromGroup, ({ params, viewer }) => groups.remove(viewer.uid, params.chatId, params.uid)),

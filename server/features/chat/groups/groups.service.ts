@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { ChatRow, GroupRole } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Group as WireGroup, GroupInvitation, GroupLink, GroupMember } from '#contract/groups.ts'
+import type { Group as WireGroup, GroupEvent, GroupInvitation, GroupLink, GroupMember } from '#contract/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
+import type { PersonCard } from '#contract/people.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { ChatDeps } from '../chat.deps.ts'
 import type { ChatId } from '../chat.types.ts'
 import { type Group, type GroupCache, hiddenFrom } from './group-cache.ts'
+import type { StoredGroupEvent } from './group-events.store.ts'
 import type { GroupLinkStore, StoredLink } from './group-links.store.ts'
 import type { GroupReceipt, GroupStore } from './groups.store.ts'
 
@@ -118,6 +120,18 @@ export function createGroups(deps: Deps) {
     }
   }
 
+  /** The cards of the people in these events, also of former members, as far as the viewer may see them. */
+  async function visibleCards(viewer: Uid, group: Group, events: readonly StoredGroupEvent[]): Promise<(uid: Uid) => PersonCard | null> {
+    const hidden = hiddenFrom(group, viewer)
+    const uids = new Set(events.flatMap(({ actor, subject }) => [actor, subject].filter((uid) => uid !== null)))
+    const former = [...uids].filter((uid) => !group.cards.has(uid))
+    const [cards, relations] = await Promise.all([people.cards(former), people.relations(viewer, former)])
+    return (uid) => {
+      if (group.cards.has(uid)) return hidden.has(uid) ? null : (group.cards.get(uid) ?? null)
+      return (relations.get(uid) ?? 'blocked') === 'blocked' ? null : (cards.get(uid) ?? null)
+    }
+  }
+
   async function invite(viewer: Uid, chatId: ChatId, given: readonly Uid[]): Promise<void> {
     const uids = [...new Set(given)].filter((uid) => uid !== viewer)
     if (uids.length === 0) return
@@ -150,7 +164,7 @@ export function createGroups(deps: Deps) {
         try {
           await setPicture(viewer, chatId, picture)
         } catch (error) {
-          await store.remove(chatId, viewer)
+          await store.remove(chatId, viewer, viewer, clock.now())
           throw error
         }
       }
@@ -161,14 +175,34 @@ export function createGroups(deps: Deps) {
 
     get: present,
 
+    /** The latest events, the earliest first, without those about members hidden from the viewer. For members who have joined. */
+    async events(viewer: Uid, chatId: ChatId): Promise<{ events: GroupEvent[] }> {
+      const group = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
+      const events = await store.events(chatId)
+      const cardOf = await visibleCards(viewer, group, events)
+      return {
+        events: events.flatMap(({ id, afterSeq, kind, actor, subject, name, at }): GroupEvent[] => {
+          const card = subject === null ? null : cardOf(subject)
+          if (subject !== null && card === null) return []
+          return [
+            { id, after_seq: afterSeq, kind, actor: actor === null ? null : cardOf(actor), subject: card, name, at: at.toISOString() },
+          ]
+        }),
+      }
+    },
+
     async edit(viewer: Uid, chatId: ChatId, change: GroupChange): Promise<WireGroup> {
       await findAs(viewer, chatId, ['owner', 'admin'])
       const { name, description, picture } = change
-      await store.edit(chatId, {
+      const texts = {
         name: name === undefined ? undefined : storable(name, 'name'),
         description: description === undefined ? undefined : storable(description, 'description'),
-      })
-      if (picture !== undefined) await setPicture(viewer, chatId, picture)
+      }
+      await store.edit(chatId, texts, viewer, clock.now())
+      if (picture !== undefined) {
+        await setPicture(viewer, chatId, picture)
+        await store.addEvent(chatId, { kind: 'pictured', actor: viewer }, clock.now())
+      }
       await changed(chatId)
       return present(viewer, chatId)
     },
@@ -187,7 +221,7 @@ export function createGroups(deps: Deps) {
       const { role, invitedBy } = memberOf(group, viewer, uid)
       if (!mayRemove(group.members.get(viewer)?.role, role) && !(role === 'invited' && invitedBy === viewer))
         throw new AppError('forbidden', { viewer, uid })
-      await store.remove(chatId, uid)
+      await store.remove(chatId, uid, viewer, clock.now())
       await changed(chatId, [uid])
       publish({ kind: 'chat.left', by: uid, chatId })
       return present(viewer, chatId)
@@ -196,7 +230,7 @@ export function createGroups(deps: Deps) {
     async setRole(viewer: Uid, chatId: ChatId, uid: Uid, role: 'owner' | 'admin' | 'member'): Promise<WireGroup> {
       const group = await findAs(viewer, chatId, ['owner'])
       memberOf(group, viewer, uid)
-      if (!(await store.setRole(chatId, uid, role))) throw new AppError('wrong_state', { uid })
+      if (!(await store.setRole(chatId, uid, role, viewer, clock.now()))) throw new AppError('wrong_state', { uid })
       await changed(chatId)
       return present(viewer, chatId)
     },
@@ -264,7 +298,7 @@ export function createGroups(deps: Deps) {
 
     async leave(viewer: Uid, chatId: ChatId): Promise<void> {
       await find(viewer, chatId)
-      await store.remove(chatId, viewer)
+      await store.remove(chatId, viewer, viewer, clock.now())
       await changed(chatId, [viewer])
       publish({ kind: 'chat.left', by: viewer, chatId })
     },
@@ -273,7 +307,7 @@ export function createGroups(deps: Deps) {
     async answer(viewer: Uid, chatId: ChatId, isAccepted: boolean): Promise<void> {
       const { role } = await find(viewer, chatId)
       if (role !== 'invited') throw new AppError('wrong_state', { chatId })
-      await (isAccepted ? store.join(chatId, viewer, clock.now()) : store.remove(chatId, viewer))
+      await (isAccepted ? store.join(chatId, viewer, clock.now()) : store.remove(chatId, viewer, viewer, clock.now()))
       await changed(chatId, [viewer])
     },
 

@@ -319,6 +319,71 @@ describe('a block between two members', () => {
   })
 })
 
+describe('events', () => {
+  const eventsOf = async (viewer: Uid) =>
+    (await world.chat.groups.events(viewer, group)).events.map(({ after_seq: after, kind, actor, subject, name }) =>
+      [after, kind, ...[actor?.name, subject?.name, name].filter((it) => it != null)].join(' '),
+    )
+
+  test('say who joined, left, was removed and changed the group, after the message that came before', async () => {
+    const { groups } = world.chat
+    const eve = await world.person(`eve${count}`, 'Eve')
+    await say(anna, 'first')
+    const { code } = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    await groups.joinByCode(eve, code)
+    await say(anna, 'second')
+    await groups.edit(anna, group, { name: 'Monday listeners', description: 'For the week' })
+    // What stays the same is no event.
+    await groups.edit(anna, group, { name: 'Monday listeners' })
+    await groups.setRole(anna, group, ben, 'admin')
+    await groups.setRole(anna, group, ben, 'admin')
+    await groups.remove(anna, group, eve)
+    await groups.leave(anna, group)
+    expect(await eventsOf(cleo)).toEqual([
+      '0 created Anna',
+      '0 joined Anna Ben',
+      '0 joined Anna Cleo',
+      '1 joined Eve',
+      '2 renamed Anna Monday listeners',
+      '2 described Anna',
+      '2 made_admin Anna Ben',
+      '2 removed Anna Eve',
+      '2 left Anna',
+      '2 made_owner Ben',
+    ])
+    expect(await errorCode(groups.events(eve, group))).toBe('not_found')
+  })
+
+  test('take no sequence number, are not unread, and are not found by search', async () => {
+    await say(anna, 'first')
+    await world.chat.read(ben, group, 1)
+    await world.chat.groups.edit(anna, group, { name: 'Findable' })
+    expect(await world.chat.get(ben, group)).toMatchObject({ unread: 0, last_seq: 1, last: { content: 'first' } })
+    expect((await world.chat.search(ben, { q: 'Findable' })).found).toEqual([])
+    expect(await say(anna, 'second')).toMatchObject({ seq: 2 })
+  })
+
+  test('a withdrawn or declined invitation leaves none', async () => {
+    const dora = await world.person(`dora${count}`, 'Dora')
+    await world.befriend(anna, dora)
+    await world.chat.groups.invite(anna, group, [dora])
+    expect(await errorCode(world.chat.groups.events(dora, group))).toBe('forbidden')
+    await world.chat.decline(dora, group)
+    expect(await eventsOf(anna)).toHaveLength(3)
+  })
+
+  test('name nobody with a block between them and the viewer, also after they left', async () => {
+    await block(ben, cleo)
+    await world.chat.groups.setRole(anna, group, cleo, 'owner')
+    await world.chat.groups.edit(cleo, group, { name: 'By Cleo' })
+    const seen = ['0 created Anna', '0 joined Anna Ben', '0 renamed By Cleo']
+    expect(await eventsOf(ben)).toEqual(seen)
+    await world.chat.groups.leave(cleo, group)
+    expect(await eventsOf(ben)).toEqual([...seen, '0 made_owner Anna'])
+    expect(JSON.stringify(await world.chat.groups.events(ben, group))).not.toContain(cleo)
+  })
+})
+
 describe('invitations by link', () => {
   test('a user joins by a link once, as long as it is valid, has uses left, and is not withdrawn', async () => {
     const { groups } = world.chat
@@ -393,5 +458,7 @@ describe('personal data', () => {
     const file = files.find((text) => text.startsWith(`groups/Sunday listeners ${group}`))
     expect(file).toContain('from Ben')
     expect(file).not.toContain('from Anna')
+    expect(file).toContain('"joined"')
+    expect(file).not.toContain(anna)
   })
 })

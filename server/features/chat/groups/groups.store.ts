@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
+import { addGroupEvent, loadGroupEvents, type NewGroupEvent, type StoredGroupEvent } from './group-events.store.ts'
 
 export type StoredMember = {
   uid: Uid
@@ -56,6 +57,7 @@ export function createGroupStore(db: Db) {
         await sql`
           insert into chat_members (chat_id, uid, role, joined_at, opened_at) values (${chatId}, ${owner}, 'owner', ${now}, ${now})
         `.execute(tx)
+        await addGroupEvent(tx, chatId, { kind: 'created', actor: owner }, now)
       })
     },
 
@@ -77,16 +79,33 @@ export function createGroupStore(db: Db) {
       return { chatId, name, description, picture, members }
     },
 
-    async edit(chatId: ChatId, change: { name?: string | undefined; description?: string | undefined }): Promise<void> {
-      await sql`
-        update chat_groups set name = coalesce(${change.name ?? null}, name), description = coalesce(${change.description ?? null}, description)
-        where chat_id = ${chatId}
-      `.execute(db)
+    async edit(chatId: ChatId, change: { name?: string | undefined; description?: string | undefined }, by: Uid, now: Date): Promise<void> {
+      const { name = null, description = null } = change
+      await changeMembers(chatId, async (tx) => {
+        const { rows } = await sql<{ name: string; description: string }>`
+          select name, description from chat_groups where chat_id = ${chatId}
+        `.execute(tx)
+        await sql`
+          update chat_groups set name = coalesce(${name}, name), description = coalesce(${description}, description) where chat_id = ${chatId}
+        `.execute(tx)
+        const [before] = rows
+        if (name !== null && name !== before?.name) await addGroupEvent(tx, chatId, { kind: 'renamed', actor: by, name }, now)
+        if (description !== null && description !== before?.description)
+          await addGroupEvent(tx, chatId, { kind: 'described', actor: by }, now)
+      })
     },
 
     async setPicture(chatId: ChatId, picture: string | null): Promise<void> {
       await sql`update chat_groups set picture = ${picture}::uuid where chat_id = ${chatId}`.execute(db)
     },
+
+    /** Adds an event about the group; see `addGroupEvent`. */
+    async addEvent(chatId: ChatId, event: NewGroupEvent, now: Date): Promise<void> {
+      await changeMembers(chatId, (tx) => addGroupEvent(tx, chatId, event, now))
+    },
+
+    /** The latest events, the earliest first. */
+    events: (chatId: ChatId): Promise<StoredGroupEvent[]> => loadGroupEvents(db, chatId, limits.group.events),
 
     /** Of these ids, those of groups with a picture. */
     async withPicture(ids: readonly string[]): Promise<string[]> {
@@ -119,13 +138,14 @@ export function createGroupStore(db: Db) {
           select count(*)::int as count from chat_members where chat_id = ${chatId} and uid <> ${uid}
         `.execute(tx)
         if ((rows[0]?.count ?? 0) >= limits.group.members) return 'full' as const
-        await sql`
+        const { numAffectedRows } = await sql`
           insert into chat_members (chat_id, uid, role, joined_at, opened_at, read_seq, delivered_seq)
           select id, ${uid}::uuid, 'member', ${now}::timestamptz, ${now}::timestamptz, last_seq, last_seq from chats where id = ${chatId}
           on conflict (chat_id, uid) do update set role = 'member', joined_at = excluded.joined_at, opened_at = excluded.opened_at,
             read_seq = excluded.read_seq, delivered_seq = excluded.delivered_seq
           where chat_members.role = 'invited'
         `.execute(tx)
+        if (numAffectedRows) await addGroupEvent(tx, chatId, { kind: 'joined', subject: uid }, now)
         return 'invited' as const
       })
       return result ?? 'gone'
@@ -134,34 +154,43 @@ export function createGroupStore(db: Db) {
     /** An invited user joins. Earlier messages count as read. Returns whether they were invited. */
     async join(chatId: ChatId, uid: Uid, now: Date): Promise<boolean> {
       const joined = await changeMembers(chatId, async (tx) => {
-        const { numAffectedRows } = await sql`
+        const { rows } = await sql<{ invitedBy: Uid | null }>`
           update chat_members set role = 'member', joined_at = ${now}, opened_at = ${now},
             read_seq = chats.last_seq, delivered_seq = chats.last_seq
           from chats where chats.id = chat_members.chat_id and chat_id = ${chatId} and uid = ${uid} and role = 'invited'
+          returning invited_by as "invitedBy"
         `.execute(tx)
-        return Boolean(numAffectedRows)
+        const [member] = rows
+        if (member) await addGroupEvent(tx, chatId, { kind: 'joined', subject: uid, actor: member.invitedBy }, now)
+        return member !== undefined
       })
       return joined ?? false
     },
 
     /** Removes a member or an invited user. Deletes the group with its last member. Returns whether they were there. */
-    async remove(chatId: ChatId, uid: Uid): Promise<boolean> {
+    async remove(chatId: ChatId, uid: Uid, by: Uid, now: Date): Promise<boolean> {
       const removed = await changeMembers(chatId, async (tx) => {
-        const { numAffectedRows } = await sql`delete from chat_members where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
-        return Boolean(numAffectedRows)
+        const { rows } = await sql<{ role: GroupRole }>`
+          delete from chat_members where chat_id = ${chatId} and uid = ${uid} returning role
+        `.execute(tx)
+        const [member] = rows
+        if (member && member.role !== 'invited')
+          await addGroupEvent(tx, chatId, { kind: by === uid ? 'left' : 'removed', subject: uid, actor: by === uid ? null : by }, now)
+        return member !== undefined
       })
       return removed ?? false
     },
 
     /** Returns false unless `uid` has joined. A new owner takes over from the old one, who becomes an admin. */
-    async setRole(chatId: ChatId, uid: Uid, role: 'owner' | 'admin' | 'member'): Promise<boolean> {
+    async setRole(chatId: ChatId, uid: Uid, role: 'owner' | 'admin' | 'member', by: Uid, now: Date): Promise<boolean> {
       const changed = await changeMembers(chatId, async (tx) => {
-        const { rows } = await sql`
-          select uid from chat_members where chat_id = ${chatId} and uid = ${uid} and role in ('admin', 'member')
+        const { rows } = await sql<{ role: GroupRole }>`
+          select role from chat_members where chat_id = ${chatId} and uid = ${uid} and role in ('admin', 'member')
         `.execute(tx)
         if (rows.length === 0) return false
         if (role === 'owner') await sql`update chat_members set role = 'admin' where chat_id = ${chatId} and role = 'owner'`.execute(tx)
         await sql`update chat_members set role = ${role} where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
+        if (rows[0]?.role !== role) await addGroupEvent(tx, chatId, { kind: roleEvents[role], actor: by, subject: uid }, now)
         return true
       })
       return changed ?? false
@@ -186,18 +215,22 @@ export function createGroupStore(db: Db) {
   }
 }
 
+const roleEvents = { owner: 'made_owner', admin: 'made_admin', member: 'ended_admin' } as const
+
 /**
  * Updates `chats.members`, and hands the group over if it has no owner: to the oldest admin, or else the oldest member. Deletes a
  * group that nobody has joined. The caller has locked the chat.
  */
 export async function settleMembers(tx: Db, chatId: ChatId): Promise<void> {
-  await sql`
+  const { rows: owners } = await sql<{ uid: Uid }>`
     update chat_members set role = 'owner'
     where chat_id = ${chatId} and not exists (select 1 from chat_members where chat_id = ${chatId} and role = 'owner')
       and uid = (
         select uid from chat_members where chat_id = ${chatId} and role in ('admin', 'member') order by role, joined_at, uid limit 1
       )
+    returning uid
   `.execute(tx)
+  for (const { uid } of owners) await addGroupEvent(tx, chatId, { kind: 'made_owner', subject: uid })
   // Who left invites nobody any more.
   await sql`
     update chat_members as invited set invited_by = null where chat_id = ${chatId} and invited_by is not null

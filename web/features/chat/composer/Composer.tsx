@@ -19,6 +19,7 @@ import { IconArrowBackUp, IconPencil, IconX } from '@tabler/icons-react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { previewText } from '../chat.messages.ts'
+import { useMessageActions } from '../messages/message-actions.ts'
 import './Composer.css'
 
 type ComposerProps = {
@@ -67,6 +68,7 @@ function NewComposer({
   const { i18n } = useLingui()
   const chat = useChat()
   const { chatId, person, canAttach } = conversation
+  const { playTogether } = useMessageActions()
   const written = useDraftText(chatId, field)
   const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
 
@@ -116,7 +118,7 @@ function NewComposer({
       onTyping={() => chat?.typing(chatId)}
       onUp={onEditLast}
       {...(replyTo ? { onEscape: onDone } : {})}
-      {...(canAttach ? { onFiles: pictures.add, search: { to: conversation.group ? null : person.uid } } : {})}
+      {...(canAttach ? { onFiles: pictures.add, search: { to: conversation.group ? null : person.uid }, onTogether: playTogether } : {})}
       above={
         <>
           {replyTo && <ReplyBanner row={replyTo} name={authorOf(replyTo).name} onDrop={onDone} />}

@@ -43,6 +43,8 @@ type ReplyFieldProps = {
   onFiles?: (files: File[]) => void
   /** Offers the search of items to share, with suggestions for `to`. */
   search?: { to: Uid | null }
+  /** Plays the attached link with the receivers. */
+  onTogether?: (link: string) => void
   field?: RefObject<HTMLTextAreaElement | null>
   /** Content above the field: quote, pictures. */
   above?: ReactNode
@@ -65,7 +67,7 @@ export function ReplyInput({ draftKey, ...field }: ReplyInputProps) {
 
 /** The text field of the composer: Enter sends (or Ctrl+Enter, by setting). Works offline; blank text is not sent. */
 export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldProps & { written: ComposerText }) {
-  const { name, field, onSend, onTyping, onChange, reservesArea = false, allowsEmpty = false, isBusy = false } = props
+  const { name, field, onSend, onTyping, onChange, onTogether, reservesArea = false, allowsEmpty = false, isBusy = false } = props
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
   const reservedArea = useReservedArea('bottom')
@@ -131,7 +133,17 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
       {props.search && search.panel}
       {props.search && attached.link && (
         <Suspense>
-          <AttachedLink link={attached.link} onRemove={attached.remove} />
+          <AttachedLink
+            link={attached.link}
+            onRemove={attached.remove}
+            onTogether={
+              onTogether &&
+              ((link) => {
+                write(attached.shown)
+                onTogether(link)
+              })
+            }
+          />
         </Suspense>
       )}
       <div className="wl-reply-line">

@@ -4,6 +4,7 @@ import { rowsOf } from './rows.ts'
 import { ALICE, BOB, CHAT, waitingMessage } from '../runtime/chat.test-world.ts'
 import { splitLinks } from './text.ts'
 import { clockTime, dayText, shortAgo } from './times.ts'
+import type { GroupEvent } from '#contract/groups.ts'
 import type { ChatMessage, OutboxMessage } from './state.ts'
 import { ignoreDeleted } from '../composer/use-composing.ts'
 
@@ -42,6 +43,43 @@ describe('the rows of a conversation', () => {
       ['2', true, false],
       ['written yesterday', false, true],
     ])
+  })
+
+  test('events stand after the message that came before them, those of pages that are not loaded are left out', () => {
+    const event = (id: number, after: number, when: Date): GroupEvent => {
+      return { id, after_seq: after, kind: 'described', actor: null, subject: null, name: null, at: when.toISOString() }
+    }
+    const events = [event(1, 0, at(19, 8)), event(2, 1, at(19, 9)), event(3, 2, at(20, 9)), event(4, 2, at(20, 10))]
+    const namesOf = (items: ChatMessage[], more: object = {}) =>
+      rowsOf({ ...plain, items, events, ...more }).map((row) => (row.kind === 'message' ? row.content : row.id.slice(0, 14)))
+    const [one, two, three] = [stored(1, BOB, at(19, 8)), stored(2, BOB, at(19, 9, 1)), stored(3, BOB, at(20, 11))]
+    expect(namesOf([one, two, three])).toEqual([
+      'begin',
+      'day 2026-11-19',
+      'event 1',
+      '1',
+      'event 2',
+      '2',
+      'day 2026-11-20',
+      'event 3',
+      'event 4',
+      '3',
+    ])
+    expect(namesOf([two], { reachesNewest: false })).toEqual(['day 2026-11-19', '2'])
+    expect(namesOf([two], { waiting: [waiting('unsent', at(19, 9))] })).toEqual([
+      'day 2026-11-19',
+      '2',
+      'day 2026-11-20',
+      'event 3',
+      'event 4',
+      'unsent',
+    ])
+    // One run of messages is interrupted by an event.
+    expect(
+      rowsOf({ ...plain, items: [one, { ...two, sent_date: one.sent_date }], events }).map(
+        (row) => 'startsGroup' in row && row.startsGroup,
+      ),
+    ).toEqual([false, false, false, true, false, true, false, false, false])
   })
 
   test('are grouped by day and by sender', () => {

@@ -1,6 +1,7 @@
 import type { MessageType, Reaction, ReplyPreview } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import type { GroupEvent } from '#contract/groups.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { withCommands } from './changes.ts'
 import { isHiddenMessage } from './thread.ts'
@@ -44,7 +45,10 @@ type UnreadRowData = { kind: 'unread'; id: 'unread' }
 /** Marks the beginning of the conversation. */
 type BeginRowData = { kind: 'begin'; id: 'begin' }
 
-export type ChatRowData = BeginRowData | DayRowData | UnreadRowData | MessageRowData
+/** A change of a group or its members. */
+export type EventRowData = { kind: 'event'; id: string; event: GroupEvent }
+
+export type ChatRowData = BeginRowData | DayRowData | UnreadRowData | EventRowData | MessageRowData
 
 /** A pause longer than this starts a new group. */
 const GROUP_PAUSE_MS = 5 * 60_000
@@ -53,6 +57,10 @@ export type RowsInput = {
   me: Uid
   items: readonly ChatMessage[]
   waiting: readonly OutboxMessage[]
+  /** What happened in the group, the earliest first. Empty in a chat of two. */
+  events?: readonly GroupEvent[]
+  /** Whether `items` end with the newest message. Otherwise later events belong to messages that are not loaded. */
+  reachesNewest?: boolean
   commands: readonly MessageCommand[]
   theirDeliveredSeq: number
   theirReadSeq: number
@@ -60,19 +68,40 @@ export type RowsInput = {
   unreadAfter: number | null
 }
 
-/** The rows of a conversation, oldest first: stored messages, then unsent ones, grouped by day. */
+/** The rows of a conversation, oldest first: stored messages with the events between them, then unsent ones, grouped by day. */
 export function rowsOf(input: RowsInput): ChatRowData[] {
   const { me, items, waiting, commands, unreadAfter } = input
   const shown = commands.length === 0 ? items : items.map((item) => withCommands(item, commands, me))
   const messages = [...shown.filter((item) => !isHiddenMessage(item)).map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
+  const events = eventsWithin(input)
   const rows: ChatRowData[] = items[0]?.seq === 1 ? [{ kind: 'begin', id: 'begin' }] : []
   let before: MessageRowData | null = null
+  let lastAtMs: number | null = null
   let hasDivider = unreadAfter === null
+
+  /** Adds a divider when the day changes; returns whether it does. */
+  function startDay(atMs: number | null): boolean {
+    const isNewDay = atMs !== null && (lastAtMs === null || dayOf(lastAtMs) !== dayOf(atMs))
+    if (isNewDay) rows.push(dayRow(atMs))
+    lastAtMs = atMs
+    return isNewDay
+  }
+  function addEventsBefore(seq: number): void {
+    while (events[0] && events[0].after_seq < seq) {
+      const event = events.shift()
+      if (!event) return
+      startDay(Date.parse(event.at))
+      rows.push({ kind: 'event', id: `event ${event.id}`, event })
+      if (before) before.endsGroup = true
+      before = null
+    }
+  }
+
   for (const message of messages) {
+    addEventsBefore(message.seq ?? Infinity)
     // Unsent messages come last, even if this device's clock is behind.
-    if (message.seq === null && before) message.sentAtMs = latestOf(before.sentAtMs, message.sentAtMs)
-    const isNewDay = message.sentAtMs !== null && (before?.sentAtMs == null || dayOf(before.sentAtMs) !== dayOf(message.sentAtMs))
-    if (isNewDay && message.sentAtMs !== null) rows.push(dayRow(message.sentAtMs))
+    if (message.seq === null) message.sentAtMs = latestOf(lastAtMs, message.sentAtMs)
+    const isNewDay = startDay(message.sentAtMs)
     const isFirstUnread = !hasDivider && !message.isMine && (message.seq ?? 0) > (unreadAfter ?? 0)
     if (isFirstUnread) rows.push({ kind: 'unread', id: 'unread' })
     hasDivider ||= isFirstUnread
@@ -81,10 +110,17 @@ export function rowsOf(input: RowsInput): ChatRowData[] {
     rows.push(message)
     before = message
   }
+  addEventsBefore(Infinity)
   if (before) before.endsGroup = true
   const lastSeen = messages.findLast(({ delivery }) => delivery === 'seen')
   if (lastSeen) lastSeen.isLastSeen = true
   return rows
+}
+
+/** The events between the loaded messages. */
+function eventsWithin({ items, events = [], reachesNewest = true }: RowsInput): GroupEvent[] {
+  const [first, last] = [items[0]?.seq ?? 1, items.at(-1)?.seq ?? 0]
+  return events.filter(({ after_seq: seq }) => (first === 1 || seq >= first) && (reachesNewest || seq < last))
 }
 
 function latestOf(one: number | null, other: number | null): number | null {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { chatFrames } from '#contract/chat.ts'
-import { groupCalls, type Group } from '#contract/groups.ts'
+import { groupCalls, type Group, type GroupEvent } from '#contract/groups.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
 import type { Conversation } from '../engine/state.ts'
@@ -28,11 +28,21 @@ export function useGroup({ chatId, group }: Conversation): Group | null {
   return isGroup ? (data ?? null) : null
 }
 
+const NO_EVENTS: readonly GroupEvent[] = []
+
+/** What happened in the group of an open conversation, the earliest first; empty in a chat of two. Reloaded with the group. */
+export function useGroupEvents({ chatId, group }: Conversation): readonly GroupEvent[] {
+  const { data } = useCall(groupCalls.getGroupEvents, { params: { chatId } }, { enabled: Boolean(group), staleMs: STALE_MS })
+  return (group && data?.events) || NO_EVENTS
+}
+
 /** Reloads a group after changes, and moves its read positions with the receipts. */
 function followGroup(chatId: string): () => void {
   const stops = [
     socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => {
-      if (changed === chatId) void queryClient.invalidateQueries({ queryKey: groupKey(chatId) })
+      if (changed !== chatId) return
+      void queryClient.invalidateQueries({ queryKey: groupKey(chatId) })
+      void queryClient.invalidateQueries({ queryKey: callKey(groupCalls.getGroupEvents, { params: { chatId } }) })
     }),
     socketLink.subscribe(chatFrames.chat_read, ({ chat_id: read, by, seq }) => {
       if (read !== chatId) return

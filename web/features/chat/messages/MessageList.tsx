@@ -6,6 +6,8 @@ import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { isHiddenMessage } from '../engine/thread.ts'
 import { useMessageActions } from './message-actions.ts'
 import type { Group } from '#contract/groups.ts'
+import { EventRow } from '../groups/EventRow.tsx'
+import { useGroupEvents } from '../groups/use-group.ts'
 import { rowsOf, type ChatRowData } from '../engine/rows.ts'
 import { dayText } from '../engine/times.ts'
 import type { Conversation, OutboxMessage, Thread, ChatMessage } from '../engine/state.ts'
@@ -65,7 +67,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
         className="wl-messages-scroll"
         ref={boxRef}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={rows.length === 0 ? 0 : -1}
+        tabIndex={rows.some(({ kind }) => kind === 'message') ? -1 : 0}
         aria-label={label}
         onFocus={focus.handleFocus}
         onBlur={focus.handleBlur}
@@ -154,15 +156,17 @@ function seenByOthers(group: Group | null, me: string, { theirReadSeq }: Convers
 }
 
 /** The rows, and whether the last change was at the start: then the list must keep the scroll position. */
-function useRows(conversation: Conversation, { items }: Thread, unreadAfter: number | null, theirReadSeq: number) {
+function useRows(conversation: Conversation, { items, reachesNewest }: Thread, unreadAfter: number | null, theirReadSeq: number) {
   const { chatId, person, theirDeliveredSeq } = conversation
   const me = useChatState((state) => state.me)
   const outbox = useChatState((state) => state.outbox)
   const commands = useChatState((state) => state.commands)
+  const events = useGroupEvents(conversation)
   const rows = useMemo(() => {
     const isHere = (message: OutboxMessage) => (message.chat_id === null ? message.to === person.uid : message.chat_id === chatId)
-    return rowsOf({ me, items, waiting: outbox.filter(isHere), commands, theirDeliveredSeq, theirReadSeq, unreadAfter })
-  }, [me, items, outbox, commands, chatId, person.uid, theirDeliveredSeq, theirReadSeq, unreadAfter])
+    const waiting = outbox.filter(isHere)
+    return rowsOf({ me, items, waiting, events, reachesNewest, commands, theirDeliveredSeq, theirReadSeq, unreadAfter })
+  }, [me, items, events, reachesNewest, outbox, commands, chatId, person.uid, theirDeliveredSeq, theirReadSeq, unreadAfter])
   const [current, setCurrent] = useState({ rows, isShifted: false })
   if (current.rows !== rows) setCurrent({ rows, isShifted: isShift(current.rows, rows) })
   return current.rows === rows ? current : { rows, isShifted: isShift(current.rows, rows) }
@@ -177,11 +181,12 @@ function isShift(before: readonly ChatRowData[], after: readonly ChatRowData[]):
 
 type RowProps = { row: ChatRowData; senderName: string; isGroup?: boolean; isTabStop: boolean; isHighlighted: boolean }
 
-/** A message, a day, the unread divider, or the beginning of the chat. */
+/** A message, a day, an event of the group, the unread divider, or the beginning of the chat. */
 export function Row({ row, isGroup = false, ...rest }: RowProps) {
   const { i18n } = useLingui()
   if (row.kind === 'begin') return <BeginRow name={rest.senderName} isGroup={isGroup} />
   if (row.kind === 'day') return <DayRow atMs={row.atMs} />
+  if (row.kind === 'event') return <EventRow event={row.event} />
   if (row.kind === 'unread') return <p className="wl-row-unread">{i18n._({ id: 'chat.unread-from-here', message: 'New' })}</p>
   return <MessageRow row={row} {...rest} />
 }

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { linkOfMessage } from '#contract/message-link.ts'
 import { saveEntry } from '#web/features/media/folders/save-entry.ts'
+import { togetherLabel, togetherLink } from '#web/features/media/together/together-entry.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
@@ -98,21 +99,10 @@ function MoreActions({ row, onMenu }: MessageToolsProps) {
   const { canWrite, hasCards, edit, remove, report, playTogether } = useMessageActions()
   const label = i18n._({ id: 'chat.more', message: 'More about this message' })
   const link = linkOfMessage(row)
-  const isPlayable = hasCards && canWrite && link?.id && ['video', 'short', 'live', 'track'].includes(link.kind)
+  const starting = hasCards && canWrite && link ? togetherLink(link) : null
   const entries = (): MenuEntry[] => [
     ...(link ? [saveEntry(i18n, { link, title: '' })] : []),
-    ...(link && isPlayable
-      ? [
-          {
-            icon: IconUsers,
-            label:
-              link.platform === 'spotify'
-                ? i18n._({ id: 'together.card.listen', message: 'Listen together' })
-                : i18n._({ id: 'together.card.watch', message: 'Watch together' }),
-            act: () => playTogether(link.link),
-          },
-        ]
-      : []),
+    ...(link && starting ? [{ icon: IconUsers, label: togetherLabel(i18n, starting.side), act: () => playTogether(link.link) }] : []),
     ...(row.content === ''
       ? []
       : [{ icon: IconCopy, label: i18n._({ id: 'chat.copy', message: 'Copy text' }), act: () => void copyText(i18n, row.content) }]),

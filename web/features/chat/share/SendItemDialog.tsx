@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
 import type { Item } from '#contract/media.ts'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import { togetherItem, type SentItem } from './sent-item.ts'
+import { togetherItem } from '#web/features/media/together/together-item.ts'
+import type { SentItem } from './sent-item.ts'
 import { SendToBuddy, type Sendable } from './SendToBuddy.tsx'
 
 export type SendItemDialogProps = { item: Item; sent: SentItem; onClose: () => void }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Item } from '#contract/media.ts'
-import { sentItem, togetherItem } from './sent-item.ts'
+import { sentItem } from './sent-item.ts'
 
 const SONG = '3AA28KZvwAUcZuOKwyblJQ'
 const FILM = 'YE7VzlLtp-4'
@@ -41,17 +41,4 @@ it('A25: an item without a valid id can’t be sent, and neither can a channel',
   expect(sentItem(item({ spotify_id: '"><script>', youtube_id: '../../' }))).toBeNull()
   expect(sentItem(item({ kind: 'video', youtube_id: 'abc?autoplay=1' }))).toBeNull()
   expect(sentItem(item({ kind: 'channel', youtube_id: 'UCUl7CLMqbyYVb62zJ7nbLfA' }))).toBeNull()
-})
-
-it('tracks and videos can be played together, a video never with a track’s id', () => {
-  expect(togetherItem(item({ spotify_id: SONG, youtube_id: FILM, by: 'Anna' }))).toEqual({
-    side: 'sound',
-    title: 'Item',
-    by: 'Anna',
-    spotify_id: SONG,
-    youtube_id: FILM,
-  })
-  expect(togetherItem(item({ kind: 'video', spotify_id: SONG, youtube_id: FILM }))).toMatchObject({ side: 'video', spotify_id: null })
-  expect(togetherItem(item({ kind: 'artist', spotify_id: SONG }))).toBeNull()
-  expect(togetherItem(item({}))).toBeNull()
 })

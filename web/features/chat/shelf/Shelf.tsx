@@ -10,6 +10,8 @@ import { useSaveDialog } from '#web/features/media/folders/save-dialog.store.ts'
 import { listEntryOf } from '#web/features/media/items/list-entry.ts'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { playList } from '#web/features/media/queue/play-queue.ts'
+import { TogetherButton } from '#web/features/media/together/TogetherButton.tsx'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { refreshCall } from '#web/platform/query.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -129,6 +131,11 @@ function ShelfRow({ chatId, item: { link, item, by, shared_at: at, via, seq, tim
   const chat = useChat()
   const me = useChatState((state) => state.me)
   const nowMs = useNow()
+  const startHere = async (address: string) => {
+    onClose()
+    const together = await importWithRetry(() => import('#web/features/together/together.store.ts'))
+    await together.startOrAddLink(chatId, address)
+  }
   const show = () => {
     if (seq !== null) chat?.jump(chatId, seq)
     onClose()
@@ -149,6 +156,7 @@ function ShelfRow({ chatId, item: { link, item, by, shared_at: at, via, seq, tim
           {isPlayed ? i18n._({ id: 'shelf.played', message: 'Played' }) : i18n._({ id: 'shelf.unplayed', message: 'Not played yet' })}
         </span>
         <span className="wl-shelf-actions">
+          <TogetherButton link={link} onStart={(address) => void startHere(address)} />
           <ActionIcon
             size={44}
             aria-label={i18n._({ id: 'folders.save', message: 'Save to a folder' })}

@@ -6,7 +6,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { identityProvider } from '../session.ts'
+import { identityMethods } from '../session.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { emailProblem } from '../identity.messages.ts'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
@@ -42,7 +42,12 @@ export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
         <PasswordForm
           button={i18n._({ id: 'identity.log-in', message: 'Log in' })}
           passwordProblem={(typed) => (typed ? null : i18n._({ id: 'identity.password.missing', message: 'Enter your password.' }))}
-          send={(credentials) => orAskCode(identityProvider().signInWithPassword(credentials), () => setView('code'))}
+          send={(credentials) =>
+            orAskCode(
+              async () => (await identityMethods()).signInWithPassword(credentials),
+              () => setView('code'),
+            )
+          }
           onDone={onDone}
         />
       )}
@@ -73,7 +78,7 @@ export function LinkForm({ returnTo, onBack }: { returnTo: string; onBack: () =>
   return (
     <EmailForm
       button={i18n._({ id: 'identity.link.send', message: 'Send the link' })}
-      send={(email) => identityProvider().sendSignInLink({ email, returnTo })}
+      send={async (email) => (await identityMethods()).sendSignInLink({ email, returnTo })}
       onBack={onBack}
     >
       {i18n._({ id: 'identity.link.lead', message: 'We’ll email you a link that signs you in without a password.' })}
@@ -86,7 +91,7 @@ function ForgotForm({ onBack }: { onBack: () => void }) {
   return (
     <EmailForm
       button={i18n._({ id: 'identity.link.send', message: 'Send the link' })}
-      send={(email) => identityProvider().sendPasswordReset(email)}
+      send={async (email) => (await identityMethods()).sendPasswordReset(email)}
       onBack={onBack}
     >
       {i18n._({ id: 'identity.forgot.lead', message: 'We’ll email you a link to set a new password.' })}

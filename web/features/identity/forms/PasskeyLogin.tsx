@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { canUsePasskeys } from '../can-use-passkeys.ts'
 import { IdentityError } from '../provider/identity.provider.ts'
-import { identityProvider } from '../session.ts'
+import { identityMethods } from '../session.ts'
 import { useCommand } from './use-command.ts'
 
 /** Signs in with a passkey: by a button, or from the browser's suggestions in the email field. */
@@ -30,7 +30,7 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   async function handleClick() {
     // A browser runs one request for a passkey at a time.
     suggestion.current?.abort()
-    if (await run(async () => (await identityProvider().passkeys()).signIn())) onDone()
+    if (await run(async () => (await (await identityMethods()).passkeys()).signIn())) onDone()
   }
 
   if (!isUsable) return null
@@ -53,6 +53,6 @@ const rejectWith = async (error: IdentityError): Promise<never> => {
 async function suggest(signal: AbortSignal): Promise<boolean> {
   const isOffered = await PublicKeyCredential.isConditionalMediationAvailable?.()
   if (!isOffered || signal.aborted) return false
-  await (await identityProvider().passkeys()).signIn({ isSuggestion: true, signal })
+  await (await (await identityMethods()).passkeys()).signIn({ isSuggestion: true, signal })
   return true
 }

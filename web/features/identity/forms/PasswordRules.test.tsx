@@ -33,7 +33,7 @@ function show(password: string, { email, common = 'password123' }: { email?: str
   stop = startSession({
     start: async () => undefined,
     subscribe: () => () => undefined,
-    checkPassword: async () => ({ ok: true, missing: [] }),
+    methods: async () => ({ checkPassword: async () => ({ ok: true, missing: [] }) }),
   } as unknown as IdentityProvider)
   render(
     <QueryClientProvider client={queryClient}>

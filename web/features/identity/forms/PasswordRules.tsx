@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Capabilities } from '#contract/identity.ts'
 import { passwordRules } from '../provider/identity.errors.ts'
 import type { PasswordRule } from '../provider/identity.provider.ts'
-import { identityProvider } from '../session.ts'
+import { identityMethods } from '../session.ts'
 import { useCommonRule, type RuleState } from './use-common-rule.ts'
 import './PasswordRules.css'
 
@@ -52,12 +52,12 @@ function useKindRules(password: string): { asked: readonly KindRule[]; missing: 
   const [missing, setMissing] = useState<readonly PasswordRule[]>(kinds)
   useEffect(() => {
     // Without an answer no rules are shown; the provider repeats them with its error.
-    const ask = identityProvider().checkPassword('')
+    const ask = identityMethods().then((methods) => methods.checkPassword(''))
     ask.then(({ missing: all }) => setAsked(kinds.filter((kind) => all.includes(kind)))).catch(() => undefined)
   }, [])
   useEffect(() => {
     let isCurrent = true
-    const ask = identityProvider().checkPassword(password)
+    const ask = identityMethods().then((methods) => methods.checkPassword(password))
     ask.then(({ missing: broken }) => isCurrent && setMissing(broken)).catch(() => undefined)
     return () => {
       isCurrent = false

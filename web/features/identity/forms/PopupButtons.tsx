@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { identityProvider } from '../session.ts'
+import { useIdentityMethods } from '../use-identity-methods.ts'
 import { useCommand } from './use-command.ts'
 
 export type PopupButtonsProps = { among: readonly { id: string; name: string }[]; onDone: () => void }
@@ -10,10 +10,11 @@ export type PopupButtonsProps = { among: readonly { id: string; name: string }[]
 export function PopupButtons({ among, onDone }: PopupButtonsProps) {
   const { i18n } = useLingui()
   const { isBusy, problem, run } = useCommand()
+  const withMethods = useIdentityMethods()
 
   async function open(id: string) {
     // The popup must open inside the click: `run` calls this synchronously.
-    if (await run(() => identityProvider().signInWithPopup(id))) onDone()
+    if (await run(() => withMethods((methods) => methods.signInWithPopup(id)))) onDone()
   }
 
   return (

@@ -4,8 +4,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { identityErrors } from '../provider/identity.errors.ts'
-import { identityProvider } from '../session.ts'
 import { useAccount } from '../use-account.ts'
+import { useIdentityMethods } from '../use-identity-methods.ts'
 import { useCommand } from './use-command.ts'
 import { useOffer } from '../use-offer.ts'
 
@@ -15,6 +15,7 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
   const account = useAccount().data
   const offered = useOffer().data?.identity.popup ?? []
   const { isBusy, problem, run } = useCommand()
+  const withMethods = useIdentityMethods()
   const [password, setPassword] = useState('')
   if (!account) return null
   const others = offered.filter(({ id }) => account.providers.includes(id))
@@ -22,7 +23,7 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
 
   // The popup must open inside the click, so nothing is awaited before.
   async function prove(how: { password: string } | { providerId: string }) {
-    if (await run(() => identityProvider().reauthenticate(how))) onProven()
+    if (await run(() => withMethods((methods) => methods.reauthenticate(how)))) onProven()
   }
 
   function handleSubmit(event: FormEvent) {

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Switch } from '#web/ui/inputs/Switch.ts'
-import { identityProvider } from '../session.ts'
+import { identityMethods } from '../session.ts'
 import { CodeField } from './CodeField.tsx'
 import { useCommand } from './use-command.ts'
 
@@ -22,7 +22,7 @@ export function SecondFactorForm({ onDone, onBack }: SecondFactorFormProps) {
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const complete = async () => (await identityProvider().secondFactor()).complete({ code, kind, trustBrowser })
+    const complete = async () => (await (await identityMethods()).secondFactor()).complete({ code, kind, trustBrowser })
     if (await run(complete)) onDone()
   }
 

@@ -16,9 +16,9 @@ export function SecondFactorStep(props: SecondFactorFormProps) {
 }
 
 /** Waits for a sign-in. When it needs a code, calls `onAsked` and returns null. @throws IdentityError */
-export async function orAskCode<T>(signIn: Promise<T>, onAsked: () => void): Promise<T | null> {
+export async function orAskCode<T>(signIn: () => Promise<T>, onAsked: () => void): Promise<T | null> {
   try {
-    return await signIn
+    return await signIn()
   } catch (error) {
     if (!(error instanceof IdentityError) || error.code !== 'second-factor-required') throw error
     onAsked()

@@ -8,7 +8,7 @@ import { LinkForm } from './LoginMethods.tsx'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PopupButtons } from './PopupButtons.tsx'
-import { identityProvider } from '../session.ts'
+import { identityMethods } from '../session.ts'
 import { useOffer } from '../use-offer.ts'
 import { MethodsDivider } from './MethodsDivider.tsx'
 import { orAskCode, SecondFactorStep } from './SecondFactorStep.tsx'
@@ -40,9 +40,14 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
           button={i18n._({ id: 'identity.make-account', message: 'Create account' })}
           newPassword={password}
           passwordProblem={async (typed) =>
-            (await identityProvider().checkPassword(typed)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements'])
+            (await (await identityMethods()).checkPassword(typed)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements'])
           }
-          send={(credentials) => orAskCode(identityProvider().signUpWithPassword(credentials), () => setAsksCode(true))}
+          send={(credentials) =>
+            orAskCode(
+              async () => (await identityMethods()).signUpWithPassword(credentials),
+              () => setAsksCode(true),
+            )
+          }
           onDone={onDone}
           onEmailSent={setMailedTo}
         />

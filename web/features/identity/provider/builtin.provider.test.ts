@@ -36,8 +36,8 @@ beforeEach(() => {
   answers = { '/get-session': [reply({ user: alice })] }
 })
 
-function provider() {
-  return createBuiltinProvider({
+async function provider() {
+  const made = createBuiltinProvider({
     fetch: async (address, init) => {
       const path = address.replace('/identity', '')
       asked.push({ address, method: init.method ?? '', body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
@@ -56,10 +56,11 @@ function provider() {
       }
     },
   })
+  return { ...made, ...(await made.methods()) }
 }
 
 async function signedIn() {
-  const identity = provider()
+  const identity = await provider()
   await identity.start()
   asked = []
   return identity
@@ -67,7 +68,7 @@ async function signedIn() {
 
 describe('session loading', () => {
   it('is unknown until the provider answers, then has the user', async () => {
-    const identity = provider()
+    const identity = await provider()
     const notified: (IdentityUser | null)[] = []
     identity.subscribe((user) => notified.push(user))
     expect(identity.currentUser()).toBeUndefined()
@@ -78,7 +79,7 @@ describe('session loading', () => {
 
   it('has no user when the provider says so', async () => {
     answers['/get-session'] = [reply({ user: null })]
-    const identity = provider()
+    const identity = await provider()
     await identity.start()
     expect(identity.currentUser()).toBeNull()
   })
@@ -90,7 +91,7 @@ describe('session loading', () => {
     ['after too many attempts', reply({ message: 'slow down' }, 429)],
   ])('stays unknown %s, and retries', async (_when, failure) => {
     answers['/get-session'] = [failure, failure, reply({ user: alice })]
-    const identity = provider()
+    const identity = await provider()
     let isKnown = false
     void identity.start().then(() => (isKnown = true))
     await expect.poll(() => timers.map((timer) => timer.ms)).toEqual([1_000])
@@ -105,7 +106,7 @@ describe('session loading', () => {
 
   it('loads at once when started again, for example after a reconnect', async () => {
     answers['/get-session'] = [noAnswer, reply({ user: alice })]
-    const identity = provider()
+    const identity = await provider()
     void identity.start()
     await turn()
     await identity.start()
@@ -116,7 +117,7 @@ describe('session loading', () => {
     const late = Promise.withResolvers<Response>()
     answers['/get-session'] = [() => late.promise]
     answers['/sign-in/email'] = [reply({ user: bob })]
-    const identity = provider()
+    const identity = await provider()
     const known = identity.start()
     await identity.signInWithPassword({ email: bob.email, password: 'long enough' })
     late.resolve(new Response(JSON.stringify({ user: null })))
@@ -175,12 +176,12 @@ describe('tokens', () => {
 
   it('wait until the session is known', async () => {
     answers['/token'] = [token()]
-    expect(await provider().getToken()).toMatch(/^[\w-]+\.[\w-]+\.x$/)
+    expect(await (await provider()).getToken()).toMatch(/^[\w-]+\.[\w-]+\.x$/)
   })
 
   it('are rejected with "user is null" while signed out', async () => {
     answers['/get-session'] = [reply({ user: null })]
-    await expect(provider().getToken()).rejects.toThrow(/^user is null$/)
+    await expect((await provider()).getToken()).rejects.toThrow(/^user is null$/)
     expect(asked.map((call) => call.address)).toEqual(['/identity/get-session'])
   })
 
@@ -271,13 +272,13 @@ describe('signing in and out', () => {
     [418, { code: 'SOMETHING_NEW' }, 'internal'],
   ])('maps the error %i %j to %s', async (status, body, code) => {
     answers['/sign-up/email'] = [reply(body, status)]
-    const failing = provider().signUpWithPassword({ email: 'a', password: 'b' })
+    const failing = (await provider()).signUpWithPassword({ email: 'a', password: 'b' })
     await expect(failing).rejects.toBeInstanceOf(IdentityError)
     await expect(failing).rejects.toMatchObject({ code })
   })
 
   it('names the policy rules that a password breaks', async () => {
-    const identity = provider()
+    const identity = await provider()
     expect(await identity.checkPassword('short')).toEqual({ ok: false, missing: ['min_length'] })
     expect(await identity.checkPassword('x'.repeat(21))).toEqual({ ok: false, missing: ['max_length'] })
     expect(await identity.checkPassword('long enough')).toEqual({ ok: true, missing: [] })

@@ -1,19 +1,14 @@
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
-import { createAccountManagement } from './builtin.account.ts'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { readSignOut } from './builtin.answers.ts'
 import { createCore } from './builtin.core.ts'
+import type { BuiltinMethodsOptions } from './builtin.methods.ts'
 import type { Fetch } from './builtin.request.ts'
-import { createSignInMethods, type ProviderStorage, type OpenPopup } from './builtin.sign-in-methods.ts'
-import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from './identity.provider.ts'
+import { type IdentityCapabilities, IdentityError, type IdentityMethods, type IdentityProvider } from './identity.provider.ts'
 
-export type BuiltinProviderOptions = {
+export type BuiltinProviderOptions = Omit<BuiltinMethodsOptions, 'fetch'> & {
   fetch: Fetch
-  /** The provider's password policy, from this installation's offer. */
-  passwordPolicy: () => Promise<PasswordPolicy>
   /** The provider's capabilities, from this installation's offer. */
   capabilities?: () => Promise<IdentityCapabilities>
-  openPopup?: OpenPopup
-  memory?: ProviderStorage
   /** Milliseconds since 1970. */
   now?: () => number
   /** Calls `work` after a delay; returns a function that cancels it. */
@@ -30,14 +25,24 @@ const onlyPasswords: IdentityCapabilities = { methods: ['password'], popup: [], 
 /** The adapter for the identity provider of our own server. */
 export function createBuiltinProvider({
   fetch,
-  passwordPolicy,
   capabilities = async () => onlyPasswords,
-  openPopup,
-  memory = { keep: writeStored, recall: readStored },
   now = Date.now,
   later = withTimer,
+  ...options
 }: BuiltinProviderOptions): IdentityProvider {
   const core = createCore({ fetch, now, later })
+  let methods: Promise<IdentityMethods> | undefined
+
+  async function loadMethods(): Promise<IdentityMethods> {
+    try {
+      const { createMethods } = await importWithRetry(() => import('./builtin.methods.ts'))
+      return createMethods(core, { fetch, ...options })
+    } catch (cause) {
+      methods = undefined
+      throw new IdentityError('network-request-failed', { cause })
+    }
+  }
+
   return {
     kind: 'builtin',
     capabilities,
@@ -45,21 +50,7 @@ export function createBuiltinProvider({
     currentUser: core.currentUser,
     subscribe: core.subscribe,
     getToken: core.getToken,
-    ...createSignInMethods(core, { memory, openPopup }),
-    ...createAccountManagement(core, { fetch }),
-
-    secondFactor: async () => (await import('./builtin.second-factor.ts')).createSecondFactor(core),
-
-    passkeys: async () => (await import('./builtin.passkeys.ts')).createPasskeys(core),
-
-    async checkPassword(password) {
-      const { minLength, maxLength } = await passwordPolicy()
-      const missing = [
-        ...(password.length < minLength ? (['min_length'] as const) : []),
-        ...(password.length > maxLength ? (['max_length'] as const) : []),
-      ]
-      return { ok: missing.length === 0, missing }
-    },
+    methods: () => (methods ??= loadMethods()),
 
     async signOut() {
       if (!core.currentUser()) return null

@@ -25,10 +25,9 @@ const VERIFIER = 'custom-token-verifier'
 /** The sign-in methods of the built-in provider. */
 export function createSignInMethods(
   core: BuiltinCore,
-  { memory, openPopup }: { memory: ProviderStorage; openPopup: OpenPopup | undefined },
+  { memory, openPopup }: { memory: ProviderStorage; openPopup: OpenPopup },
 ): SignInMethods {
   async function throughPopup(providerId: string, options: { subject?: string }): Promise<IdentityUser> {
-    if (!openPopup) throw new IdentityError('provider-not-configured')
     // A failed reload changes nothing; the next start loads the session.
     await openPopup(providerId, { ...options, onLate: () => void takeOver(options).catch(() => undefined) })
     return takeOver(options)

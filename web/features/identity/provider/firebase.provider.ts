@@ -17,7 +17,7 @@ import { createFirebaseCore } from './firebase.core.ts'
 import { createFirebaseDeletion } from './firebase.deletion.ts'
 import { createPasswordCheck } from './firebase.password.ts'
 import { createFirebaseSignInMethods } from './firebase.sign-in-methods.ts'
-import { type IdentityCapabilities, IdentityError, type IdentityProvider } from './identity.provider.ts'
+import { type IdentityCapabilities, IdentityError, type IdentityMethods, type IdentityProvider } from './identity.provider.ts'
 
 export type FirebaseProviderOptions = {
   project: {
@@ -53,6 +53,14 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
   const core = createFirebaseCore(auth)
   const { check, withRules } = createPasswordCheck(auth)
   const deletion = createFirebaseDeletion(core, { memory })
+  const methods: IdentityMethods = {
+    ...createFirebaseSignInMethods(core, { fetch, memory, origin, popups, withRules }),
+    ...createFirebaseAccount(core, { fetch, origin, withRules, deletion }),
+    checkPassword: check,
+    // Firebase has no passkeys, and a second factor only with Identity Platform.
+    passkeys: () => Promise.reject(new IdentityError('provider-not-configured')),
+    secondFactor: () => Promise.reject(new IdentityError('provider-not-configured')),
+  }
   return {
     kind: 'firebase',
     capabilities,
@@ -63,12 +71,7 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
     currentUser: core.currentUser,
     subscribe: core.subscribe,
     getToken: core.getToken,
-    ...createFirebaseSignInMethods(core, { fetch, memory, origin, popups, withRules }),
-    ...createFirebaseAccount(core, { fetch, origin, withRules, deletion }),
-    checkPassword: check,
-    // Firebase has no passkeys, and a second factor only with Identity Platform.
-    passkeys: () => Promise.reject(new IdentityError('provider-not-configured')),
-    secondFactor: () => Promise.reject(new IdentityError('provider-not-configured')),
+    methods: async () => methods,
     // The SDK signs out locally, without a network.
     signOut: async () => {
       if (auth.currentUser) await auth.signOut()

@@ -144,6 +144,17 @@ export interface IdentityProvider {
    */
   getToken(options?: { forceRefresh?: boolean }): Promise<string>
   /**
+   * Does nothing when nobody is signed in.
+   * @returns the sign-out page of the issuer that the browser opens next; null without one
+   * @throws IdentityError 'network-request-failed', and then nobody was signed out
+   */
+  signOut(): Promise<string | null>
+  /** Ways to sign in and to manage the account. Few pages need them, so their code loads when it is used. */
+  methods(): Promise<IdentityMethods>
+}
+
+export interface IdentityMethods {
+  /**
    * @returns the new user, signed in; null when an email with a link was sent that finishes the sign-up (`confirmSignUp`).
    * Null does not reveal whether the account existed.
    */
@@ -215,17 +226,11 @@ export interface IdentityProvider {
    * @throws IdentityError 'recent-sign-in-required' without a password
    */
   deleteAccount(input?: { password?: string }): Promise<{ filesPending: number }>
-  /**
-   * Does nothing when nobody is signed in.
-   * @returns the sign-out page of the issuer that the browser opens next; null without one
-   * @throws IdentityError 'network-request-failed', and then nobody was signed out
-   */
-  signOut(): Promise<string | null>
 }
 
 /** The sign-in methods of a provider; adapters implement them in a separate file. */
 export type SignInMethods = Pick<
-  IdentityProvider,
+  IdentityMethods,
   | 'signUpWithPassword'
   | 'confirmSignUp'
   | 'signInWithPassword'
@@ -241,7 +246,7 @@ export type SignInMethods = Pick<
 
 /** Account management of a provider: passwords, addresses, sessions, export and deletion. */
 export type AccountManagement = Pick<
-  IdentityProvider,
+  IdentityMethods,
   | 'sendPasswordReset'
   | 'confirmPasswordReset'
   | 'changePassword'

@@ -8,7 +8,6 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 /** An adapter whose session is Alice's from the start. */
 function adapter() {
   const listeners = new Set<(user: IdentityUser | null) => void>()
-  const opened: string[] = []
   let user: IdentityUser | null | undefined
   const become = (next: IdentityUser | null) => {
     user = next
@@ -23,13 +22,9 @@ function adapter() {
       return () => listeners.delete(listener)
     },
     getToken: async () => 'token',
-    signInWithPopup(id) {
-      opened.push(id)
-      return Promise.resolve(alice)
-    },
   }
   // These tests use nothing else of the interface.
-  return { made: made as IdentityProvider, opened, become }
+  return { made: made as IdentityProvider, become }
 }
 
 function world() {
@@ -89,15 +84,6 @@ describe('lazy identity provider', () => {
     answerWith(adapter().made)
     await Promise.all([provider.start(), provider.getToken(), provider.getToken()])
     expect([asked(), provider.kind]).toEqual([1, 'firebase'])
-  })
-
-  it('opens a popup inside the click', async () => {
-    const { provider, answerWith } = world()
-    const { made, opened } = adapter()
-    answerWith(made)
-    await provider.start()
-    void provider.signInWithPopup('google')
-    expect(opened).toEqual(['google'])
   })
 
   it('stops notifying a listener that unsubscribed, before and after it loads', async () => {

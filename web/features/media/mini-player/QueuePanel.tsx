@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconGripVertical, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
+import { IconGripVertical, IconPlayerPlayFilled, IconUsers, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { linkAtSecond } from '#contract/link-position.ts'
+import { recognizeLink } from '#contract/links.ts'
+import { startTogether, togetherLabel, togetherLink } from '#web/features/media/together/together-entry.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { clockTime } from '#web/ui/clock-time.ts'
 import { platformLink } from '../items/platform-link.ts'
@@ -84,7 +86,7 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Shares the current track or video from where it plays. The dialog asks whether it becomes a moment or a message. */
+/** Shares the current track or video from where it plays, or plays it together. Dialogs ask how and with whom. */
 function ShareSecond({ entry, onClose }: { entry: QueueEntry; onClose: () => void }) {
   const { i18n } = useLingui()
   const { positionMs } = useNowPlaying()
@@ -98,12 +100,28 @@ function ShareSecond({ entry, onClose }: { entry: QueueEntry; onClose: () => voi
   })
   if (link === null || me === null) return null
   const query = new URLSearchParams({ shared_url: linkAtSecond(link, second) })
+  const record = recognizeLink(link)
+  const starting = record && togetherLink(record)
   return (
-    <Button component={Link} variant="default" to={`/chat?${query}`} onClick={onClose}>
-      {second > 0
-        ? i18n._({ id: 'queue.share.second', message: 'Share from {time}', values: { time: clockTime(second) } })
-        : i18n._({ id: 'queue.share', message: 'Share' })}
-    </Button>
+    <span className="wl-queue-share">
+      <Button component={Link} variant="default" to={`/chat?${query}`} onClick={onClose}>
+        {second > 0
+          ? i18n._({ id: 'queue.share.second', message: 'Share from {time}', values: { time: clockTime(second) } })
+          : i18n._({ id: 'queue.share', message: 'Share' })}
+      </Button>
+      {starting && (
+        <Button
+          variant="default"
+          leftSection={<IconUsers size={18} stroke={1.8} aria-hidden />}
+          onClick={() => {
+            onClose()
+            startTogether(starting)
+          }}
+        >
+          {togetherLabel(i18n, starting.side)}
+        </Button>
+      )}
+    </span>
   )
 }
 

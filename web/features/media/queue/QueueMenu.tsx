@@ -3,6 +3,9 @@ import { useLingui } from '@lingui/react'
 import { IconDotsVertical, IconPlaylistAdd, IconRowInsertBottom } from '@tabler/icons-react'
 import { recognizeLink } from '#contract/links.ts'
 import type { Item } from '#contract/media.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { togetherEntries } from '#web/features/media/together/together-entry.ts'
+import { togetherItem } from '#web/features/media/together/together-item.ts'
 import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
@@ -12,14 +15,15 @@ import { platformLink } from '../items/platform-link.ts'
 import { choosePlatform } from '../players/choose-platform.ts'
 import { queue, type NewEntry } from './queue.store.ts'
 
-/** The menu of an item: play it next, add it to the queue, or save it. Renders nothing for an item without a platform. */
+/** The menu of an item: play it next, add it to the queue, play it together, or save it. Renders nothing for an item without a platform. */
 export function QueueMenu({ item, from = null }: { item: Item; from?: string | null }) {
   const { i18n } = useLingui()
+  const isMember = useMyUid() !== null
   const playable = playableOf(item)
   const entry = playable && entryOf(playable, from)
   const address = platformLink(item)
   const link = address === null ? null : recognizeLink(address)
-  if (!entry && !link) return null
+  if (!entry && !(link && isMember)) return null
   const label = i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name: item.name } })
   return (
     <MenuButton
@@ -28,7 +32,11 @@ export function QueueMenu({ item, from = null }: { item: Item; from?: string | n
           <IconDotsVertical size={18} stroke={1.8} aria-hidden />
         </ActionIcon>
       }
-      entries={() => [...(entry ? queueEntries(i18n, entry) : []), ...(link ? [saveEntry(i18n, { link, title: item.name })] : [])]}
+      entries={() => [
+        ...(entry ? queueEntries(i18n, entry) : []),
+        ...(isMember ? togetherEntries(i18n, togetherItem(item)) : []),
+        ...(link && isMember ? [saveEntry(i18n, { link, title: item.name })] : []),
+      ]}
     />
   )
 }

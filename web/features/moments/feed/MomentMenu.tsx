@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react'
 import { IconBellOff, IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
 import type { Moment } from '#contract/moments.ts'
 import { mute } from '#web/features/connections/mutes.ts'
+import { togetherEntries, togetherLink } from '#web/features/media/together/together-entry.ts'
 import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -29,7 +30,7 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
   }
   const entries = (): MenuEntry[] => [
     { icon: IconLink, label: i18n._({ id: 'moments.menu.copy', message: 'Copy link' }), act: () => void copyMomentAddress(i18n, moment) },
-    ...(moment.link ? [saveEntry(i18n, { link: moment.link, title: '' })] : []),
+    ...(moment.link ? [...togetherEntries(i18n, togetherLink(moment.link)), saveEntry(i18n, { link: moment.link, title: '' })] : []),
     ...(moment.mine
       ? ownEntries(i18n, moment.id, onGone, () => setDialog('edit'))
       : otherEntries(i18n, moment, onGone, () => setDialog('report'))),

@@ -4,7 +4,8 @@ import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { tasteCalls, tasteFrames, type Source } from '#contract/taste.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
-import { startTasteLive } from './taste.live.ts'
+import { createSourceFollower } from './source-follower.ts'
+import { startSourcesLive } from './sources.live.ts'
 
 const spotify: Source = {
   source: 'spotify',
@@ -34,25 +35,33 @@ function subscribe<F extends FrameDefinition>(frame: F, listener: (data: FrameDa
   listeners.set(frame.event, listener)
   return () => void listeners.delete(frame.event)
 }
-// The listener was registered for exactly this frame's data.
-const receive = (source: Source) => listeners.get(tasteFrames.source_changed.event)?.({ source } as never)
 const notify = vi.fn<typeof notifyPerson>()
 let client: QueryClient
+let receive: (source: Source) => void
 
 beforeEach(() => {
   client = new QueryClient()
   notify.mockClear()
-  startTasteLive({ subscribe, notify, queryClient: client })
+  receive = createSourceFollower({ notify, queryClient: client })
 })
 
-it('progress updates the list of sources, and the end shows one notice with the counts', async () => {
+it('the first frame of a change loads what follows it', async () => {
+  client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [{ ...spotify, progress: null }] })
+  const stop = startSourcesLive({ subscribe, notify, queryClient: client })
+  // The listener was registered for exactly this frame's data.
+  listeners.get(tasteFrames.source_changed.event)?.({ source: spotify } as never)
+  await expect.poll(() => client.getQueryData(callKey(tasteCalls.getSources, {}))).toEqual({ sources: [spotify] })
+  stop()
+  expect([...listeners.keys()]).toEqual([])
+})
+
+it('progress updates the list of sources, and the end shows one notice with the counts', () => {
   client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [{ ...spotify, progress: null }] })
   receive(spotify)
   expect(client.getQueryData(callKey(tasteCalls.getSources, {}))).toEqual({ sources: [spotify] })
   expect(notify).not.toHaveBeenCalled()
   receive(read)
   receive(read)
-  await vi.waitFor(() => expect(notify).toHaveBeenCalled(), { timeout: 20_000 })
   expect(notify).toHaveBeenCalledExactlyOnceWith('positive', 'Spotify is in: 60 artists and 1 track.', { about: 'source.spotify' })
 })
 

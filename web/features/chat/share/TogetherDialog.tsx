@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react'
+import { useNavigate } from 'react-router'
+import { linkOfItem } from '#web/features/links/item-link.ts'
+import { togetherLabel } from '#web/features/media/together/together-entry.ts'
+import { useTogetherDialog, type Starting } from '#web/features/media/together/together-dialog.store.ts'
+import { itemOfLink } from '#web/features/together/item-of-link.ts'
+import { useOpenSession } from '#web/features/together/open-session.store.ts'
+import { startOrAdd } from '#web/features/together/together.store.ts'
+import { notify } from '#web/platform/notices.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { useChat, useChatState } from '../runtime/current-chat.ts'
+import { BuddyPicker } from './BuddyPicker.tsx'
+import './TogetherDialog.css'
+
+const close = () => useTogetherDialog.setState({ starting: null })
+
+/** The choice of a conversation for what the user wants to play together. */
+export function TogetherDialog() {
+  const starting = useTogetherDialog((dialog) => dialog.starting)
+  return starting && <ChoiceDialog starting={starting} />
+}
+
+function ChoiceDialog({ starting }: { starting: Starting }) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const navigate = useNavigate()
+  const running = useOpenSession((open) => open.chatId)
+  const conversations = useChatState((state) => state.conversations)
+  // The running session comes first: what is chosen there is added to its queue.
+  const shown = Object.values(conversations)
+    .filter(({ chatId, group, canAttach, canWrite, tab }) => chatId === running || (group && canAttach && canWrite && tab === 'chats'))
+    .toSorted((one, other) => Number(other.chatId === running) - Number(one.chatId === running))
+
+  async function start(chatIdOf: () => Promise<string | undefined> | string): Promise<void> {
+    try {
+      const [item, chatId] = await Promise.all(['link' in starting ? itemOfLink(starting.link) : starting, chatIdOf()])
+      if (!item || chatId === undefined) return
+      startOrAdd(chatId, item)
+      close()
+      await navigate(`/chat/${chatId}`)
+    } catch {
+      notify('error', i18n._({ id: 'together.start-failed', message: 'The session couldn’t be started. Please try again.' }))
+    }
+  }
+
+  const title = togetherLabel(i18n, starting.side)
+  const link = 'link' in starting ? starting.link : linkOfItem({ ...starting, kind: starting.side === 'video' ? 'video' : 'track' })
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+      <div className="wl-together-with">
+        {'title' in starting && (
+          <p className="wl-muted wl-line" dir="auto">
+            {[starting.title, starting.by].filter(Boolean).join(' · ')}
+          </p>
+        )}
+        {shown.length > 0 && (
+          <ul className="wl-video-reply-people">
+            {shown.map(({ chatId, person }) => (
+              <li key={chatId}>
+                <button type="button" onClick={() => void start(() => chatId)}>
+                  <Avatar person={person} size={32} />
+                  <span className="wl-video-reply-person">
+                    <bdi className="wl-line">{person.name}</bdi>
+                    <span className="wl-line wl-muted wl-small">
+                      {chatId === running
+                        ? i18n._({ id: 'together.start.running', message: 'Add to the session that’s running' })
+                        : i18n._({ id: 'together.start.group', message: 'Group' })}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <BuddyPicker
+          sent={link === null ? {} : { link }}
+          title={i18n._({ id: 'together.start.whom', message: 'With whom?' })}
+          onPick={(uid) => void start(async () => chat?.openWith(uid))}
+        />
+      </div>
+    </Modal>
+  )
+}

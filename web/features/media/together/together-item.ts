@@ -1,0 +1,12 @@
+import type { Item } from '#contract/media.ts'
+import type { NewTogetherItem } from '#contract/together.ts'
+import { isSpotify, isVideo } from '#web/features/media/items/playable.ts'
+
+/** How an item is played in a shared session; null for artists, channels, and items without an external id. */
+export function togetherItem({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId }: Item): NewTogetherItem | null {
+  if (kind !== 'track' && kind !== 'video') return null
+  const isSound = kind === 'track'
+  const [spotify, youtube] = [isSound && isSpotify(spotifyId) ? spotifyId : null, isVideo(youtubeId) ? youtubeId : null]
+  if (spotify === null && youtube === null) return null
+  return { side: isSound ? 'sound' : 'video', title: name, by: by ?? '', spotify_id: spotify, youtube_id: youtube }
+}
