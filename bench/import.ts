@@ -58,7 +58,6 @@ async function measure(file: string): Promise<void> {
   const result = await readInThread({
     path: file,
     now: Date.now(),
-    timeZone: 'Europe/Berlin',
     signal: new AbortController().signal,
     onSource: () => {},
     onProgress: () => {},

@@ -1,69 +1,105 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { packDay } from '#server/features/sources/days.ts'
-import { createPlaysStore } from '#server/features/sources/plays.ts'
+import { packPlay } from '#server/features/sources/play-times.ts'
+import { createPlaysStore, type PlayedItem } from '#server/features/sources/plays.ts'
+import { DAY_MINUTES } from '#server/platform/local-day.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 
-// How much space ten years of 100 plays a day take, with indexes, and how long a week and a year of them take to read.
-// `node bench/plays.ts`; on PostgreSQL with DATABASE_URL as the tests read it.
+// How much space ten years of 100 plays a day take, with indexes, and how long ranges take to read: of that user, and of
+// 1,000 users with 10,000,000 plays. `node bench/plays.ts`; on PostgreSQL with DATABASE_URL as the tests read it;
+// `--users=100` for fewer users.
 
 const YEARS = 10
-const PLAYS_A_DAY = 100
+const USERS = Number(process.argv.find((given) => given.startsWith('--users='))?.slice('--users='.length) ?? 1_000)
+const PLAYS_OF_USER = 10_000
 const TRACKS = 5_000
 const ARTISTS = 1_200
-const ROUNDS = 50
-const UID = '00000000-0000-4000-8000-000000000001'
+const ROUNDS = 400
 const TODAY = 20_780
+const MAX_MEGABYTES = 10
+const MAX_P99_MS = 50
+const ZONE = 'Europe/Berlin'
 
 const { db, close } = await testDatabase()
-await sql`insert into people (uid, issuer, subject, created_at) values (${UID}, 'bench', 'bench', now())`.execute(db)
-await sql`insert into taste_sources (uid, source, status, created_at) values (${UID}, 'spotify_file', 'connected', now())`.execute(db)
 const { rows: items } = await sql<{ id: string }>`
   insert into items (id, kind, name, name_key, created_at)
   select gen_random_uuid(), case when n <= ${TRACKS} then 'track' else 'artist' end, 'item ' || n, 'item ' || n, now()
   from generate_series(1, ${TRACKS + ARTISTS}::int) as n returning id
 `.execute(db)
-
-// Few tracks are played often and most rarely: a day has about 75 different tracks.
-const counts = new Map<string, Map<number, number>>()
-const count = (itemId: string, day: number) => {
-  const days = counts.get(itemId) ?? new Map<number, number>()
-  days.set(day, (days.get(day) ?? 0) + 1)
-  counts.set(itemId, days)
-}
+const store = createPlaysStore(db)
 let state = 42
 const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
-for (let day = TODAY - YEARS * 365; day < TODAY; day++)
-  for (let play = 0; play < PLAYS_A_DAY; play++) {
-    const track = Math.floor(TRACKS * random() ** 2)
-    count(items[track]?.id ?? '', day)
-    count(items[TRACKS + (track % ARTISTS)]?.id ?? '', day)
-  }
-const store = createPlaysStore(db)
-await store.replace(
-  { uid: UID, source: 'spotify_file' },
-  Array.from(counts, ([itemId, days]) => ({
-    itemId,
-    kind: 'track' as const,
-    days: Array.from(days, ([day, plays]) => packDay({ day, plays, seconds: plays * 200 + (day % 60) })).toSorted((one, two) => one - two),
-    kept: false,
-  })),
-)
-const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size('plays')::float8 as bytes`.execute(db)
-const megabytes = (rows[0]?.bytes ?? 0) / 1e6
-console.log(`${YEARS * 365 * PLAYS_A_DAY} plays of one user, with indexes: ${megabytes.toFixed(1)} MB (target: below 10 MB)`)
 
-for (const [name, length] of [
-  ['week', 7],
-  ['year', 365],
-] as const) {
+/** Few tracks are played often and most rarely: a day of 100 plays has about 75 different tracks. */
+async function addUser(plays: number, tracks: number): Promise<string> {
+  const uid = randomUUID()
+  await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'bench', ${uid}, now())`.execute(db)
+  await sql`insert into taste_sources (uid, source, status, created_at) values (${uid}, 'spotify_file', 'connected', now())`.execute(db)
+  const first = (TODAY - YEARS * 365) * DAY_MINUTES
+  const times = Array.from({ length: items.length }, (): number[] => [])
+  for (let play = 0; play < plays; play++) {
+    const track = Math.floor(tracks * random() ** 2)
+    const minute = first + Math.floor(((play + random()) * YEARS * 365 * DAY_MINUTES) / plays)
+    const packed = packPlay(minute, 120 + Math.floor(random() * 180))
+    times[track]?.push(packed)
+    times[TRACKS + (track % ARTISTS)]?.push(packed)
+  }
+  const played = items.flatMap(({ id: itemId }, at): PlayedItem[] => {
+    const own = times[at] ?? []
+    return own.length === 0
+      ? []
+      : [{ itemId, kind: at < TRACKS ? 'track' : 'artist', times: own.toSorted((a, b) => a - b), days: [], kept: false }]
+  })
+  await store.replace({ uid, source: 'spotify_file' }, played)
+  return uid
+}
+
+const megabytes = async () => {
+  const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size('item_plays')::float8 as bytes`.execute(db)
+  return (rows[0]?.bytes ?? 0) / 1e6
+}
+
+/** Reads ranges of `length` days of these users, and returns the 99th percentile in milliseconds. */
+async function measure(name: string, uids: readonly string[], length: number, rounds: number): Promise<number> {
   const times: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
+    const uid = uids[Math.floor(random() * uids.length)] ?? ''
+    const to = TODAY - Math.floor(random() * (YEARS * 365 - length))
     const start = performance.now()
-    await store.between(UID, TODAY - (round + 1) * length + 1, TODAY - round * length)
+    await store.between(uid, { from: to - length + 1, to, timeZone: ZONE })
     times.push(performance.now() - start)
   }
   const sorted = times.toSorted((one, two) => one - two)
-  console.log(`a ${name}: median ${sorted[ROUNDS / 2]?.toFixed(0)} ms, slowest ${sorted.at(-1)?.toFixed(0)} ms`)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  console.log(`${name}: median ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`)
+  return at(0.99)
 }
+
+const heavy = await addUser(YEARS * 365 * 100, TRACKS)
+const size = await megabytes()
+console.log(`365,000 plays of one user, with indexes: ${size.toFixed(1)} MB (target: below ${MAX_MEGABYTES} MB)`)
+await sql`analyze`.execute(db)
+for (const [name, length] of [
+  ['week', 7],
+  ['month', 31],
+  ['year', 365],
+] as const)
+  await measure(`a ${name} of 365,000 plays`, [heavy], length, 40)
+
+const users: string[] = []
+for (let user = 0; user < USERS; user++) users.push(await addUser(PLAYS_OF_USER, 800))
+await sql`analyze`.execute(db)
+console.log(`${(USERS * PLAYS_OF_USER).toLocaleString('en-US')} plays of ${USERS} users: ${(await megabytes()).toFixed(0)} MB`)
+let slowest = 0
+for (const [name, length] of [
+  ['week', 7],
+  ['month', 31],
+  ['year', 365],
+  ['ten years', YEARS * 365],
+] as const) {
+  const p99 = await measure(`a range of a ${name}`, users, length, ROUNDS)
+  slowest = Math.max(slowest, p99)
+}
+console.log(`slowest p99: ${slowest.toFixed(1)} ms (target: at most ${MAX_P99_MS} ms)`)
 await close()
-if (megabytes >= 10) process.exitCode = 1
+if (size >= MAX_MEGABYTES || slowest > MAX_P99_MS) process.exitCode = 1

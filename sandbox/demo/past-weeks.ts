@@ -34,9 +34,9 @@ export async function pastWeeks(
     const me = pairs[0]?.me
     if (!me) continue
     const { rows: songs } = await sql<{ id: string }>`
-      select items.spotify_id as id from plays join items on items.id = plays.item_id
-      where plays.uid = ${me.uid} and items.kind = 'track' and items.spotify_id is not null and plays.first_day > ${today - SENT_DAYS_AGO}
-      order by plays.first_day desc, items.name limit ${MAX_SENT}
+      select items.spotify_id as id from item_plays plays join items on items.id = plays.item_id
+      where plays.uid = ${me.uid} and items.kind = 'track' and items.spotify_id is not null and plays.first_at > ${(today - SENT_DAYS_AGO + 1) * DAY_MINUTES}
+      order by plays.first_at desc, items.name limit ${MAX_SENT}
     `.execute(db)
     for (const [at, { id: song }] of songs.entries()) {
       const buddy = pairs[at]?.buddy

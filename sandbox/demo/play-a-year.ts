@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/media.ts'
 import type { SourceName } from '#contract/taste.ts'
-import { addDays, packDay, type Days } from '#server/features/sources/days.ts'
+import { addPlays, packPlay, type Plays } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
+import { DAY_MINUTES } from '#server/platform/local-day.ts'
 import { mondayOf } from '#server/features/recaps/local-week.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Random, seededRandom } from './random.ts'
@@ -15,6 +16,7 @@ const DAYS = 365
 const MAX_PLAYS = { track: 24, video: 4 } as const
 /** So many items of each kind start on the Tuesday of the last finished week. */
 const NEW_ITEMS = 3
+const NONE: Plays = { times: [], days: [] }
 
 /** A year of plays for each user, ending yesterday, of what they love: the most loved items the most often. */
 export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): Promise<void> {
@@ -23,7 +25,7 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
   for (const { userName, uid } of users) {
     const { rows: loved } = await sql<Loved>`
       select taste_rows.source, items.id as "itemId", items.kind, items.name, items.by_name as by,
-        exists (select 1 from plays where plays.uid = taste_rows.uid and plays.item_id = items.id) as "isPlayed"
+        exists (select 1 from item_plays plays where plays.uid = taste_rows.uid and plays.item_id = items.id) as "isPlayed"
       from taste_rows join items on items.id = taste_rows.item_id
       where taste_rows.uid = ${uid} order by taste_rows.weight desc, items.name
     `.execute(db)
@@ -34,19 +36,19 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
     ] as const) {
       // What the sync has read of recent plays is known already, so it comes first.
       const ofSource = loved.filter((one) => one.source === source).toSorted((one, two) => Number(two.isPlayed) - Number(one.isPlayed))
-      const days = playsOf(
+      const plays = playsOf(
         ofSource.filter((one) => one.kind === kind),
         { today, newDays, most: MAX_PLAYS[kind], random, isTimed: kind === 'track' },
       )
       // A play counts for the artist or the channel as well.
       for (const { itemId, by } of ofSource.filter((one) => one.kind === kind)) {
         const maker = ofSource.find((one) => one.kind === makerKind && one.name === by)
-        if (maker) days.set(maker.itemId, addDays(days.get(maker.itemId) ?? [], days.get(itemId) ?? []))
+        if (maker) plays.set(maker.itemId, addPlays(plays.get(maker.itemId) ?? NONE, plays.get(itemId) ?? NONE))
       }
       await db.transaction().execute((tx) =>
         createPlaysStore(tx).merge(
           { uid, source },
-          Array.from(days, ([itemId, played]) => ({ itemId, days: played })),
+          Array.from(plays, ([itemId, played]) => ({ itemId, ...played })),
         ),
       )
     }
@@ -55,8 +57,8 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
 
 type Year = { today: number; newDays: number; most: number; random: Random; isTimed: boolean }
 
-function playsOf(items: readonly Loved[], { today, newDays, most, random, isTimed }: Year): Map<string, Days> {
-  const counts = new Map<string, Map<number, number>>()
+function playsOf(items: readonly Loved[], { today, newDays, most, random, isTimed }: Year): Map<string, Plays> {
+  const played = new Map<string, number[]>()
   if (items.length === 0) return new Map()
   for (let ago = DAYS; ago >= 1; ago--) {
     const isWeekend = (today - ago + 3) % 7 >= 5
@@ -65,12 +67,11 @@ function playsOf(items: readonly Loved[], { today, newDays, most, random, isTime
       const isNew = ago <= newDays && random.below(6) === 0
       const at = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : Math.floor(known * random.next() ** 2)
       const itemId = items[at]?.itemId ?? ''
-      const days = counts.get(itemId) ?? new Map<number, number>()
-      days.set(today - ago, (days.get(today - ago) ?? 0) + 1)
-      counts.set(itemId, days)
+      // Most plays are in the morning and in the evening.
+      const hour = random.below(3) === 0 ? 6 + random.below(4) : 15 + random.below(8)
+      const minute = (today - ago) * DAY_MINUTES + hour * 60 + random.below(60)
+      played.set(itemId, [...(played.get(itemId) ?? []), packPlay(minute, isTimed ? 170 + random.below(90) : 0)])
     }
   }
-  const packed = (days: Map<number, number>) =>
-    Array.from(days, ([day, plays]) => packDay({ day, plays, seconds: isTimed ? plays * (170 + random.below(90)) : 0 }))
-  return new Map(Array.from(counts, ([itemId, days]) => [itemId, packed(days)]))
+  return new Map(Array.from(played, ([itemId, times]) => [itemId, { times: times.toSorted((one, two) => one - two), days: [] }]))
 }

@@ -2,7 +2,10 @@
 export type Day = number
 
 const DAY_MS = 86_400_000
-const QUARTER_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+const QUARTER_MINUTES = 15
+export const DAY_MINUTES = 24 * 60
+const WEEK_MINUTES = 7 * DAY_MINUTES
 
 /** Whether this is a time zone that the server knows. */
 export function isTimeZone(name: string): boolean {
@@ -14,23 +17,74 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns a function from milliseconds since 1970 to the day in a time zone. It caches: all zones differ from UTC by whole quarters of an hour. */
-export function localDays(timeZone: string): (at: number) => Day {
-  if (timeZone === 'UTC') return (at) => Math.floor(at / DAY_MS)
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' })
-  const days = new Map<number, Day>()
-  return (at) => {
-    const quarter = Math.floor(at / QUARTER_MS)
-    const known = days.get(quarter)
-    if (known !== undefined) return known
-    const [month = 1, day = 1, year = 1970] = format
-      .format(quarter * QUARTER_MS)
-      .split('/')
-      .map(Number)
-    const found = Date.UTC(year, month - 1, day) / DAY_MS
-    days.set(quarter, found)
-    return found
+/** Offsets of time zones that were used; names are accepted in any case, so their number is limited. */
+const zones = new Map<string, (minute: number) => number>()
+const MAX_ZONES = 1_000
+
+/**
+ * Returns a function from minutes since 1970 to those that the clocks of a time zone show. It caches offsets by week,
+ * because asking Intl for each time takes a thousand times longer; in a week with a change by quarters of an hour.
+ */
+export function localMinutes(timeZone: string): (minute: number) => number {
+  if (timeZone === 'UTC') return (minute) => minute
+  const known = zones.get(timeZone)
+  if (known) return known
+  const offsetAt = offsetsOf(timeZone)
+  const weeks = new Map<number, number | null>()
+  const quarters = new Map<number, number>()
+  const found = (minute: number): number => {
+    const week = Math.floor(minute / WEEK_MINUTES)
+    let offset = weeks.get(week)
+    if (offset === undefined) {
+      const first = offsetAt(week * WEEK_MINUTES)
+      offset = first === offsetAt((week + 1) * WEEK_MINUTES) ? first : null
+      weeks.set(week, offset)
+    }
+    if (offset !== null) return minute + offset
+    const quarter = Math.floor(minute / QUARTER_MINUTES)
+    const exact = quarters.get(quarter) ?? offsetAt(quarter * QUARTER_MINUTES)
+    quarters.set(quarter, exact)
+    return minute + exact
   }
+  if (zones.size >= MAX_ZONES) zones.clear()
+  zones.set(timeZone, found)
+  return found
+}
+
+function offsetsOf(timeZone: string): (minute: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  })
+  return (at) => {
+    const [month = 1, day = 1, year = 1970, hour = 0, minute = 0] = Array.from(format.format(at * MINUTE_MS).matchAll(/\d+/g), Number)
+    return Date.UTC(year, month - 1, day, hour, minute) / MINUTE_MS - at
+  }
+}
+
+/** Returns a function from milliseconds since 1970 to the day in a time zone. */
+export function localDays(timeZone: string): (at: number) => Day {
+  const local = localMinutes(timeZone)
+  return (at) => Math.floor(local(Math.floor(at / MINUTE_MS)) / DAY_MINUTES)
+}
+
+/** The first minute since 1970 of a day in a time zone. */
+export function startOfDay(day: Day, timeZone: string): number {
+  const local = localMinutes(timeZone)
+  // Clocks are at most 14 hours ahead of UTC and 12 behind.
+  let before = day * DAY_MINUTES - 15 * 60
+  let after = day * DAY_MINUTES + 13 * 60
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (local(middle) < day * DAY_MINUTES) before = middle
+    else after = middle
+  }
+  return after
 }
 
 export const dateOfDay = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10)

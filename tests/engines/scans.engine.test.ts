@@ -28,6 +28,7 @@ const unwatched: Record<string, string> = {
   imported_plays: 'unused since 0082; the next version drops it',
   mail_outbox: 'what is in it would be sent; no call reads it',
   media_seeds: 'one row for each starter catalogue',
+  plays: 'unused since 0084; the next version drops it',
   moderators: 'a few people',
   push_keys: 'one row',
   quota_days: 'a row a day and provider',

@@ -94,7 +94,7 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into taste_sources (uid, source, status, created_at) select ${uid('n')}, 'spotify_file', 'connected', now() from ${people}`,
     `insert into imports (id, uid, file_name, bytes, status, source, hash, begun_at, changed_at, finished_at)
      select ${id(8, 'n')}, ${uid('n')}, 'plays.json', 1, 'done', 'spotify_file', ${hash}, now(), now(), now() from ${people}`,
-    `insert into plays (uid, source, item_id) select ${uid('n')}, 'spotify_file', ${id(6, 'n')} from ${people}`,
+    `insert into item_plays (uid, source, item_id) select ${uid('n')}, 'spotify_file', ${id(6, 'n')} from ${people}`,
     `insert into recaps (uid, week, plays, ready_at) select ${uid('n')}, '2026-11-16', 1, now() from ${people}`,
     `insert into weekly_matches (uid, week, other, percent) select ${uid('n')}, '2026-11-16', ${uid('(n + 1) % 8000')}, 50 from ${people}`,
     `insert into link_cards (id, target, state, fresh_until, keep_until)

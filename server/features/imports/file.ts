@@ -80,8 +80,6 @@ export type ReadOptions = {
   path: string
   /** Milliseconds since 1970. */
   now: number
-  /** In which days are counted. */
-  timeZone?: string
   /** Called once the source is known, with the largest of several. */
   onSource: (source: FileSource) => void
   /** Called often with the progress, 0 to 1. */
@@ -139,7 +137,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-async function readPlain({ path, now, timeZone = 'UTC', onSource, onProgress }: ReadOptions, head: Buffer): Promise<ReadResult> {
+async function readPlain({ path, now, onSource, onProgress }: ReadOptions, head: Buffer): Promise<ReadResult> {
   const format = formatOf(head)
   if (!format && isEmptyList(head)) throw new ImportError('import_empty', 'the list is empty')
   if (!format) throw new ImportError('import_foreign', 'file format not recognised')
@@ -147,7 +145,7 @@ async function readPlain({ path, now, timeZone = 'UTC', onSource, onProgress }: 
   const file = await open(path)
   const { size } = await file.stat()
   await file.close()
-  const tally = createTally({ now, timeZone })
+  const tally = createTally({ now })
   let read = 0
   const pieces = async function* () {
     for await (const piece of createReadStream(path, { highWaterMark: 128 * 1024 })) {
@@ -166,7 +164,7 @@ async function readPlain({ path, now, timeZone = 'UTC', onSource, onProgress }: 
   )
 }
 
-async function readZip({ path, now, timeZone = 'UTC', onSource, onProgress }: ReadOptions): Promise<ReadResult> {
+async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promise<ReadResult> {
   const zip = await openZip(path, zipLimits)
   try {
     const bySource = await selectFiles(zip)
@@ -177,9 +175,9 @@ async function readZip({ path, now, timeZone = 'UTC', onSource, onProgress }: Re
     const files: ReadFile[] = []
     const sources: RowsOfSource[] = []
     let consumed = 0
-    const ofAll = bySource.length > 1 ? createTally({ now, timeZone }) : null
+    const ofAll = bySource.length > 1 ? createTally({ now }) : null
     for (const { source, entries } of bySource) {
-      const tally = createTally({ now, timeZone })
+      const tally = createTally({ now })
       let rows = 0
       for (const { entry, format } of entries) {
         const pieces = zip.read(entry, (bytes) => onProgress((consumed += bytes) / totalBytes))

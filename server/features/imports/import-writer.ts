@@ -4,6 +4,7 @@ import type { FileSource } from '#contract/taste.ts'
 import type { ReadResult, ReadSource } from './file.ts'
 import { itemsToStore, rowsOf, mergeDuplicates, mergeWithEarlier } from './merge.ts'
 import { createPlaysStore, type PlayedItem } from '#server/features/sources/plays.ts'
+import { localDays } from '#server/platform/local-day.ts'
 import { createImportsStore } from './imports.store.ts'
 import type { ImportRow } from './imports.types.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
@@ -30,10 +31,10 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
       })),
     )
     const kinds = await createPlaysStore(db).kinds(ids)
-    return result.items.flatMap(({ days, kept }, at): PlayedItem[] => {
+    return result.items.flatMap(({ times, days, kept }, at): PlayedItem[] => {
       const itemId = ids[at]
       const kind = itemId === undefined ? undefined : kinds.get(itemId)
-      return itemId === undefined || kind === undefined ? [] : [{ itemId, kind, days, kept }]
+      return itemId === undefined || kind === undefined ? [] : [{ itemId, kind, times, days, kept }]
     })
   }
 
@@ -44,7 +45,7 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
     const { shownTo = 'everyone', countsForMatching = true } = job.consent
     await plays.upsertSource(key, { shownTo, countsForMatching }, now)
     const before = await plays.find(key)
-    const all = mergeWithEarlier(before, items)
+    const all = mergeWithEarlier(before, items, localDays(job.timeZone ?? 'UTC'))
     const rows = rowsOf(all, now)
     const shown = new Set(rows.map(({ itemId }) => itemId))
     await plays.replace(key, itemsToStore(all, rows))

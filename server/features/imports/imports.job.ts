@@ -129,7 +129,6 @@ async function readAndWrite(deps: ImportJobDeps, row: ImportRow, stop: AbortCont
   const result = await read({
     path,
     now: clock.now().getTime(),
-    timeZone: row.timeZone ?? 'UTC',
     signal: stop.signal,
     onSource: (source) => report(deps, row, stop, { source }),
     onProgress: (progress) => {

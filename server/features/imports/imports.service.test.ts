@@ -21,8 +21,8 @@ import {
   type Play,
 } from '#tests/kit/exports.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
-import { dateOfDay, dayOfDate } from '#server/platform/local-day.ts'
-import { packDay } from '#server/features/sources/days.ts'
+import { dateOfDay, dayOfDate, localDays } from '#server/platform/local-day.ts'
+import { packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { aZip } from '#tests/kit/zip.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -208,33 +208,41 @@ describe('duplicate plays', () => {
     expect(loved.some(({ itemId }) => weightsOf(itemId).length === 3)).toBe(true)
   })
 
-  test('plays are stored once by day, also when files, another upload, and an account know them', async () => {
+  test('the same play counts once by its time, also when files, another upload, and an account know it', async () => {
     const uid = await world.person()
     const evening = { ...bonobo, at: '2026-10-20T22:30:00Z' }
     await world.bring(uid, historyZip([...times(2, bonobo), evening]), { timeZone: 'Europe/Berlin' })
     await world.settle()
-    await world.bring(uid, historyZip([...times(2, bonobo), evening, { ...bonobo, at: '2026-10-25T10:00:00Z' }], 'more.json'), {
+    // The second upload lacks one play of October 20 and has two others of that day.
+    const [morning, noon] = [
+      { ...bonobo, at: '2026-10-20T06:00:00Z' },
+      { ...bonobo, at: '2026-10-20T11:00:00Z' },
+    ]
+    await world.bring(uid, historyZip([bonobo, morning, noon, evening, { ...bonobo, at: '2026-10-25T10:00:00Z' }], 'more.json'), {
       timeZone: 'Europe/Berlin',
     })
     await world.settle()
     const plays = createPlaysStore(database.db)
     const [from, to] = [dayOfDate('2026-10-19'), dayOfDate('2026-10-25')]
     const tracks = async () =>
-      (await plays.between(uid, from, to))
+      (await plays.between(uid, { from, to, timeZone: 'Europe/Berlin' }))
         .filter(({ kind }) => kind === 'track')
         .toSorted((one, two) => one.day - two.day)
         .map(({ day, plays: count, seconds }) => [dateOfDay(day), count, seconds])
     const expected = [
-      ['2026-10-20', 2, 400],
+      ['2026-10-20', 4, 800],
       ['2026-10-21', 1, 200],
       ['2026-10-25', 1, 200],
     ]
     expect(await tracks()).toEqual(expected)
     const kerala = (await plays.find({ uid, source: 'spotify_file' })).find(({ kind }) => kind === 'track')?.itemId ?? ''
     await world.sources.link(uid, 'lastfm', { name: 'mira.by.day' })
-    await plays.merge({ uid, source: 'lastfm' }, [{ itemId: kerala, days: [packDay({ day: from + 1, plays: 2, seconds: 0 })] }])
-    expect(await tracks()).toEqual(expected)
-    expect([...(await plays.firstDays(uid, [kerala])).values()].map(dateOfDay)).toEqual(['2026-10-20'])
+    const minute = (time: string) => packPlay(Date.parse(time) / 60_000, 0)
+    // It notes the end of the same plays, and one more.
+    const ofAccount = [minute('2026-10-20T06:03:00Z'), minute('2026-10-20T11:03:00Z'), minute('2026-10-20T18:00:00Z')]
+    await plays.merge({ uid, source: 'lastfm' }, [{ itemId: kerala, times: ofAccount, days: [] }])
+    expect(await tracks()).toEqual([['2026-10-20', 5, 800], ...expected.slice(1)])
+    expect([...(await plays.firstDays(uid, [kerala], localDays('Europe/Berlin'))).values()].map(dateOfDay)).toEqual(['2026-10-20'])
   })
 
   test('files of different years add up', async () => {
@@ -253,7 +261,7 @@ describe('duplicate plays', () => {
     await world.settle()
     await world.sources.disconnect(uid, 'spotify_file')
     expect(await world.rowsOf(uid, 'spotify_file')).toEqual([])
-    const { rows } = await sql`select 1 from plays where uid = ${uid}`.execute(database.db)
+    const { rows } = await sql`select 1 from item_plays where uid = ${uid}`.execute(database.db)
     expect(rows).toEqual([])
     const again = await world.bring(uid, zip)
     await world.settle()

@@ -1,7 +1,16 @@
 import type { ItemKind } from '#contract/media.ts'
 import type { Ranges } from '#server/features/sources/sources.types.ts'
 import type { SyncedRow } from '#server/features/sources/sync.plan.ts'
-import { addDays, lastDay, mergeDays, playsSince, type Days } from '#server/features/sources/days.ts'
+import {
+  addPlays,
+  countPlays,
+  lastDay,
+  mergePlays,
+  playsSince,
+  SAME_SERVICE_MINUTES,
+  type Plays,
+} from '#server/features/sources/play-times.ts'
+import type { Day } from '#server/platform/local-day.ts'
 import type { PlayedItem } from '#server/features/sources/plays.ts'
 
 // Turns counted plays into taste rows.
@@ -21,19 +30,19 @@ const DAY_MS = 86_400_000
 
 /** Merges rows of one file that resolved to the same item. */
 export function mergeDuplicates(items: readonly PlayedItem[]): PlayedItem[] {
-  return mergeItems(items, addDays)
+  return mergeItems(items, addPlays)
 }
 
-/** Merges a file with earlier ones; days in both count once. */
-export function mergeWithEarlier(before: readonly PlayedItem[], now: readonly PlayedItem[]): PlayedItem[] {
-  return mergeItems([...before, ...now], mergeDays)
+/** Merges a file with earlier ones; a play in both counts once. */
+export function mergeWithEarlier(before: readonly PlayedItem[], now: readonly PlayedItem[], dayOf: (at: number) => Day): PlayedItem[] {
+  return mergeItems([...before, ...now], (one, two) => mergePlays(one, two, { tolerance: SAME_SERVICE_MINUTES, dayOf }))
 }
 
-function mergeItems(items: readonly PlayedItem[], join: (one: Days, two: Days) => Days): PlayedItem[] {
+function mergeItems(items: readonly PlayedItem[], join: (one: Plays, two: Plays) => Plays): PlayedItem[] {
   const byItem = new Map<string, PlayedItem>()
   for (const item of items) {
     const known = byItem.get(item.itemId)
-    byItem.set(item.itemId, known ? { ...known, days: join(known.days, item.days), kept: known.kept || item.kept } : item)
+    byItem.set(item.itemId, known ? { ...known, ...join(known, item), kept: known.kept || item.kept } : item)
   }
   return [...byItem.values()]
 }
@@ -42,10 +51,10 @@ function mergeItems(items: readonly PlayedItem[], join: (one: Days, two: Days) =
 export function itemsToStore(items: readonly PlayedItem[], rows: readonly SyncedRow[]): PlayedItem[] {
   const withRow = new Set(rows.map(({ itemId }) => itemId))
   const recent = lastPlayed(items) - FRESH_DAYS
-  return items.filter(({ itemId, days }) => withRow.has(itemId) || lastDay(days) > recent)
+  return items.filter((item) => withRow.has(item.itemId) || lastDay(item) > recent)
 }
 
-const lastPlayed = (items: readonly PlayedItem[]): number => items.reduce((latest, { days }) => Math.max(latest, lastDay(days)), 0)
+const lastPlayed = (items: readonly PlayedItem[]): number => items.reduce((latest, item) => Math.max(latest, lastDay(item)), 0)
 
 /** The rows of a source. Weights are relative to the most played item of the kind. */
 export function rowsOf(items: readonly PlayedItem[], now: Date): SyncedRow[] {
@@ -53,10 +62,10 @@ export function rowsOf(items: readonly PlayedItem[], now: Date): SyncedRow[] {
 }
 
 function rowsOfKind(items: readonly PlayedItem[], now: Date): SyncedRow[] {
-  const most = Math.max(1, ...items.map(({ days }) => playsSince(days)))
+  const most = Math.max(1, ...items.map(countPlays))
   const weighed = items.map((item) => ({
     item,
-    weight: Math.max(playsSince(item.days) / most, item.kept ? savedWeight(item.kind) : MIN_WEIGHT),
+    weight: Math.max(countPlays(item) / most, item.kept ? savedWeight(item.kind) : MIN_WEIGHT),
   }))
   const inOrder = weighed.toSorted((one, two) => two.weight - one.weight || (one.item.itemId < two.item.itemId ? -1 : 1))
   const ranges = rangesOf(items, now)
@@ -73,7 +82,9 @@ const savedWeight = (kind: ItemKind): number => (kind === 'channel' ? SUBSCRIBED
 function rangesOf(items: readonly PlayedItem[], now: Date): Map<string, Ranges> {
   const ranges = new Map<string, Ranges>()
   const place = (range: keyof Ranges, from: number) => {
-    const played = items.map(({ itemId, days }) => ({ itemId, plays: playsSince(days, from) })).filter(({ plays }) => plays > 0)
+    const played = items
+      .map((item) => ({ itemId: item.itemId, plays: from === 0 ? countPlays(item) : playsSince(item, from) }))
+      .filter(({ plays }) => plays > 0)
     const inOrder = played.toSorted((one, two) => two.plays - one.plays || (one.itemId < two.itemId ? -1 : 1)).slice(0, MAX_RANGE_RANKS)
     for (const [at, { itemId }] of inOrder.entries()) ranges.set(itemId, { ...ranges.get(itemId), [range]: at + 1 })
   }

@@ -19,7 +19,6 @@ async function read(content: string, signal: AbortSignal = new AbortController()
   const result = await readInThread({
     path,
     now: NOW,
-    timeZone: 'UTC',
     signal,
     onSource: (source) => sources.push(source),
     onProgress: () => {},

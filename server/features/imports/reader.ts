@@ -3,7 +3,7 @@ import type { ImportProblem } from '#contract/imports.ts'
 import type { FileSource } from '#contract/taste.ts'
 import { ImportError, type ReadResult } from './file.ts'
 
-export type WorkerTask = { path: string; now: number; timeZone: string }
+export type WorkerTask = { path: string; now: number }
 export type WorkerAnswer =
   | { is: 'source'; source: FileSource }
   | { is: 'progress'; share: number }
@@ -13,7 +13,6 @@ export type WorkerAnswer =
 export type ReadInThread = (task: {
   path: string
   now: number
-  timeZone: string
   signal: AbortSignal
   onSource: (source: FileSource) => void
   onProgress: (share: number) => void
@@ -27,9 +26,9 @@ const TIMEOUT_MS = 10 * 60_000
  * Reads a file in a worker thread.
  * @throws ImportError, or the reason of `signal` when it is aborted
  */
-export const readInThread: ReadInThread = async ({ path, now, timeZone, signal, onSource, onProgress }) => {
+export const readInThread: ReadInThread = async ({ path, now, signal, onSource, onProgress }) => {
   const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
-  const task: WorkerTask = { path, now, timeZone }
+  const task: WorkerTask = { path, now }
   // Without the environment: it contains secrets that parsing doesn't need.
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task, resourceLimits: MEMORY_LIMITS, env: {} })
   const timer = setTimeout(() => reject(new ImportError('import_too_large', 'reading took too long')), TIMEOUT_MS)

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { ExportRow } from '#server/providers/export.ts'
 import { createTally } from './tally.ts'
 import { packDay } from '#server/features/sources/days.ts'
+import { packPlay } from '#server/features/sources/play-times.ts'
 
 const NOW = Date.parse('2026-11-01T12:00:00Z')
 const AT = Date.parse('2026-10-01T12:00:00Z')
 const WEEK_MS = 7 * 86_400_000
 const FIVE_MINUTES_MS = 300_000
-const dayOf = (at: number, plays: number, seconds = 0) => packDay({ day: Math.floor(at / 86_400_000), plays, seconds })
+const playAt = (at: number, seconds = 0) => packPlay(Math.floor(at / 60_000), seconds)
 
 const played = (artist: string, name: string, at: number | null = AT): ExportRow => ({ is: 'track', name, artist, spotifyId: null, at })
 const watched = (channel: string, id: string, at: number | null = AT): ExportRow => ({
@@ -26,7 +27,7 @@ function tallied(rows: readonly ExportRow[], options: { entries?: number } = {})
 }
 const names = ({ items }: ReturnType<typeof tallied>, kind: string) => items.filter((item) => item.kind === kind).map(({ name }) => name)
 
-test('a play counts for its track and its artist, by day, in any spelling', () => {
+test('a play counts for its track and its artist, with its time, in any spelling', () => {
   const result = tallied([
     played('Muse', 'Uprising'),
     played('MUSE', 'uprising', AT + WEEK_MS),
@@ -34,7 +35,7 @@ test('a play counts for its track and its artist, by day, in any spelling', () =
     played('Muse', 'Uprising'),
   ])
   expect(result.items).toMatchObject([
-    { kind: 'artist', name: 'Muse', plays: 4, days: [dayOf(AT, 3), dayOf(AT + WEEK_MS, 1)] },
+    { kind: 'artist', name: 'Muse', plays: 4, times: [...Array(3).fill(playAt(AT)), playAt(AT + WEEK_MS)], days: [] },
     { kind: 'track', name: 'Uprising', by: 'Muse', plays: 3 },
     { kind: 'track', name: 'Madness', by: 'Muse', plays: 1 },
   ])
@@ -145,21 +146,23 @@ describe('plays in several files', () => {
   })
 })
 
-describe('days', () => {
-  test('are those of the time zone, with the seconds that were played', () => {
-    const lateEvening = Date.parse('2026-09-30T23:30:00Z')
-    const tally = createTally({ now: NOW, timeZone: 'Europe/Berlin' })
-    tally.add({ is: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: lateEvening, seconds: 200 })
+describe('times', () => {
+  test('plays have their minute and the seconds that were played', () => {
+    const tally = createTally({ now: NOW })
+    tally.add({ is: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: AT + WEEK_MS, seconds: 200 })
     tally.add({ is: 'track', name: 'Uprising', artist: 'Muse', spotifyId: null, at: AT, seconds: 100 })
     tally.endFile(FIVE_MINUTES_MS)
-    expect(tally.result().items[0]).toMatchObject({ days: [dayOf(AT, 2, 300)] })
+    expect(tally.result().items[0]).toMatchObject({ times: [playAt(AT, 100), playAt(AT + WEEK_MS, 200)], days: [] })
   })
 
-  test('stay those of a file that knows only local days', () => {
-    const tally = createTally({ now: NOW, timeZone: 'America/Los_Angeles' })
+  test('of a file that knows only local days are days', () => {
+    const tally = createTally({ now: NOW })
     for (let play = 0; play < 3; play++) tally.add(watched('Vsauce', 'v1', Date.parse('2026-10-01T00:00:00Z')))
     tally.endFile(36 * 3_600_000)
-    expect(tally.result().items[0]).toMatchObject({ days: [dayOf(AT, 3)] })
+    expect(tally.result().items[0]).toMatchObject({
+      times: [],
+      days: [packDay({ day: Math.floor(AT / 86_400_000), plays: 3, seconds: 0 })],
+    })
   })
 
   test('what was played lately is stored beside the most played', () => {

@@ -2,12 +2,10 @@ import type { ItemKind } from '#contract/media.ts'
 import type { SkipReason } from '#contract/imports.ts'
 import type { ExportRow } from '#server/providers/export.ts'
 import { artistOfTopicChannel } from '#server/features/media/name-key.ts'
-import { packDay, type Days } from '#server/features/sources/days.ts'
-import { localDays } from '#server/platform/local-day.ts'
-import { mergeTimes, minuteOf, packPlay, secondsOf } from './play-times.ts'
+import { mergeTimes, minuteOf, packPlay, splitPlays, withoutTime, type Play, type Plays } from '#server/features/sources/play-times.ts'
 
 /** An item and its plays. */
-export type TalliedItem = {
+export type TalliedItem = Plays & {
   kind: ItemKind
   name: string
   by: string | null
@@ -15,7 +13,6 @@ export type TalliedItem = {
   youtubeId: string | null
   isrc: string | null
   plays: number
-  days: Days
   kept: boolean
 }
 
@@ -29,8 +26,8 @@ export type TallyResult = {
   skipped: { why: SkipReason; rows: number }[]
 }
 
-/** `times` are packed plays (play-times.ts) of the files before, sorted, and `fresh` those of the current file. */
-type Entry = Omit<TalliedItem, 'plays' | 'days'> & { times: number[]; fresh: number[] }
+/** `times` are all plays of the files before, sorted, and `fresh` those of the current file. */
+type Entry = Omit<TalliedItem, 'plays' | 'days'> & { fresh: Play[] }
 
 const MINUTE_MS = 60_000
 
@@ -50,11 +47,8 @@ const MAX_ENTRIES = 80_000
  * Counts plays in bounded memory. A play that several files contain counts once: `endFile` merges plays of the same item
  * at about the same time. Plays of one file are never merged with each other.
  * @param now later plays count without a time
- * @param timeZone in which days are counted
  */
-export function createTally({ now, timeZone = 'UTC', entries: limit = MAX_ENTRIES }: { now: number; timeZone?: string; entries?: number }) {
-  const localDay = localDays(timeZone)
-  const dayOfMinute = (minute: number) => localDay(minute * MINUTE_MS)
+export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number; entries?: number }) {
   const entries = new Map<string, Entry>()
   const banned = new Set<string>()
   const skipped = new Map<SkipReason, number>()
@@ -73,7 +67,7 @@ export function createTally({ now, timeZone = 'UTC', entries: limit = MAX_ENTRIE
     return created
   }
 
-  function count(one: Entry, play: number, ids: { spotifyId?: string | null; youtubeId?: string | null; isrc?: string }): void {
+  function count(one: Entry, play: Play, ids: { spotifyId?: string | null; youtubeId?: string | null; isrc?: string }): void {
     one.spotifyId ??= ids.spotifyId ?? null
     one.youtubeId ??= ids.youtubeId ?? null
     one.isrc ??= ids.isrc ?? null
@@ -139,15 +133,13 @@ export function createTally({ now, timeZone = 'UTC', entries: limit = MAX_ENTRIE
     endFile(precisionMs: number): void {
       const minutes = Math.ceil(precisionMs / MINUTE_MS)
       precision = Math.max(precision, minutes)
-      // Noon in UTC is the same day in nearly all time zones.
-      const shift = minutes >= DAY_ONLY_MINUTES ? (play: number) => (minuteOf(play) > 0 ? play + packPlay(12 * 60, 0) : play) : null
       let duplicates = 0
       for (const one of entries.values()) {
         if (one.fresh.length === 0) continue
         const before = one.times.length + one.fresh.length
         one.times = mergeTimes(
           one.times,
-          (shift ? one.fresh.map(shift) : one.fresh).toSorted((first, second) => first - second),
+          (minutes >= DAY_ONLY_MINUTES ? one.fresh.map(withoutTime) : one.fresh).toSorted((first, second) => first - second),
           precision,
         )
         one.fresh = []
@@ -162,7 +154,7 @@ export function createTally({ now, timeZone = 'UTC', entries: limit = MAX_ENTRIE
       const bannedPlays = removeBanned(entries, banned)
       if (bannedPlays > 0) skipped.set('banned', bannedPlays)
       return {
-        items: [...Map.groupBy(entries.values(), ({ kind }) => kind).values()].flatMap(best).map((one) => talliedOf(one, dayOfMinute)),
+        items: [...Map.groupBy(entries.values(), ({ kind }) => kind).values()].flatMap(best).map(talliedOf),
         plays: totals.plays - bannedPlays,
         kept: totals.kept,
         ...period,
@@ -201,10 +193,7 @@ function best(ofKind: readonly Entry[]): Entry[] {
   return [...inOrder.slice(0, MAX_ITEMS[kindOfAll]), ...rest.slice(0, MAX_RECENT_ITEMS)]
 }
 
-const talliedOf = (
-  { kind, name, by, spotifyId, youtubeId, isrc, kept, times }: Entry,
-  dayOfMinute: (minute: number) => number,
-): TalliedItem => ({
+const talliedOf = ({ kind, name, by, spotifyId, youtubeId, isrc, kept, times }: Entry): TalliedItem => ({
   kind,
   name,
   by,
@@ -213,24 +202,8 @@ const talliedOf = (
   isrc,
   kept,
   plays: times.length,
-  days: daysOf(times, dayOfMinute),
+  ...splitPlays(times),
 })
-
-/** Sums sorted plays by day. */
-function daysOf(times: readonly number[], dayOfMinute: (minute: number) => number): Days {
-  const days: Days = []
-  let current = { day: 0, plays: 0, seconds: 0 }
-  for (const play of times) {
-    const day = minuteOf(play) === 0 ? 0 : dayOfMinute(minuteOf(play))
-    if (day !== current.day) {
-      if (current.plays > 0) days.push(packDay(current))
-      current = { day, plays: 0, seconds: 0 }
-    }
-    current.plays++
-    current.seconds += secondsOf(play)
-  }
-  return current.plays > 0 ? [...days, packDay(current)] : days
-}
 
 /** Drops the least played items until `size` are left. Saved items stay. */
 function prune(entries: Map<string, Entry>, size: number): void {

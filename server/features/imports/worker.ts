@@ -7,7 +7,7 @@ import type { WorkerAnswer, WorkerTask } from './reader.ts'
 const PROGRESS_EVERY_MS = 200
 
 // Only reader.ts starts this file, with this data.
-const { path, now, timeZone } = workerData as WorkerTask
+const { path, now } = workerData as WorkerTask
 
 const port = parentPort
 if (!port) throw new Error('worker.ts runs as a worker thread only.')
@@ -18,7 +18,6 @@ try {
   const result = await readExport({
     path,
     now,
-    timeZone,
     onSource: (source) => send({ is: 'source', source }),
     onProgress(share) {
       const at = performance.now()

@@ -48,7 +48,7 @@ beforeEach(async () => {
   shares = []
   notified = []
   isFailing = false
-  for (const table of ['recaps', 'weekly_matches', 'plays', 'notification_settings'])
+  for (const table of ['recaps', 'weekly_matches', 'item_plays', 'notification_settings'])
     await sql`delete from ${sql.table(table)}`.execute(world.db)
   recaps = createRecaps({
     db: world.db,
@@ -72,7 +72,11 @@ beforeEach(async () => {
 const [KERALA, GORILLA, SIMZ] = [0, 1, 2] as const
 async function play(uid: Uid, which: number, ...days: [date: string, plays: number][]) {
   await createPlaysStore(world.db).merge({ uid, source: 'spotify' }, [
-    { itemId: tracks[which] ?? '', days: days.map(([date, plays]) => packDay({ day: dayOfDate(date), plays, seconds: plays * 200 })) },
+    {
+      itemId: tracks[which] ?? '',
+      times: [],
+      days: days.map(([date, plays]) => packDay({ day: dayOfDate(date), plays, seconds: plays * 200 })),
+    },
   ])
 }
 const week = async (uid: Uid, from?: string) => weekRecap.parse(await recaps.week(uid, from))

@@ -80,16 +80,21 @@ export function createRecaps(deps: RecapsDeps) {
 
   async function recap(viewer: Uid, week: Day, last: Day, timeZone: string): Promise<WeekRecap> {
     const sunday = week + WEEK_DAYS - 1
-    const [all, span, buddies] = await Promise.all([plays.between(viewer, week - WEEK_DAYS, sunday), plays.span(viewer), buddiesOf(viewer)])
+    const dayOf = localDays(timeZone)
+    const [all, span, buddies] = await Promise.all([
+      plays.between(viewer, { from: week - WEEK_DAYS, to: sunday, timeZone }),
+      plays.span(viewer, dayOf),
+      buddiesOf(viewer),
+    ])
     const [now, earlier] = [all.filter(({ day }) => day >= week), all.filter(({ day }) => day < week)]
     const ids = [...new Set(now.map(({ itemId }) => itemId))]
-    const firstDays = await plays.firstDays(viewer, ids)
+    const firstDays = await plays.firstDays(viewer, ids, dayOf)
     // In the first week of a history everything would be new.
     const hasPast = span !== null && span.from < week
     const fresh = new Set(hasPast ? ids.filter((id) => (firstDays.get(id) ?? 0) >= week) : [])
     const shares = fresh.size === 0 ? [] : await deps.shares(viewer, buddies, sharesSince(week))
     const freshDays = new Map([...firstDays].filter(([id]) => fresh.has(id)))
-    const brought = firstShares(shares, freshDays, localDays(timeZone))
+    const brought = firstShares(shares, freshDays, dayOf)
     const tops = {
       artists: ranked(now, ['artist']),
       tracks: ranked(now, ['track']),

@@ -1,8 +1,8 @@
 import type { Day } from '#server/platform/local-day.ts'
 
 /**
- * Plays of one item by day. Each number packs a day (0 for an unknown time), its plays, and the seconds played as far as
- * known: ten years of plays need a few megabytes. Sorted, each day once.
+ * Plays of one item of which only the day is known. Each number packs a day (0 for an unknown one), its plays, and the
+ * seconds played as far as known. Sorted, each day once.
  */
 export type Days = number[]
 
@@ -22,17 +22,13 @@ export const unpackDay = (packed: number): DayPlays => ({
   seconds: packed % SECONDS,
 })
 
-/** The packed numbers of all days from `from` to `to` are at least the first and below the second. */
-export const packedRange = (from: Day, to: Day): [number, number] => [from * DAY, (to + 1) * DAY]
-
 /** All plays, or those since day `from`. Plays without a time count only in all. */
-export function playsSince(days: Days, from: Day = 0): number {
+export function playsOfDays(days: Days, from: Day = 0): number {
   return days.reduce((sum, packed) => sum + (packed >= from * DAY ? unpackDay(packed).plays : 0), 0)
 }
 
-/** The first day, 0 if some plays have no time. Null without plays. */
-export const firstDay = (days: Days): Day | null => (days[0] === undefined ? null : unpackDay(days[0]).day)
-export const lastDay = (days: Days): Day => unpackDay(days.at(-1) ?? 0).day
+/** The last day, 0 without one. */
+export const lastOfDays = (days: Days): Day => unpackDay(days.at(-1) ?? 0).day
 
 /** Adds the plays of two lists of one file. */
 export const addDays = (one: Days, two: Days): Days =>
@@ -42,24 +38,8 @@ export const addDays = (one: Days, two: Days): Days =>
     seconds: first.seconds + second.seconds,
   }))
 
-/**
- * Merges two files: of a day in both the one with more plays counts. Plays without a time may be the same as those
- * that the other file knows the day of, so they count only as far as they exceed these.
- */
-export function mergeDays(one: Days, two: Days): Days {
-  const merged = mergeLists(one, two, (first, second) => ({
-    day: first.day,
-    plays: Math.max(first.plays, second.plays),
-    seconds: Math.max(first.seconds, second.seconds),
-  }))
-  const untimed = unpackDay(merged[0] ?? 0)
-  if (merged[0] === undefined || untimed.day > 0) return merged
-  const rest = Math.max(playsSince(one), playsSince(two)) - playsSince(merged, 1)
-  const kept = Math.min(untimed.plays, Math.max(0, rest))
-  return [...(kept > 0 ? [packDay({ ...untimed, plays: kept })] : []), ...merged.slice(1)]
-}
-
-function mergeLists(one: Days, two: Days, join: (first: DayPlays, second: DayPlays) => DayPlays): Days {
+/** Merges two lists; a day in both is joined. */
+export function mergeLists(one: Days, two: Days, join: (first: DayPlays, second: DayPlays) => DayPlays): Days {
   if (one.length === 0 || two.length === 0) return [...one, ...two]
   const byDay = new Map(one.map((packed) => [unpackDay(packed).day, packed]))
   for (const packed of two) {

@@ -3,48 +3,83 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { FileSource, SourceName } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Day } from '#server/platform/local-day.ts'
-import { firstDay, lastDay, mergeDays, packedRange, unpackDay, type DayPlays, type Days } from './days.ts'
+import { localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
+import { unpackDay, type DayPlays } from './days.ts'
+import {
+  addTo,
+  decodeTimes,
+  encodeTimes,
+  endsOf,
+  mergePlays,
+  minuteOf,
+  noonOf,
+  OTHER_SERVICE_MINUTES,
+  SAME_SERVICE_MINUTES,
+  secondsOf,
+  type Play,
+  type Plays,
+} from './play-times.ts'
 import { json, type SourceTables } from './sources.tables.ts'
 import type { Counts, SourceKey, SourceRow } from './sources.types.ts'
 
+/** The plays of one item, of one source or of all. */
+export type ItemPlays = Plays & { itemId: string; kind: ItemKind }
+
 /** One item of a user, from all files of a source. */
-export type PlayedItem = { itemId: string; kind: ItemKind; days: Days; kept: boolean }
+export type PlayedItem = ItemPlays & { kept: boolean }
 
 /** The plays of an item on one day. */
 export type ItemDay = DayPlays & { itemId: string; kind: ItemKind }
 
+/** Days from the first to the last in a time zone. */
+export type PlayRange = { from: Day; to: Day; timeZone: string }
+
 type PlaysTables = SourceTables & {
-  plays: { uid: Uid; source: SourceName; item_id: string; days: number[]; first_day: Day | null; last_day: Day | null; kept: boolean }
+  item_plays: {
+    uid: Uid
+    source: SourceName
+    item_id: string
+    times: Uint8Array
+    days: number[]
+    first_at: number | null
+    last_at: number | null
+    kept: boolean
+  }
   items: { id: string; kind: ItemKind }
 }
 
-/** Statements carry at most 65,535 parameters; a row has seven. */
+/** Statements carry at most 65,535 parameters; a row has eight. */
 const INSERT_ROWS = 2_000
+const MINUTE_MS = 60_000
 
-/** Plays by item and day of all sources. Writing needs the transaction that has locked their source. */
+/** Plays of all sources by item, with their times as far as known. Writing needs the transaction that has locked their source. */
 export function createPlaysStore(plain: Db) {
   const db = plain.withTables<PlaysTables>()
 
   async function insert({ uid, source }: SourceKey, items: readonly Omit<PlayedItem, 'kind'>[]): Promise<void> {
     for (let at = 0; at < items.length; at += INSERT_ROWS) {
-      const rows = items.slice(at, at + INSERT_ROWS).map(({ itemId, days, kept }) => ({
-        uid,
-        source,
-        item_id: itemId,
-        days: sql<number[]>`${days}::bigint[]`,
-        first_day: firstDay(days),
-        last_day: days.length === 0 ? null : lastDay(days),
-        kept,
-      }))
+      const rows = items.slice(at, at + INSERT_ROWS).map((item) => {
+        const ends = endsOf(item)
+        return {
+          uid,
+          source,
+          item_id: item.itemId,
+          times: encodeTimes(item.times),
+          days: sql<number[]>`${item.days}::bigint[]`,
+          first_at: ends?.first ?? null,
+          last_at: ends?.last ?? null,
+          kept: item.kept,
+        }
+      })
       await db
-        .insertInto('plays')
+        .insertInto('item_plays')
         .values(rows)
         .onConflict((it) =>
           it.columns(['uid', 'source', 'item_id']).doUpdateSet((eb) => ({
+            times: eb.ref('excluded.times'),
             days: eb.ref('excluded.days'),
-            first_day: eb.ref('excluded.first_day'),
-            last_day: eb.ref('excluded.last_day'),
+            first_at: eb.ref('excluded.first_at'),
+            last_at: eb.ref('excluded.last_at'),
             kept: eb.ref('excluded.kept'),
           })),
         )
@@ -52,16 +87,56 @@ export function createPlaysStore(plain: Db) {
     }
   }
 
-  const find = ({ uid, source }: SourceKey) =>
-    db
-      .selectFrom('plays')
-      .innerJoin('items', 'items.id', 'plays.item_id')
-      .select(['plays.item_id as itemId', 'items.kind', sql<number[]>`plays.days::float8[]`.as('days'), 'plays.kept'])
-      .where('plays.uid', '=', uid)
-      .where('plays.source', '=', source)
+  async function find({ uid, source }: SourceKey, items?: readonly string[]): Promise<PlayedItem[]> {
+    const rows = await db
+      .selectFrom('item_plays')
+      .innerJoin('items', 'items.id', 'item_plays.item_id')
+      .select([
+        'item_plays.item_id as itemId',
+        'items.kind',
+        'item_plays.times',
+        sql<number[]>`item_plays.days::float8[]`.as('days'),
+        'item_plays.kept',
+      ])
+      .where('item_plays.uid', '=', uid)
+      .where('item_plays.source', '=', source)
+      .$if(items !== undefined, (query) => query.where('item_plays.item_id', '=', sql<string>`any(${[...(items ?? [])]}::uuid[])`))
+      .execute()
+    return rows.map(({ times, ...row }) => ({ ...row, times: decodeTimes(times) }))
+  }
+
+  /** A user's plays of a range by item. Several sources can know the same play; it counts once. */
+  async function inRange(uid: Uid, { from, to, timeZone }: PlayRange): Promise<ItemPlays[]> {
+    const [first, last] = [startOfDay(from, timeZone), startOfDay(to + 1, timeZone) - 1]
+    // The same play may be just outside of the range at another source, and plays without a time are at noon in UTC.
+    const [least, most] = [Math.min(first - OTHER_SERVICE_MINUTES, noonOf(from)), Math.max(last + OTHER_SERVICE_MINUTES, noonOf(to))]
+    const merging = { tolerance: OTHER_SERVICE_MINUTES, dayOf: localDays(timeZone) }
+    const { rows } = await sql<{ itemId: string; kind: ItemKind; times: Uint8Array; days: number[] }>`
+      select item_plays.item_id as "itemId", items.kind, item_plays.times, item_plays.days::float8[] as days
+      from item_plays join items on items.id = item_plays.item_id
+      where item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most}
+    `.execute(db)
+    const byItem = new Map<string, ItemPlays>()
+    for (const { itemId, kind, times: bytes, days: all } of rows) {
+      const times = decodeTimes(bytes, least, most)
+      const days = all.length === 0 ? all : all.filter((packed) => isBetween(unpackDay(packed).day, from, to))
+      if (times.length + days.length === 0) continue
+      const other = byItem.get(itemId)
+      const merged = other ? mergePlays(other, { times, days }, merging) : { times, days }
+      byItem.set(itemId, { itemId, kind, ...merged })
+    }
+    const found: ItemPlays[] = []
+    for (const item of byItem.values()) {
+      const times = between(item.times, first, last)
+      if (times.length + item.days.length > 0) found.push({ ...item, times })
+    }
+    return found
+  }
 
   return {
-    find: async (key: SourceKey): Promise<PlayedItem[]> => find(key).execute(),
+    find: (key: SourceKey): Promise<PlayedItem[]> => find(key),
+
+    inRange,
 
     /** The kind of each item: a channel may have been merged into an artist. */
     async kinds(items: readonly string[]): Promise<Map<string, ItemKind>> {
@@ -75,70 +150,52 @@ export function createPlaysStore(plain: Db) {
     },
 
     async replace({ uid, source }: SourceKey, items: readonly PlayedItem[]): Promise<void> {
-      await db.deleteFrom('plays').where('uid', '=', uid).where('source', '=', source).execute()
+      await db.deleteFrom('item_plays').where('uid', '=', uid).where('source', '=', source).execute()
       await insert({ uid, source }, items)
     },
 
-    /** Adds plays that a source has reported again or for the first time: of a day in both the larger count stays. */
-    async merge(key: SourceKey, items: readonly { itemId: string; days: Days }[]): Promise<void> {
+    /** Adds plays that a source has reported again or for the first time: the same play counts once. */
+    async merge(key: SourceKey, items: readonly (Plays & { itemId: string })[]): Promise<void> {
       if (items.length === 0) return
-      const ids = items.map(({ itemId }) => itemId)
-      const before = await find(key)
-        .where('plays.item_id', '=', sql<string>`any(${ids}::uuid[])`)
-        .execute()
+      const before = await find(
+        key,
+        items.map(({ itemId }) => itemId),
+      )
       const known = new Map(before.map((one) => [one.itemId, one]))
+      const merging = { tolerance: SAME_SERVICE_MINUTES, dayOf: localDays('UTC') }
       await insert(
         key,
-        items.map(({ itemId, days }) => ({
-          itemId,
-          days: mergeDays(known.get(itemId)?.days ?? [], days),
-          kept: known.get(itemId)?.kept ?? false,
+        items.map((item) => ({
+          itemId: item.itemId,
+          ...mergePlays(known.get(item.itemId) ?? { times: [], days: [] }, item, merging),
+          kept: known.get(item.itemId)?.kept ?? false,
         })),
       )
     },
 
-    /** A user's plays from day `from` to `to`. Several sources can know the same play, so the largest count of a day counts. */
-    async between(uid: Uid, from: Day, to: Day): Promise<ItemDay[]> {
-      const [least, below] = packedRange(from, to)
-      const { rows } = await sql<{ itemId: string; kind: ItemKind; packed: number }>`
-        select plays.item_id as "itemId", items.kind, packed::float8 as packed
-        from plays join items on items.id = plays.item_id, unnest(plays.days) as packed
-        where plays.uid = ${uid} and plays.last_day >= ${from} and plays.first_day <= ${to}
-          and packed >= ${least}::bigint and packed < ${below}::bigint
-      `.execute(db)
-      const byItemDay = new Map<string, ItemDay>()
-      for (const { itemId, kind, packed } of rows) {
-        const { day, plays, seconds } = unpackDay(packed)
-        const key = `${itemId} ${day}`
-        const other = byItemDay.get(key)
-        byItemDay.set(key, {
-          itemId,
-          kind,
-          day,
-          plays: Math.max(plays, other?.plays ?? 0),
-          seconds: Math.max(seconds, other?.seconds ?? 0),
-        })
-      }
-      return [...byItemDay.values()]
+    /** The plays of a range by item and day. */
+    async between(uid: Uid, range: PlayRange): Promise<ItemDay[]> {
+      const dayOf = localDays(range.timeZone)
+      return (await inRange(uid, range)).flatMap((item) => itemDays(item, dayOf))
     },
 
     /** The first day of each of these items at any source, 0 if that is unknown. */
-    async firstDays(uid: Uid, items: readonly string[]): Promise<Map<string, Day>> {
+    async firstDays(uid: Uid, items: readonly string[], dayOf: (at: number) => Day): Promise<Map<string, Day>> {
       if (items.length === 0) return new Map()
-      const { rows } = await sql<{ itemId: string; day: Day }>`
-        select item_id as "itemId", min(first_day) as day from plays
-        where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_day is not null group by item_id
+      const { rows } = await sql<{ itemId: string; first: number }>`
+        select item_id as "itemId", min(first_at) as first from item_plays
+        where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_at is not null group by item_id
       `.execute(db)
-      return new Map(rows.map(({ itemId, day }) => [itemId, day]))
+      return new Map(rows.map(({ itemId, first }) => [itemId, first === 0 ? 0 : dayOf(first * MINUTE_MS)]))
     },
 
     /** The first and last day with plays, or null without plays. */
-    async span(uid: Uid): Promise<{ from: Day; to: Day } | null> {
-      const { rows } = await sql<{ from: Day | null; to: Day | null }>`
-        select min(first_day) filter (where first_day > 0) as from, max(last_day) as to from plays where uid = ${uid} and last_day > 0
+    async span(uid: Uid, dayOf: (at: number) => Day): Promise<{ from: Day; to: Day } | null> {
+      const { rows } = await sql<{ first: number | null; last: number | null }>`
+        select min(first_at) filter (where first_at > 0) as first, max(last_at) as last from item_plays where uid = ${uid} and last_at > 0
       `.execute(db)
       const [row] = rows
-      return row?.to == null ? null : { from: row.from ?? row.to, to: row.to }
+      return row?.last == null ? null : { from: dayOf((row.first ?? row.last) * MINUTE_MS), to: dayOf(row.last * MINUTE_MS) }
     },
 
     /** Creates and locks the source of a file with this consent. An existing source keeps its consent. */
@@ -170,4 +227,25 @@ export function createPlaysStore(plain: Db) {
         .execute()
     },
   }
+}
+
+/** Sorted plays from minute `first` to `last`. */
+function between(times: readonly Play[], first: number, last: number): Play[] {
+  let [start, end] = [0, times.length]
+  while (start < end && minuteOf(times[start] ?? 0) < first) start++
+  while (end > start && minuteOf(times[end - 1] ?? 0) > last) end--
+  return times.slice(start, end)
+}
+
+const isBetween = (day: Day, from: Day, to: Day): boolean => day >= from && day <= to
+
+/** The plays of an item by day. */
+function itemDays({ itemId, kind, times, days }: ItemPlays, dayOf: (at: number) => Day): ItemDay[] {
+  const counts = new Map<Day, { plays: number; seconds: number }>()
+  for (const play of times) addTo(counts, dayOf(minuteOf(play) * MINUTE_MS), 1, secondsOf(play))
+  for (const packed of days) {
+    const { day, plays, seconds } = unpackDay(packed)
+    addTo(counts, day, plays, seconds)
+  }
+  return Array.from(counts, ([day, all]) => ({ itemId, kind, day, ...all }))
 }

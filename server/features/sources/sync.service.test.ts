@@ -4,7 +4,6 @@ import { tasteFrames, type Source } from '#contract/taste.ts'
 import { libraryOf } from '#sandbox/kit/library.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { playsSince } from './days.ts'
 import { createPlaysStore } from './plays.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -63,7 +62,7 @@ test('reads a connected account in the background: every item once, the highest 
   })
 })
 
-test('stores the days of recent plays for tracks and their artists, once however often they are read', async () => {
+test('stores the times of recent plays for tracks and their artists, once however often they are read', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'mira.by.day')
   await world.settle()
@@ -72,7 +71,7 @@ test('stores the days of recent plays for tracks and their artists, once however
   const plays = createPlaysStore(database.db)
   for (const source of ['spotify', 'lastfm', 'listenbrainz'] as const) {
     const read = await plays.find({ uid, source })
-    const sum = (kind: string) => read.filter((one) => one.kind === kind).reduce((all, { days }) => all + playsSince(days, 1), 0)
+    const sum = (kind: string) => read.filter((one) => one.kind === kind).reduce((all, { times }) => all + times.length, 0)
     expect(sum('track')).toBeGreaterThan(0)
     expect(sum('artist')).toBe(sum('track'))
     await world.sources.sync(uid, source)

@@ -1,6 +1,5 @@
 import type { ProviderList, ProviderPage, ProviderPlay } from '#server/providers/provider.ts'
-import { localDays } from '#server/platform/local-day.ts'
-import { addDays, packDay, type Days } from './days.ts'
+import { addPlays, packPlay, type Plays } from './play-times.ts'
 import { createPlaysStore } from './plays.ts'
 import type { Access } from './sources.access.ts'
 import { isConnectable, type SourceProviders, type SourceRow, isSynced, type ItemResolver, type TasteChanged } from './sources.types.ts'
@@ -147,20 +146,20 @@ async function writePage(context: Context, job: SyncJob, list: string, page: Pro
   return updated
 }
 
-/** Recent plays by item and day in UTC: each counts for its track and its artist. */
-async function itemPlays({ media }: Context, plays: readonly ProviderPlay[]): Promise<{ itemId: string; days: Days }[]> {
+/** Recent plays by item: each counts for its track and its artist. */
+async function itemPlays({ media }: Context, plays: readonly ProviderPlay[]): Promise<(Plays & { itemId: string })[]> {
   const played = plays.flatMap(({ name, by, spotify_id, artist_spotify_id, at }) => [
     { row: { kind: 'track' as const, name, by, spotify_id, youtube_id: null }, at },
     { row: { kind: 'artist' as const, name: by, by: null, spotify_id: artist_spotify_id, youtube_id: null }, at },
   ])
   const items = await media.resolve(played.map(({ row }) => row))
-  const dayOf = localDays('UTC')
-  const byItem = new Map<string, Days>()
+  const byItem = new Map<string, Plays>()
   for (const [at, { at: time }] of played.entries()) {
     const itemId = items[at]
-    if (itemId !== undefined) byItem.set(itemId, addDays(byItem.get(itemId) ?? [], [packDay({ day: dayOf(time), plays: 1, seconds: 0 })]))
+    const play = { times: [packPlay(Math.floor(time / 60_000), 0)], days: [] }
+    if (itemId !== undefined) byItem.set(itemId, addPlays(byItem.get(itemId) ?? { times: [], days: [] }, play))
   }
-  return Array.from(byItem, ([itemId, days]) => ({ itemId, days }))
+  return Array.from(byItem, ([itemId, all]) => ({ itemId, ...all }))
 }
 
 async function notifyTasteChanged({ clock, lastNotifiedMs, onTasteChanged }: Context, uid: Uid): Promise<void> {

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import { dateOfDay } from '#server/platform/local-day.ts'
 import { unpackDay } from '#server/features/sources/days.ts'
+import { decodeTimes, minuteOf, secondsOf, type Play } from '#server/features/sources/play-times.ts'
 import type { Sources } from '#server/features/sources/sources.service.ts'
 
 /** Export and erasure of taste and sources. Erasing removes the user from matches and revokes authorisations; other rows cascade. */
@@ -24,15 +25,19 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
       where taste_rows.uid = ${uid} order by taste_rows.source, items.kind, taste_rows.rank
     `.execute(db)
     yield jsonFile('taste.json', rows.rows)
-    const plays = await sql<{ packed: number }>`
-      select plays.source, items.kind, items.name, items.by_name as by, packed::float8 as packed
-      from plays join items on items.id = plays.item_id, unnest(plays.days) as packed
-      where plays.uid = ${uid} order by packed, plays.source, items.kind, items.name
+    const plays = await sql<{ times: Uint8Array; days: number[] }>`
+      select plays.source, items.kind, items.name, items.by_name as by, plays.times, plays.days::float8[] as days
+      from item_plays plays join items on items.id = plays.item_id
+      where plays.uid = ${uid} and plays.first_at is not null order by plays.source, items.kind, items.name
     `.execute(db)
     if (plays.rows.length > 0)
       yield jsonFile(
         'plays.json',
-        plays.rows.map(({ packed, ...play }) => ({ ...play, ...datedPlays(packed) })),
+        plays.rows.map(({ times, days, ...item }) => ({
+          ...item,
+          plays: decodeTimes(times).map(timedPlay),
+          ...(days.length > 0 ? { days: days.map(datedPlays) } : {}),
+        })),
       )
     for (const [file, table] of [
       ['taste-saved.json', 'taste_saved'],
@@ -57,6 +62,10 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
     eraseRows: sources.eraseRows,
     collect,
   }
+}
+
+function timedPlay(play: Play): { at: string; seconds: number | null } {
+  return { at: new Date(minuteOf(play) * 60_000).toISOString(), seconds: secondsOf(play) || null }
 }
 
 function datedPlays(packed: number): { day: string | null; plays: number; seconds: number | null } {
