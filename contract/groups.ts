@@ -17,8 +17,28 @@ export const groupMember = z.object({
   /** How far they have read, and when they last did; 0 and null if one of the two has receipts off. */
   read_seq: z.int(),
   read_at: z.nullable(isoDate),
+  /** The member only reads until then; `UNTIL_ALLOWED` until an admin allows them to write. */
+  writes_from: z.nullable(isoDate),
 })
 export type GroupMember = z.output<typeof groupMember>
+
+/** The `writes_from` of a member who waits for an admin. */
+export const UNTIL_ALLOWED = '9999-12-31T00:00:00.000Z'
+
+/** What the owner and admins decide. It holds for members; the owner and admins are exempt. */
+export const groupSettings = z.object({
+  /** Users who join by a link wait for the owner or an admin. Then only these invite buddies. */
+  needs_approval: z.boolean(),
+  /** Seconds between two messages of a member; 0 for none. */
+  slow_seconds: z.int().check(z.minimum(0), z.maximum(limits.group.slowSeconds)),
+  /** Hours for which new members only read; 0 until an admin allows them to write; null for none. */
+  read_only_hours: z.nullable(z.int().check(z.minimum(0), z.maximum(limits.group.readOnlyHours))),
+})
+export type GroupSettings = z.output<typeof groupSettings>
+
+/** A user who asked to join by a link. */
+export const groupRequest = z.object({ person: personCard, percent: z.nullable(z.int()), asked_at: isoDate })
+export type GroupRequest = z.output<typeof groupRequest>
 
 /** A group with its members: owner first, then admins, then members, then invited users. Members that a block hides are left out. */
 export const group = z.object({
@@ -28,6 +48,9 @@ export const group = z.object({
   avatar_url: z.nullable(z.string()),
   role: groupRole,
   members: z.array(groupMember),
+  settings: groupSettings,
+  /** Who waits to be let in, for the owner and admins; the earliest first. */
+  requests: z.array(groupRequest),
   /** The viewer is invited, and has blocked one of the members. */
   has_blocked: z.boolean(),
 })
@@ -45,6 +68,10 @@ export const groupInvitation = z.object({
   members: z.int(),
   has_joined: z.boolean(),
   has_blocked: z.boolean(),
+  /** Users ask to join, and the owner or an admin lets them in. */
+  needs_approval: z.boolean(),
+  /** The viewer has asked, and waits. A declined request looks the same. */
+  has_asked: z.boolean(),
 })
 export type GroupInvitation = z.output<typeof groupInvitation>
 
@@ -52,6 +79,7 @@ export type GroupInvitation = z.output<typeof groupInvitation>
 export const groupEventKind = z.enum([
   'created',
   'joined',
+  'admitted',
   'left',
   'removed',
   'renamed',
@@ -122,9 +150,14 @@ export const groupCalls = {
     method: 'POST',
     area: 'auth',
     path: '/groups/:chatId',
-    summary: 'Change the name, description or picture of a group; for its owner and admins',
+    summary: 'Change the name, description, picture or settings of a group; for its owner and admins',
     params: chatId,
-    body: z.object({ name: z.optional(name), description: z.optional(description), picture: z.optional(picture) }),
+    body: z.object({
+      name: z.optional(name),
+      description: z.optional(description),
+      picture: z.optional(picture),
+      settings: z.optional(groupSettings),
+    }),
     answer: group,
   }),
   inviteToGroup: defineCall({
@@ -151,6 +184,23 @@ export const groupCalls = {
     summary: 'Make a member an admin, a member or the owner; for the owner',
     params: memberOf,
     body: z.object({ role: z.enum(['owner', 'admin', 'member']) }),
+    answer: group,
+  }),
+  allowToWrite: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups/:chatId/members/:uid/write',
+    summary: 'Let a member who only reads write; for the owner and admins',
+    params: memberOf,
+    answer: group,
+  }),
+  answerGroupRequest: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/groups/:chatId/requests/:uid',
+    summary: 'Let a user who asked into the group, or decline without informing them; for the owner and admins',
+    params: memberOf,
+    body: z.object({ accept: z.boolean() }),
     answer: group,
   }),
   getGroupLinks: defineCall({
@@ -196,6 +246,22 @@ export const groupCalls = {
     summary: 'Join a group by its link',
     params: ofCode,
     answer: chatRow,
+  }),
+  askToJoinGroup: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/group-invitations/:code/ask',
+    summary: 'Ask to join a group whose new members need approval',
+    params: ofCode,
+    answer: groupInvitation,
+  }),
+  withdrawGroupRequest: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/group-invitations/:code/ask',
+    summary: 'Withdraw a request to join',
+    params: ofCode,
+    answer: z.object({}),
   }),
   leaveGroup: defineCall({
     method: 'POST',

@@ -45,7 +45,17 @@ export const limits = {
   muteSeconds: { min: 60, max: 366 * 86_400 },
   /** Folders of one user, items of one folder, and the lengths of names and notes. */
   folders: { max: 200, items: 500, name: 80, note: 500 },
-  group: { members: 50, links: 10, events: 200, linkHours: { min: 1, max: 30 * 24 }, name: { min: 1, max: 60 }, description: { max: 300 } },
+  group: {
+    members: 50,
+    links: 10,
+    events: 200,
+    slowSeconds: 3_600,
+    readOnlyHours: 30 * 24,
+    requests: 100,
+    linkHours: { min: 1, max: 30 * 24 },
+    name: { min: 1, max: 60 },
+    description: { max: 300 },
+  },
   /** Shared sessions: the length of a title, the longest item, the queue, and the emoji that are stored. */
   together: { title: 300, positionMs: 24 * 3_600_000, queue: 50, marks: 300 },
   blend: { members: 10, title: 60, kept: 50 },

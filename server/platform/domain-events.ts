@@ -39,6 +39,12 @@ export type DomainEvent =
   /** A new week: these members got another mix. */
   | { kind: 'blend.mixed'; to: readonly Uid[]; blendId: string }
   | { kind: 'blend.ended'; blendId: string }
+  /** `by` asks to be let into a group whose owner or admin `to` is. */
+  | { kind: 'group.asked'; by: Uid; to: Uid; chatId: string }
+  /** The request of `by` was answered or withdrawn. */
+  | { kind: 'group.request-ended'; by: Uid; chatId: string }
+  /** `by` has let `to` into a group. */
+  | { kind: 'group.admitted'; by: Uid; to: Uid; chatId: string }
   /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */

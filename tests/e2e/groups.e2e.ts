@@ -1,4 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
+import * as z from 'zod/mini'
 import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
@@ -127,4 +128,54 @@ test('three people: one makes a group, two join, all write, one sees who has rea
   await hers.expectQuiet()
   await hers.leave()
   await his.leave()
+})
+
+test('a group with approval, readers and slow mode: one asks, is let in, reads, may write, and waits for her turn', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const [olga, rosa] = [await aCalledPerson(server, 'olga.b', 'Olga Bo'), await aCalledPerson(server, 'rosa.b', 'Rosa Bo')]
+  const { chat_id: chatId } = z.object({ chat_id: z.string() }).parse(await olga.ask('POST', '/groups', { name: 'Quiet room', uids: [] }))
+  const { code } = z.object({ code: z.string() }).parse(await olga.ask('POST', `/groups/${chatId}/links`, { hours: 1, uses: 1 }))
+  const [hers, other] = [await signedIn(browser, olga), await signedIn(browser, rosa)]
+
+  await test.step('the owner sets it up', async () => {
+    await hers.open(`/chat/${chatId}`)
+    await hers.page.getByRole('button', { name: /^About the group/ }).click()
+    const panel = hers.page.getByRole('dialog', { name: 'Quiet room' })
+    await panel.getByRole('button', { name: 'Edit group' }).click()
+    await panel.getByRole('switch', { name: 'Admins let new members in' }).check({ force: true })
+    await panel.getByLabel('New members only read').selectOption('Until an admin allows them to write')
+    await panel.getByLabel('Slow mode').selectOption('1 hour')
+    await hers.expectAccessible()
+    await panel.getByRole('button', { name: 'Save' }).click()
+  })
+  const panel = hers.page.getByRole('dialog', { name: 'Quiet room' })
+
+  await test.step('a link leads to a request, which the owner accepts', async () => {
+    await other.open(`/chat?join=${code}`)
+    await other.page.getByRole('button', { name: 'Ask to join' }).click()
+    await expect(other.page.getByText('You asked to join.')).toBeVisible()
+    await other.expectAccessible()
+    await panel.getByRole('button', { name: 'Accept Rosa Bo' }).click()
+    await expect(panel.getByText('only reads for now')).toBeVisible()
+    await hers.expectAccessible()
+  })
+
+  await test.step('she reads until the owner lets her write, and then waits for her turn', async () => {
+    await other.open(`/chat/${chatId}`)
+    await expect(other.page.getByText('New members only read until an admin allows them to write.')).toBeVisible()
+    await expect(other.page.getByText('Olga Bo let you in')).toBeVisible()
+    await panel.getByRole('button', { name: 'More about Rosa Bo' }).click()
+    await hers.page.getByRole('menuitem', { name: 'Allow to write' }).click()
+    const her = chatPage(other)
+    await her.write('Thanks!')
+    await expect(other.page.getByRole('timer')).toContainText(/Slow mode: next message in 59:\d\d/)
+    await her.composer.fill('One more')
+    await her.composer.press('Enter')
+    await expect(other.page.getByText('In slow mode you can write once in 3600 seconds.')).toBeVisible()
+    await expect(her.composer).toHaveValue('One more')
+    await other.expectAccessible()
+  })
+  await hers.expectQuiet()
+  await hers.leave()
+  await other.leave()
 })

@@ -62,6 +62,8 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into chat_members (chat_id, uid, role, joined_at) select ${id('f', 'n')}, ${uid('n')}, 'owner', now() from ${people}`,
     `insert into group_links (id, chat_id, code, created_by, created_at, expires_at, uses_left)
      select ${id('f', 'n')}, ${id('f', 'n')}, 'code ' || n, ${uid('n')}, now(), now() + interval '1 day', 5 from ${people}`,
+    `insert into group_requests (chat_id, uid, code, asked_at)
+     select ${id('f', 'n')}, ${next}, 'code ' || n, now() from ${people}`,
     `insert into group_events (chat_id, after_seq, kind, actor, subject, at)
      select ${id('f', 'n')}, 0, 'joined', ${uid('n')}, ${uid('n')}, now() from ${people}`,
     `insert into message_reactions (chat_id, seq, uid, emoji, given_at)

@@ -11,6 +11,7 @@ import { type ChatMembers, isHiddenAuthor, type MessageDetails, presentMessage, 
 import { uidsOf, type VisibleChat } from './chat.queries.ts'
 import type { ChatId, StoredMessage } from './chat.types.ts'
 import { effectiveType, parseContent, parseEmoji } from './chat.validation.ts'
+import { assertMayWrite } from './groups/group-limits.ts'
 import { sendToGroup } from './groups/group-delivery.ts'
 
 /** Identifies a stored message; `seq` and `id` must match. */
@@ -65,11 +66,13 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
   }
 
   return {
-    /** @throws AppError 'not_found' unless it is the viewer's own and not deleted; 'blank_content'; see `assertCanWrite`. */
+    /** @throws AppError 'not_found' unless it is the viewer's own and not deleted; 'blank_content'; see `assertCanWrite` and `assertMayWrite`. */
     async edit(viewer: Uid, ref: MessageRef, newContent: string): Promise<void> {
       const visible = await findOwn(viewer, ref)
       assertCanWrite(visible, ref)
       if (visible.message.deletedAt) throw new AppError('not_found', ref)
+      const member = visible.group?.members.get(viewer)
+      if (member) assertMayWrite(member, clock.now())
       const { type } = visible.message
       const content = parseContent(newContent, type)
       // Text may become a link and a link text; a video stays a video.

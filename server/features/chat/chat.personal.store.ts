@@ -81,6 +81,11 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
     from chat_members as me join chat_groups on chat_groups.chat_id = me.chat_id
     where me.uid = ${uid} and me.role is not null order by me.chat_id
   `.execute(db)
+  const { rows: requests } = await sql`
+    select chat_groups.name as "group", asked_at as asked from group_requests
+    join chat_groups on chat_groups.chat_id = group_requests.chat_id where uid = ${uid} order by asked_at
+  `.execute(db)
+  if (requests.length > 0) yield jsonFile('groups/requests.json', { requests })
   for (const { chat, name, description, role, joined } of rows) {
     const messages = await sql`
       select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, type, content, reference_item, media

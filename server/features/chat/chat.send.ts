@@ -17,6 +17,8 @@ import { type MessageBody, parseBody } from './chat.validation.ts'
 import { writeMessages } from './chat.write.store.ts'
 import { createChatWriter } from './chat.writer.ts'
 import { type Group, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
+import { assertMayWrite, isLimited } from './groups/group-limits.ts'
+import type { GroupStore } from './groups/groups.store.ts'
 import { mentionedIn, sendToGroup } from './groups/group-delivery.ts'
 
 const DEFAULT_RATE = { perSecond: 20, burst: 60 }
@@ -35,6 +37,7 @@ type Deps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelay
   messages: MessageStore
   permissions: SendPermissions
   groups: Pick<GroupCache, 'cached' | 'get'>
+  groupStore: Pick<GroupStore, 'takeTurn'>
   store: Pick<ChatStore, 'archive'>
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
   sendPositions: (chatIds: readonly ChatId[]) => Promise<void>
@@ -73,7 +76,9 @@ export function createSender(deps: Deps) {
     const { from, to, chatId, body } = request
     try {
       const permission = to === chatId ? await groupPermission(from, chatId) : await permissions.get(from, to, chatId)
-      const written = write(request, permission, await loadAttachments(deps, permission, from, body))
+      const details = await loadAttachments(deps, permission, from, body)
+      if ('group' in permission) await takeTurn(permission, from, body.id)
+      const written = write(request, permission, details)
       // The check of a second message to a stranger must find the first one.
       if (permission.isRequest) await written
       return { written }
@@ -88,7 +93,15 @@ export function createSender(deps: Deps) {
   function cachedGroup(from: Uid, chatId: ChatId): GroupPermission | undefined {
     const group = deps.groups.cached(chatId)
     const member = group?.members.get(from)
-    return group && member && member.role !== 'invited' && member.archivedAt === null ? { chatId, group, isRequest: false } : undefined
+    const isOpen = member && member.role !== 'invited' && member.archivedAt === null
+    return group && isOpen && !isLimited(group, member, clock.now()) ? { chatId, group, isRequest: false } : undefined
+  }
+
+  /** In slow mode, a member writes one message per turn. @throws AppError 'slow_mode' */
+  async function takeTurn({ chatId, group }: GroupPermission, from: Uid, messageId: string): Promise<void> {
+    if (group.slowSeconds === 0 || group.members.get(from)?.role !== 'member') return
+    if (!(await deps.groupStore.takeTurn(chatId, from, messageId, group.slowSeconds, clock.now())))
+      throw new AppError('slow_mode', { from, chatId })
   }
 
   /** A new message unarchives the sender's chat. */
@@ -96,6 +109,7 @@ export function createSender(deps: Deps) {
     const group = await deps.groups.get(chatId)
     const member = group?.members.get(from)
     if (!group || !member || member.role === 'invited') throw new AppError('not_found', { from, chatId })
+    assertMayWrite(member, clock.now())
     if (member.archivedAt !== null) {
       await deps.store.archive(chatId, from, null)
       deps.sendChatChanged(chatId, [from])

@@ -25,6 +25,7 @@ import { type ClientPosition, createReceiptStore, type ReceiptStore } from './ch
 import { createSender } from './chat.send.ts'
 import { createGroupCache, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
 import { createGroupLinkStore } from './groups/group-links.store.ts'
+import { createGroupRequestStore } from './groups/group-requests.store.ts'
 import { createGroups, type Groups } from './groups/groups.service.ts'
 import { createGroupStore } from './groups/groups.store.ts'
 import { createSendPermissions, type SendPermissions } from './chat.send-permission.ts'
@@ -44,7 +45,8 @@ export type Chat = {
    * Messages of one sender are stored in the order of the calls.
    * @throws AppError 'not_found' for a block, an unknown user or another user's chat; 'not_connected' if the connection has ended or
    * strangers may not write; 'request_waiting' and 'request_text_only' for more than a stranger may send; 'too_many_strangers' for
-   * more than `REQUESTS_PER_HOUR` of them; 'blank_content', 'invalid_input', 'rate_limited'; 'unavailable' on a database timeout.
+   * more than `REQUESTS_PER_HOUR` of them; 'blank_content', 'invalid_input', 'rate_limited';
+   * in groups 'read_only' for new members and 'slow_mode' before it is their turn; 'unavailable' on a database timeout.
    */
   send(from: Uid, to: Uid, message: OutgoingMessage, except?: SocketPeer): Promise<SendResult>
   /** See `createChanges`: each change is sent to both members, including the socket that made it. */
@@ -131,13 +133,14 @@ export function createChat(core: ChatDeps): Chat {
   const sendChatChanged = (chatId: ChatId, uids: readonly Uid[]) => hub.send(uids, chatFrames.chat_changed, { chat_id: chatId })
   const permissions = createSendPermissions({ ...deps, store, sendChatChanged, onInvalidated: groupCache.dropOfPair })
   const queries = createQueries({ ...deps, store, messages, loadDetails, groups: groupCache })
-  const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, sendChatChanged })
+  const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, groupStore, sendChatChanged })
   const { getVisibleChat } = queries
   const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, loadDetails, getVisibleChat })
   const groups = createGroups({
     ...deps,
     store: groupStore,
     links: createGroupLinkStore(db),
+    requests: createGroupRequestStore(db),
     groups: groupCache,
     sendChatChanged,
     getRow: queries.get,

@@ -109,6 +109,15 @@ function subscribeToEvents({
   facts.on('chat.read', ({ by, chatId }) =>
     enqueue(by, () => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId })),
   )
+  facts.on('group.asked', ({ by, to, chatId }) =>
+    enqueue(to, () => notifications.add({ uid: to, kind: 'group_asked', subject: chatId, actor: by })),
+  )
+  facts.on('group.request-ended', ({ by, chatId }) =>
+    afterAll(() => notifications.remove({ kinds: ['group_asked'], subject: chatId, actor: by })),
+  )
+  facts.on('group.admitted', ({ by, to, chatId }) =>
+    enqueue(to, () => notifications.add({ uid: to, kind: 'group_admitted', subject: chatId, actor: by })),
+  )
   facts.on('moderation.decided', ({ to, about, reportId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
   )

@@ -9,6 +9,9 @@ export const german: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} hat deinen Moment kommentiert} one {{name} und # andere Person haben deinen Moment kommentiert} other {{name} und # andere haben deinen Moment kommentiert}}',
   message_request: '{name} hat dir eine Nachrichtenanfrage geschickt',
   message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
+  group_asked:
+    '{others, plural, =0 {{name} möchte in deine Gruppe} one {{name} und # andere Person möchten in deine Gruppe} other {{name} und # andere möchten in deine Gruppe}}',
+  group_admitted: '{name} hat dich in eine Gruppe aufgenommen',
   recap_ready: 'Deine Woche ist da',
   blend_invited: '{name} lädt dich zu einem Blend ein',
   blend_mixed: 'Dein Blend hat einen neuen Mix',

@@ -9,6 +9,9 @@ const sentences = {
     '{others, plural, =0 {{name} commented on your moment} one {{name} and # other commented on your moment} other {{name} and # others commented on your moment}}',
   message_request: '{name} sent you a message request',
   message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
+  group_asked:
+    '{others, plural, =0 {{name} wants to join your group} one {{name} and # other want to join your group} other {{name} and # others want to join your group}}',
+  group_admitted: '{name} let you into a group',
   recap_ready: 'Your week is ready',
   blend_invited: '{name} invites you to a blend',
   blend_mixed: 'Your blend has a new mix',

@@ -9,6 +9,9 @@ export const spanish: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} ha comentado tu momento} one {{name} y # persona más han comentado tu momento} many {{name} y # de personas más han comentado tu momento} other {{name} y # personas más han comentado tu momento}}',
   message_request: '{name} te ha enviado una solicitud de mensaje',
   message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
+  group_asked:
+    '{others, plural, =0 {{name} quiere unirse a tu grupo} one {{name} y # persona más quieren unirse a tu grupo} many {{name} y # de personas más quieren unirse a tu grupo} other {{name} y # personas más quieren unirse a tu grupo}}',
+  group_admitted: '{name} te dejó entrar en un grupo',
   recap_ready: 'Tu semana está lista',
   blend_invited: '{name} te invita a un blend',
   blend_mixed: 'Tu blend tiene una mezcla nueva',

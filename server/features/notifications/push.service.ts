@@ -177,6 +177,8 @@ function pathOf({ kind, subject, actor }: Pick<StoredNotification, 'kind' | 'sub
       return `/moments?post=${subject}`
     case 'message_request':
     case 'message':
+    case 'group_asked':
+    case 'group_admitted':
       return `/chat/${subject}`
     case 'recap_ready':
       return `/week/${subject}`

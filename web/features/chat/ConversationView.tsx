@@ -19,7 +19,9 @@ import { useComposing } from './composer/use-composing.ts'
 import { useEditLast } from './composer/use-composing.ts'
 import { useMoment } from './composer/use-attachments.ts'
 import type { Group } from '#contract/groups.ts'
-import { emptyGroup, useGroup } from './groups/use-group.ts'
+import { emptyGroup } from './groups/empty-group.ts'
+import { useGroup } from './groups/use-group.ts'
+import { useWriteLimit } from './groups/use-write-limit.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { LoadFailed } from './messages/LoadFailed.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -28,6 +30,7 @@ import { BlockDialog } from './BlockDialog.tsx'
 import { useManageChat } from './use-manage.ts'
 import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
+const ReadOnlyNotice = lazyComponent(async () => (await import('./groups/WriteLimits.tsx')).ReadOnlyNotice)
 const GroupInvitation = lazyComponent(async () => (await import('./groups/GroupInvitation.tsx')).GroupInvitation)
 const Together = lazyComponent(async () => (await import('#web/features/together/Together.tsx')).Together)
 const loadTogether = () => importWithRetry(() => import('#web/features/together/together.store.ts'))
@@ -168,6 +171,7 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
   const drop = usePictureDrop(takesPictures ? pictures.add : null)
   const edited = composing.kind === 'edit' ? composing.row.id : null
   const group = useGroup(conversation)
+  const { limit, nowMs } = useLimit(conversation, thread, group)
   const actions = useActions(conversation, thread, group, edited, { reply, edit, remove: setToRemove, report: setToReport })
   const editLast = useEditLast(conversation.chatId, edit)
   return (
@@ -176,12 +180,17 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
         <MessageList conversation={conversation} thread={thread} onRetry={onRetry} />
         {conversation.request === 'received' && <RequestBar conversation={conversation} />}
         <ChatOpeners conversation={conversation} thread={thread} />
-        {conversation.canWrite ? (
+        {limit.kind === 'read-only' ? (
+          <Suspense>
+            <ReadOnlyNotice untilMs={limit.untilMs} nowMs={nowMs} />
+          </Suspense>
+        ) : conversation.canWrite ? (
           <Composer
             conversation={conversation}
             composing={composing}
             pictures={pictures}
             moment={conversation.canAttach ? moment : null}
+            slow={limit.kind === 'slow' ? { ...limit, nowMs } : null}
             onDone={done}
             onEditLast={editLast}
           />
@@ -198,6 +207,13 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
       )}
     </MessageActionsProvider>
   )
+}
+
+/** Whether the user may write in this group now. */
+function useLimit({ chatId }: Conversation, { items }: Thread, group: Group | null) {
+  const me = useChatState((state) => state.me)
+  const outbox = useChatState((state) => state.outbox)
+  return useWriteLimit(group, { me, items, waiting: outbox.filter((message) => message.chat_id === chatId) })
 }
 
 /** Closes a dialog about a message and returns the focus to the message, because its tools are gone. */

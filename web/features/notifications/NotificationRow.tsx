@@ -8,6 +8,8 @@ import {
   IconShield,
   IconUserCheck,
   IconUserPlus,
+  IconUsers,
+  IconUsersPlus,
   type Icon,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -25,6 +27,8 @@ const icons: Record<NotificationKind, Icon> = {
   moment_commented: IconMessage,
   message_request: IconMessageCircle,
   message: IconMessageCircle,
+  group_asked: IconUsersPlus,
+  group_admitted: IconUsers,
   recap_ready: IconCalendarWeek,
   blend_invited: IconPlaylist,
   blend_mixed: IconPlaylist,

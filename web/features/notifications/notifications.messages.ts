@@ -37,6 +37,15 @@ export function notificationText(
         message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
         values,
       })
+    case 'group_asked':
+      return i18n._({
+        id: 'notifications.group-asked',
+        message:
+          '{more, plural, =0 {{name} wants to join your group} one {{name} and # other want to join your group} other {{name} and # others want to join your group}}',
+        values,
+      })
+    case 'group_admitted':
+      return i18n._({ id: 'notifications.group-admitted', message: '{name} let you into a group', values })
     case 'recap_ready':
       return i18n._({ id: 'week.card.title', message: 'Your week is ready' })
     case 'blend_invited':
@@ -81,6 +90,8 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
       return `/moments?post=${subject}`
     case 'message_request':
     case 'message':
+    case 'group_asked':
+    case 'group_admitted':
       return `/chat/${subject}`
     case 'recap_ready':
       return `/week/${subject}`
@@ -101,6 +112,8 @@ export function notificationKindText(i18n: I18n, kind: NotificationKind): string
     moment_commented: i18n._({ id: 'notifications.kind.commented', message: 'Comments' }),
     message_request: i18n._({ id: 'notifications.kind.message-request', message: 'First messages from strangers' }),
     message: i18n._({ id: 'notifications.kind.message', message: 'Messages while you are away' }),
+    group_asked: i18n._({ id: 'notifications.kind.group-asked', message: 'Requests to join your groups' }),
+    group_admitted: i18n._({ id: 'notifications.kind.group-admitted', message: 'Groups that let you in' }),
     recap_ready: i18n._({ id: 'notifications.kind.recap', message: 'Your week, on Monday morning' }),
     blend_invited: i18n._({ id: 'notifications.kind.blend-invited', message: 'Invitations to blends' }),
     blend_mixed: i18n._({ id: 'notifications.kind.blend-mixed', message: 'New mixes, on Monday morning' }),

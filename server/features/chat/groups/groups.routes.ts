@@ -11,11 +11,20 @@ export function groupRoutes(groups: Groups): Route[] {
     route(groupCalls.inviteToGroup, ({ params, body, viewer }) => groups.invite(viewer.uid, params.chatId, body.uids)),
     route(groupCalls.removeFromGroup, ({ params, viewer }) => groups.remove(viewer.uid, params.chatId, params.uid)),
     route(groupCalls.setGroupRole, ({ params, body, viewer }) => groups.setRole(viewer.uid, params.chatId, params.uid, body.role)),
+    route(groupCalls.allowToWrite, ({ params, viewer }) => groups.allowToWrite(viewer.uid, params.chatId, params.uid)),
+    route(groupCalls.answerGroupRequest, ({ params, body, viewer }) =>
+      groups.answerRequest(viewer.uid, params.chatId, params.uid, body.accept),
+    ),
     route(groupCalls.getGroupLinks, ({ params, viewer }) => groups.links(viewer.uid, params.chatId)),
     route(groupCalls.createGroupLink, ({ params, body, viewer }) => groups.createLink(viewer.uid, params.chatId, body)),
     route(groupCalls.withdrawGroupLink, ({ params, viewer }) => groups.withdrawLink(viewer.uid, params.chatId, params.linkId)),
     route(groupCalls.getGroupInvitation, ({ params, viewer }) => groups.invitation(viewer.uid, params.code)),
     route(groupCalls.joinGroup, ({ params, viewer }) => groups.joinByCode(viewer.uid, params.code)),
+    route(groupCalls.askToJoinGroup, ({ params, viewer }) => groups.askToJoin(viewer.uid, params.code)),
+    route(groupCalls.withdrawGroupRequest, async ({ params, viewer }) => {
+      await groups.withdrawRequest(viewer.uid, params.code)
+      return {}
+    }),
     route(groupCalls.leaveGroup, async ({ params, viewer }) => {
       await groups.leave(viewer.uid, params.chatId)
       return {}

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { ChatRow, GroupRole } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Group as WireGroup, GroupEvent, GroupInvitation, GroupLink, GroupMember } from '#contract/groups.ts'
+import type {
+  Group as WireGroup,
+  GroupEvent,
+  GroupInvitation,
+  GroupLink,
+  GroupMember,
+  GroupRequest,
+  GroupSettings,
+} from '#contract/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
@@ -12,10 +20,16 @@ import type { ChatId } from '../chat.types.ts'
 import { type Group, type GroupCache, hiddenFrom } from './group-cache.ts'
 import type { StoredGroupEvent } from './group-events.store.ts'
 import type { GroupLinkStore, StoredLink } from './group-links.store.ts'
+import type { GroupRequestStore } from './group-requests.store.ts'
 import type { GroupReceipt, GroupStore } from './groups.store.ts'
 
 export type NewGroup = { name: string; description: string; picture: string | null; uids: readonly Uid[] }
-type GroupChange = { name?: string | undefined; description?: string | undefined; picture?: string | null | undefined }
+type GroupChange = {
+  name?: string | undefined
+  description?: string | undefined
+  picture?: string | null | undefined
+  settings?: GroupSettings | undefined
+}
 
 const GROUPS_AN_HOUR = 20
 const INVITATIONS_AN_HOUR = 200
@@ -27,6 +41,7 @@ const HOUR_MS = 3_600_000
 type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'> & {
   store: GroupStore
   links: GroupLinkStore
+  requests: GroupRequestStore
   groups: GroupCache
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
   getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
@@ -36,7 +51,7 @@ export type Groups = ReturnType<typeof createGroups>
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
-  const { clock, newId, people, pictures, publish, store, links, groups, sendChatChanged, getRow } = deps
+  const { clock, newId, people, pictures, publish, store, links, requests, groups, sendChatChanged, getRow } = deps
   const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
   const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
 
@@ -49,6 +64,35 @@ export function createGroups(deps: Deps) {
     const group = link && (await groups.get(link.chatId))
     if (!group) throw new AppError('link_invalid', { viewer })
     return { link, group }
+  }
+
+  /** As `findByCode`; also a group that the user asked to join by a link that has ended since. */
+  async function findInvitation(viewer: Uid, code: string): Promise<{ link?: StoredLink; group: Group; hasAsked: boolean }> {
+    codeLimit.assert(viewer)
+    const asked = await requests.groupAskedBy(viewer, code)
+    const group = asked && (await groups.get(asked))
+    if (group) return { group, hasAsked: true }
+    const found = await findByCode(viewer, code)
+    return { ...found, hasAsked: await requests.hasAsked(found.group.chatId, viewer) }
+  }
+
+  async function presentInvitation(viewer: Uid, code: string): Promise<GroupInvitation> {
+    const { group, hasAsked } = await findInvitation(viewer, code)
+    const relations = await people.relations(
+      viewer,
+      group.joined.filter((uid) => uid !== viewer),
+    )
+    const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
+    return {
+      chat_id: group.chatId,
+      name: group.name,
+      description: group.description,
+      members: visible.length,
+      has_joined: group.joined.includes(viewer),
+      has_blocked: [...relations.values()].includes('blocked'),
+      needs_approval: group.needsApproval && !group.members.has(viewer),
+      has_asked: hasAsked && !group.joined.includes(viewer),
+    }
   }
 
   async function presentLinks(chatId: ChatId): Promise<{ links: GroupLink[] }> {
@@ -83,13 +127,33 @@ export function createGroups(deps: Deps) {
     sendChatChanged(chatId, [...new Set([...(group ? group.members.keys() : []), ...more])])
   }
 
+  /** Who waits to be let in, without people whom a block hides from the viewer. */
+  async function presentRequests(viewer: Uid, chatId: ChatId): Promise<GroupRequest[]> {
+    const open = await requests.open(chatId)
+    if (open.length === 0) return []
+    const uids = open.map(({ uid }) => uid)
+    const relations = new Map([...(await people.relations(viewer, uids))].filter(([, relation]) => relation !== 'blocked'))
+    const [cards, percents] = await Promise.all([people.cards(uids), people.percents(viewer, relations)])
+    return open.flatMap(({ uid, askedAt }) => {
+      const person = cards.get(uid)
+      return person && relations.has(uid) ? [{ person, percent: percents.get(uid) ?? null, asked_at: askedAt.toISOString() }] : []
+    })
+  }
+
+  /** Sends a change of requests to the owner and admins, who read the group again. */
+  async function requestsChanged(group: Group, more: readonly Uid[] = []): Promise<void> {
+    const admins = [...group.members.values()].filter(({ role }) => role === 'owner' || role === 'admin').map(({ uid }) => uid)
+    sendChatChanged(group.chatId, [...admins, ...more])
+  }
+
   async function present(viewer: Uid, chatId: ChatId): Promise<WireGroup> {
     const { group, role } = await find(viewer, chatId)
     const uids = [...group.members.keys()]
     const hidden = hiddenFrom(group, viewer)
     const others = uids.filter((uid) => uid !== viewer)
-    const [receipts, settings, relations] = await Promise.all([
+    const [receipts, waiting, settings, relations] = await Promise.all([
       store.receipts(chatId),
+      role === 'owner' || role === 'admin' ? presentRequests(viewer, chatId) : [],
       people.privacy(uids),
       people.relations(viewer, others),
     ])
@@ -102,7 +166,7 @@ export function createGroups(deps: Deps) {
       description: group.description,
       avatar_url: group.card.avatar_url,
       role,
-      members: [...group.members.values()].flatMap(({ uid, role: theirs, joinedAt }): GroupMember[] => {
+      members: [...group.members.values()].flatMap(({ uid, role: theirs, joinedAt, writesFrom }): GroupMember[] => {
         const person = group.cards.get(uid)
         if (!person || hidden.has(uid)) return []
         const isShown = role !== 'invited' && seesReceipts && (uid === viewer || settings.get(uid)?.receipts === true)
@@ -112,10 +176,13 @@ export function createGroups(deps: Deps) {
             role: theirs,
             percent: percents.get(uid) ?? null,
             joined_at: joinedAt?.toISOString() ?? null,
+            writes_from: writesFrom !== null && writesFrom > clock.now() ? writesFrom.toISOString() : null,
             ...presentReceipt(isShown ? receiptOf.get(uid) : undefined),
           },
         ]
       }),
+      settings: presentSettings(group),
+      requests: waiting,
       has_blocked: role === 'invited' && [...relations.values()].includes('blocked'),
     }
   }
@@ -193,7 +260,7 @@ export function createGroups(deps: Deps) {
 
     async edit(viewer: Uid, chatId: ChatId, change: GroupChange): Promise<WireGroup> {
       await findAs(viewer, chatId, ['owner', 'admin'])
-      const { name, description, picture } = change
+      const { name, description, picture, settings } = change
       const texts = {
         name: name === undefined ? undefined : storable(name, 'name'),
         description: description === undefined ? undefined : storable(description, 'description'),
@@ -203,13 +270,18 @@ export function createGroups(deps: Deps) {
         await setPicture(viewer, chatId, picture)
         await store.addEvent(chatId, { kind: 'pictured', actor: viewer }, clock.now())
       }
+      if (settings) {
+        const { needs_approval: needsApproval, slow_seconds: slowSeconds, read_only_hours: readOnlyHours } = settings
+        await store.setSettings(chatId, { needsApproval, slowSeconds, readOnlyHours })
+      }
       await changed(chatId)
       return present(viewer, chatId)
     },
 
-    /** @throws AppError 'group_full'; as `create`. */
+    /** @throws AppError 'group_full'; 'forbidden' for members of a group that approves new ones; as `create`. */
     async invite(viewer: Uid, chatId: ChatId, uids: readonly Uid[]): Promise<WireGroup> {
-      await findAs(viewer, chatId, ['owner', 'admin', 'member'])
+      const { needsApproval } = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
+      if (needsApproval) await findAs(viewer, chatId, ['owner', 'admin'])
       await invite(viewer, chatId, uids)
       await changed(chatId)
       return present(viewer, chatId)
@@ -232,6 +304,31 @@ export function createGroups(deps: Deps) {
       memberOf(group, viewer, uid)
       if (!(await store.setRole(chatId, uid, role, viewer, clock.now()))) throw new AppError('wrong_state', { uid })
       await changed(chatId)
+      return present(viewer, chatId)
+    },
+
+    async allowToWrite(viewer: Uid, chatId: ChatId, uid: Uid): Promise<WireGroup> {
+      const group = await findAs(viewer, chatId, ['owner', 'admin'])
+      memberOf(group, viewer, uid)
+      if (!(await store.allowToWrite(chatId, uid))) throw new AppError('wrong_state', { uid })
+      await changed(chatId)
+      return present(viewer, chatId)
+    },
+
+    /** @throws AppError 'not_found' without a request that the viewer sees; 'group_full'. Declining does not inform the user. */
+    async answerRequest(viewer: Uid, chatId: ChatId, uid: Uid, isAccepted: boolean): Promise<WireGroup> {
+      const group = await findAs(viewer, chatId, ['owner', 'admin'])
+      if (!(await presentRequests(viewer, chatId)).some(({ person }) => person.uid === uid)) throw new AppError('not_found', { uid })
+      if (isAccepted) {
+        const result = await store.joinByLink(chatId, uid, clock.now(), viewer)
+        if (result !== 'invited') throw new AppError(result === 'full' ? 'group_full' : 'not_found', { chatId })
+        await changed(chatId)
+        publish({ kind: 'group.admitted', by: viewer, to: uid, chatId })
+      } else {
+        await requests.decline(chatId, uid, clock.now())
+        await requestsChanged(group)
+      }
+      publish({ kind: 'group.request-ended', by: uid, chatId })
       return present(viewer, chatId)
     },
 
@@ -265,29 +362,45 @@ export function createGroups(deps: Deps) {
       return presentLinks(chatId)
     },
 
-    /** @throws AppError as `findByCode`. */
-    async invitation(viewer: Uid, code: string): Promise<GroupInvitation> {
-      const { group } = await findByCode(viewer, code)
-      const relations = await people.relations(
-        viewer,
-        group.joined.filter((uid) => uid !== viewer),
-      )
-      const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
-      return {
-        chat_id: group.chatId,
-        name: group.name,
-        description: group.description,
-        members: visible.length,
-        has_joined: group.joined.includes(viewer),
-        has_blocked: [...relations.values()].includes('blocked'),
+    invitation: presentInvitation,
+
+    /**
+     * Asks the owner and admins to be let in. Asking twice takes one use of the link.
+     * @throws AppError as `findByCode`; 'wrong_state' for members, and if the group needs no approval.
+     */
+    async askToJoin(viewer: Uid, code: string): Promise<GroupInvitation> {
+      const { group, hasAsked, link } = await findInvitation(viewer, code)
+      if (hasAsked) return presentInvitation(viewer, code)
+      if (!link) throw new AppError('link_invalid', { viewer })
+      if (!group.needsApproval || group.joined.includes(viewer)) throw new AppError('wrong_state', { viewer })
+      if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
+      if (await requests.add(group.chatId, viewer, code, clock.now())) {
+        const relations = await people.relations(viewer, group.joined)
+        for (const { uid, role } of group.members.values()) {
+          const isHidden = (relations.get(uid) ?? 'blocked') === 'blocked'
+          if ((role === 'owner' || role === 'admin') && !isHidden)
+            publish({ kind: 'group.asked', by: viewer, to: uid, chatId: group.chatId })
+        }
+        await requestsChanged(group)
       }
+      return presentInvitation(viewer, code)
     },
 
-    /** Joining twice takes one use. @throws AppError as `findByCode`; 'group_full'. */
+    /** Withdraws an open request. */
+    async withdrawRequest(viewer: Uid, code: string): Promise<void> {
+      const { group } = await findInvitation(viewer, code)
+      if (!(await requests.withdraw(group.chatId, viewer))) return
+      await requestsChanged(group)
+      publish({ kind: 'group.request-ended', by: viewer, chatId: group.chatId })
+    },
+
+    /** Joining twice takes one use. @throws AppError as `findByCode`; 'group_full'; 'approval_needed'. */
     async joinByCode(viewer: Uid, code: string): Promise<ChatRow> {
       const { link, group } = await findByCode(viewer, code)
       const { chatId } = group
       if (group.joined.includes(viewer)) return getRow(viewer, chatId)
+      // Who was invited in person needs no approval.
+      if (group.needsApproval && !group.members.has(viewer)) throw new AppError('approval_needed', { viewer })
       if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
       const result = await store.joinByLink(chatId, viewer, clock.now())
       if (result === 'full') throw new AppError('group_full', { chatId })
@@ -325,6 +438,10 @@ export function createGroups(deps: Deps) {
       return { members: group.joined.filter((uid) => !hidden.has(uid)), hasHidden: group.joined.some((uid) => hidden.has(uid)) }
     },
   }
+}
+
+function presentSettings({ needsApproval, slowSeconds, readOnlyHours }: Group): GroupSettings {
+  return { needs_approval: needsApproval, slow_seconds: slowSeconds, read_only_hours: readOnlyHours }
 }
 
 function presentLink({ id, code, expiresAt, usesLeft }: StoredLink): GroupLink {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GroupRole } from '#contract/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { UNTIL_ALLOWED } from '#contract/groups.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
@@ -13,6 +14,8 @@ export type StoredMember = {
   joinedAt: Date | null
   mutedUntil: Date | null
   archivedAt: Date | null
+  /** The member only reads until then. */
+  writesFrom: Date | null
 }
 
 export type StoredGroup = {
@@ -20,8 +23,13 @@ export type StoredGroup = {
   name: string
   description: string
   picture: string | null
+  needsApproval: boolean
+  slowSeconds: number
+  readOnlyHours: number | null
   members: StoredMember[]
 }
+
+export type StoredSettings = Pick<StoredGroup, 'needsApproval' | 'slowSeconds' | 'readOnlyHours'>
 
 export type GroupReceipt = { uid: Uid; readSeq: number; readAt: Date | null }
 
@@ -63,20 +71,21 @@ export function createGroupStore(db: Db) {
 
     async load(chatId: ChatId): Promise<StoredGroup | undefined> {
       const { rows } = await sql<Omit<StoredGroup, 'members'> & StoredMember>`
-        select groups.chat_id as "chatId", groups.name, groups.description, groups.picture, member.uid, member.role,
+        select groups.chat_id as "chatId", groups.name, groups.description, groups.picture, groups.needs_approval as "needsApproval",
+          groups.slow_seconds as "slowSeconds", groups.read_only_hours as "readOnlyHours", member.uid, member.role,
           member.invited_by as "invitedBy", member.joined_at as "joinedAt", member.muted_until as "mutedUntil",
-          member.archived_at as "archivedAt"
+          member.archived_at as "archivedAt", member.writes_from as "writesFrom"
         from chat_groups as groups join chat_members as member on member.chat_id = groups.chat_id
         where groups.chat_id = ${chatId}
         order by array_position(array['owner', 'admin', 'member', 'invited'], member.role), member.joined_at, member.uid
       `.execute(db)
       const [first] = rows
       if (!first) return undefined
-      const { name, description, picture } = first
-      const members = rows.map(({ uid, role, invitedBy, joinedAt, mutedUntil, archivedAt }) => {
-        return { uid, role, invitedBy, joinedAt, mutedUntil, archivedAt }
+      const { name, description, picture, needsApproval, slowSeconds, readOnlyHours } = first
+      const members = rows.map(({ uid, role, invitedBy, joinedAt, mutedUntil, archivedAt, writesFrom }) => {
+        return { uid, role, invitedBy, joinedAt, mutedUntil, archivedAt, writesFrom }
       })
-      return { chatId, name, description, picture, members }
+      return { chatId, name, description, picture, needsApproval, slowSeconds, readOnlyHours, members }
     },
 
     async edit(chatId: ChatId, change: { name?: string | undefined; description?: string | undefined }, by: Uid, now: Date): Promise<void> {
@@ -97,6 +106,36 @@ export function createGroupStore(db: Db) {
 
     async setPicture(chatId: ChatId, picture: string | null): Promise<void> {
       await sql`update chat_groups set picture = ${picture}::uuid where chat_id = ${chatId}`.execute(db)
+    },
+
+    /** Without a time to read only, members who only read may write at once. */
+    async setSettings(chatId: ChatId, { needsApproval, slowSeconds, readOnlyHours }: StoredSettings): Promise<void> {
+      await changeMembers(chatId, async (tx) => {
+        await sql`
+          update chat_groups set needs_approval = ${needsApproval}, slow_seconds = ${slowSeconds}, read_only_hours = ${readOnlyHours}
+          where chat_id = ${chatId}
+        `.execute(tx)
+        if (readOnlyHours === null)
+          await sql`update chat_members set writes_from = null where chat_id = ${chatId} and writes_from is not null`.execute(tx)
+      })
+    },
+
+    /** Returns false for people who have not joined. */
+    async allowToWrite(chatId: ChatId, uid: Uid): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update chat_members set writes_from = null where chat_id = ${chatId} and uid = ${uid} and role <> 'invited'
+      `.execute(db)
+      return Boolean(numAffectedRows)
+    },
+
+    /** Takes the turn of a member in slow mode for this message. Returns false before it is their turn. A repeat has it already. */
+    async takeTurn(chatId: ChatId, uid: Uid, messageId: string, slowSeconds: number, now: Date): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update chat_members set turn_at = case when turn_id = ${messageId} then turn_at else ${now}::timestamptz end, turn_id = ${messageId}
+        where chat_id = ${chatId} and uid = ${uid}
+          and (turn_at is null or turn_id = ${messageId} or turn_at <= ${new Date(now.getTime() - slowSeconds * 1_000)})
+      `.execute(db)
+      return Boolean(numAffectedRows)
     },
 
     /** Adds an event about the group; see `addGroupEvent`. */
@@ -131,8 +170,8 @@ export function createGroupStore(db: Db) {
       return result ?? 'gone'
     },
 
-    /** A user joins by a link; see `join`. Invited users join, too. */
-    async joinByLink(chatId: ChatId, uid: Uid, now: Date): Promise<InviteResult> {
+    /** A user joins by a link, or is let in by `admittedBy`; see `join`. Invited users join, too. */
+    async joinByLink(chatId: ChatId, uid: Uid, now: Date, admittedBy: Uid | null = null): Promise<InviteResult> {
       const result = await changeMembers(chatId, async (tx) => {
         const { rows } = await sql<{ count: number }>`
           select count(*)::int as count from chat_members where chat_id = ${chatId} and uid <> ${uid}
@@ -145,7 +184,11 @@ export function createGroupStore(db: Db) {
             read_seq = excluded.read_seq, delivered_seq = excluded.delivered_seq
           where chat_members.role = 'invited'
         `.execute(tx)
-        if (numAffectedRows) await addGroupEvent(tx, chatId, { kind: 'joined', subject: uid }, now)
+        if (numAffectedRows) {
+          await startReadOnly(tx, chatId, uid, now)
+          await addGroupEvent(tx, chatId, { kind: admittedBy === null ? 'joined' : 'admitted', subject: uid, actor: admittedBy }, now)
+        }
+        await sql`delete from group_requests where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
         return 'invited' as const
       })
       return result ?? 'gone'
@@ -161,7 +204,10 @@ export function createGroupStore(db: Db) {
           returning invited_by as "invitedBy"
         `.execute(tx)
         const [member] = rows
-        if (member) await addGroupEvent(tx, chatId, { kind: 'joined', subject: uid, actor: member.invitedBy }, now)
+        if (member) {
+          await startReadOnly(tx, chatId, uid, now)
+          await addGroupEvent(tx, chatId, { kind: 'joined', subject: uid, actor: member.invitedBy }, now)
+        }
         return member !== undefined
       })
       return joined ?? false
@@ -189,7 +235,7 @@ export function createGroupStore(db: Db) {
         `.execute(tx)
         if (rows.length === 0) return false
         if (role === 'owner') await sql`update chat_members set role = 'admin' where chat_id = ${chatId} and role = 'owner'`.execute(tx)
-        await sql`update chat_members set role = ${role} where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
+        await sql`update chat_members set role = ${role}, writes_from = null where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
         if (rows[0]?.role !== role) await addGroupEvent(tx, chatId, { kind: roleEvents[role], actor: by, subject: uid }, now)
         return true
       })
@@ -215,6 +261,16 @@ export function createGroupStore(db: Db) {
   }
 }
 
+/** A new member only reads for the time that the group has set. */
+async function startReadOnly(tx: Db, chatId: ChatId, uid: Uid, now: Date): Promise<void> {
+  await sql`
+    update chat_members set writes_from = case
+      when read_only_hours = 0 then ${UNTIL_ALLOWED}::timestamptz
+      else ${now}::timestamptz + read_only_hours * interval '1 hour' end
+    from chat_groups where chat_groups.chat_id = chat_members.chat_id and chat_members.chat_id = ${chatId} and uid = ${uid}
+  `.execute(tx)
+}
+
 const roleEvents = { owner: 'made_owner', admin: 'made_admin', member: 'ended_admin' } as const
 
 /**
@@ -223,7 +279,7 @@ const roleEvents = { owner: 'made_owner', admin: 'made_admin', member: 'ended_ad
  */
 export async function settleMembers(tx: Db, chatId: ChatId): Promise<void> {
   const { rows: owners } = await sql<{ uid: Uid }>`
-    update chat_members set role = 'owner'
+    update chat_members set role = 'owner', writes_from = null
     where chat_id = ${chatId} and not exists (select 1 from chat_members where chat_id = ${chatId} and role = 'owner')
       and uid = (
         select uid from chat_members where chat_id = ${chatId} and role in ('admin', 'member') order by role, joined_at, uid limit 1

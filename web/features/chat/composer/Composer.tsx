@@ -1,5 +1,6 @@
 import { visibleText } from '#contract/base/text.ts'
 import { useEffect, useRef, type RefObject, Suspense, type ReactNode } from 'react'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
@@ -28,6 +29,8 @@ type ComposerProps = {
   pictures: Pictures
   /** The moment that the next message refers to. */
   moment: { id: string; drop: () => void } | null
+  /** The user waits for their turn in slow mode. */
+  slow?: { seconds: number; untilMs: number; nowMs: number } | null
   onDone: () => void
   /** Arrow up in an empty composer. */
   onEditLast: () => void
@@ -51,6 +54,7 @@ export function Composer({ composing, ...rest }: ComposerProps) {
   return <NewComposer field={field} replyTo={kind === 'reply' ? composing.row : null} {...rest} />
 }
 
+const SlowModeNotice = lazyComponent(async () => (await import('../groups/WriteLimits.tsx')).SlowModeNotice)
 const MentionPicker = lazyComponent(async () => (await import('../groups/MentionPicker.tsx')).MentionPicker)
 
 type FieldRef = RefObject<HTMLTextAreaElement | null>
@@ -61,6 +65,7 @@ function NewComposer({
   replyTo,
   pictures,
   moment,
+  slow,
   field,
   onDone,
   onEditLast,
@@ -114,6 +119,7 @@ function NewComposer({
       reservesArea
       allowsEmpty={stored.length > 0}
       isBusy={pictures.items.some(({ state }) => state !== 'stored')}
+      blocked={slow ? slowText(i18n, slow.seconds) : undefined}
       onSend={send}
       onTyping={() => chat?.typing(chatId)}
       onUp={onEditLast}
@@ -121,6 +127,11 @@ function NewComposer({
       {...(canAttach ? { onFiles: pictures.add, search: { to: conversation.group ? null : person.uid }, onTogether: playTogether } : {})}
       above={
         <>
+          {slow && (
+            <Suspense>
+              <SlowModeNotice untilMs={slow.untilMs} nowMs={slow.nowMs} />
+            </Suspense>
+          )}
           {replyTo && <ReplyBanner row={replyTo} name={authorOf(replyTo).name} onDrop={onDone} />}
           {conversation.group && written.text.includes('@') && (
             <Suspense>
@@ -175,6 +186,14 @@ function EditComposer({ conversation, row, field, onDone }: PartProps & { row: M
       before={<EmojiButton field={field} onInsert={(text) => written.setText(text)} />}
     />
   )
+}
+
+function slowText(i18n: I18n, seconds: number): string {
+  return i18n._({
+    id: 'group.slow.wait',
+    message: '{seconds, plural, one {In slow mode you can write once in # second.} other {In slow mode you can write once in # seconds.}}',
+    values: { seconds },
+  })
 }
 
 /** The quote to display until the server returns its own. */

@@ -35,6 +35,8 @@ type ReplyFieldProps = {
   allowsEmpty?: boolean
   /** An attachment is not ready; sending waits for it. */
   isBusy?: boolean
+  /** Why nothing can be sent now; shown when the user tries. The text stays. */
+  blocked?: string | undefined
   /** Accessible name, if it is not a new message. */
   label?: string
   /** Arrow up in an empty field. */
@@ -67,7 +69,7 @@ export function ReplyInput({ draftKey, ...field }: ReplyInputProps) {
 
 /** The text field of the composer: Enter sends (or Ctrl+Enter, by setting). Works offline; blank text is not sent. */
 export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldProps & { written: ComposerText }) {
-  const { name, field, onSend, onTyping, onChange, onTogether, reservesArea = false, allowsEmpty = false, isBusy = false } = props
+  const { name, field, onSend, onTyping, onChange, onTogether, reservesArea = false, allowsEmpty = false, isBusy = false, blocked } = props
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
   const reservedArea = useReservedArea('bottom')
@@ -75,14 +77,16 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   const box = field ?? ownRef
   const placeholder = useFittingText(box, props.placeholder === undefined ? placeholderTexts(i18n, name) : [props.placeholder])
   const [isBlankShown, setBlankShown] = useState(false)
+  const [isBlockedShown, setBlockedShown] = useState(false)
   const [isPending, setServerUnread] = useState(false)
   const remaining = limits.message.max - visibleText(text).length
   const isBlank = visibleText(text) === '' && !allowsEmpty
-  const canSend = !isBlank && !isBusy && remaining >= 0
+  const canSend = !isBlank && !isBusy && remaining >= 0 && blocked === undefined
   const write = (next: string) => {
     setText(next)
     onChange?.(next)
     setBlankShown(false)
+    setBlockedShown(false)
     setServerUnread(false)
   }
   const attached = useAttachedLink({ text, setText: write })
@@ -92,6 +96,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   )
   const send = () => {
     setBlankShown(isBlank && !isBusy)
+    setBlockedShown(blocked !== undefined)
     setServerUnread(isBusy)
     if (canSend && onSend(text)) write('')
   }
@@ -119,7 +124,8 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
       props.onFiles(pictures)
     } else if (props.search && attached.attachPasted(event.clipboardData.getData('text/plain'))) event.preventDefault()
   }
-  const problem = remaining < 0 ? countText(i18n, remaining) : isBlankShown ? blankText(i18n) : undefined
+  const rejected = isBlankShown ? blankText(i18n) : isBlockedShown ? blocked : undefined
+  const problem = remaining < 0 ? countText(i18n, remaining) : rejected
   return (
     <form
       ref={reservesArea ? reservedArea : null}

@@ -34,6 +34,13 @@ function eventText(i18n: I18n, event: GroupEvent, me: string): string {
       })
     case 'joined':
       return actor ? invitedText(i18n, values) : joinedText(i18n, values)
+    case 'admitted':
+      return i18n._({
+        id: 'group.event.admitted',
+        message:
+          '{who, select, me {{by, select, none {You were let in} other {{actor} let you in}}} other {{by, select, me {You let {name} in} none {{name} was let in} other {{actor} let {name} in}}}}',
+        values,
+      })
     case 'left':
       return i18n._({ id: 'group.event.left', message: '{who, select, me {You left} other {{name} left}}', values })
     case 'removed':

@@ -57,6 +57,16 @@ function GroupStatus({ conversation: { chatId, group: row }, group }: { conversa
       ) : (
         <>
           <span>{i18n._({ id: 'group.people', message: '{count, plural, one {# person} other {# people}}', values: { count } })}</span>
+          {group !== null && group.requests.length > 0 && (
+            <strong>
+              ·{' '}
+              {i18n._({
+                id: 'group.requests.count',
+                message: '{count, plural, one {# request to join} other {# requests to join}}',
+                values: { count: group.requests.length },
+              })}
+            </strong>
+          )}
           {online > 0 && <span>· {i18n._({ id: 'group.here', message: '{count} here now', values: { count: online + 1 } })}</span>}
         </>
       )}

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconCrown, IconShield, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
+import { IconCrown, IconMessage, IconShield, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { groupCalls, type Group, type GroupMember } from '#contract/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -16,6 +16,8 @@ import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { BuddyChooser } from './BuddyChooser.tsx'
 import { GroupFace } from './GroupFace.tsx'
 import { GroupFields, isNamed, type GroupFieldValues } from './GroupFields.tsx'
+import { GroupRequests } from './GroupRequests.tsx'
+import { GroupSettingsFields } from './GroupSettingsFields.tsx'
 import { GroupLinks } from './GroupLinks.tsx'
 import { MemberList } from './MemberList.tsx'
 import { useGroupCommand } from './use-group-command.ts'
@@ -49,6 +51,7 @@ export function GroupPanel({ group, onClose }: { group: Group; onClose: () => vo
                 </Button>
               )}
             </div>
+            <GroupRequests group={group} />
             <Members group={group} onInvite={() => setMode('invite')} />
             {isAdmin(group) && <GroupLinks chatId={group.chat_id} />}
             <Leaving group={group} onClose={onClose} />
@@ -70,7 +73,7 @@ function Members({ group, onInvite }: { group: Group; onInvite: () => void }) {
     <section aria-labelledby="group-members">
       <div className="wl-group-section">
         <h3 id="group-members">{i18n._({ id: 'group.members', message: 'Members' })}</h3>
-        {group.members.length < limits.group.members && (
+        {group.members.length < limits.group.members && (isAdmin(group) || !group.settings.needs_approval) && (
           <Button variant="subtle" leftSection={<IconUserPlus size={18} stroke={1.8} aria-hidden />} onClick={onInvite}>
             {i18n._({ id: 'group.add', message: 'Add' })}
           </Button>
@@ -86,7 +89,7 @@ function useMemberEntries(group: Group): (member: GroupMember) => MenuEntry[] {
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)
   const { run } = useGroupCommand(group.chat_id)
-  return ({ person, role }) => {
+  return ({ person, role, writes_from: writesFrom }) => {
     if (person.uid === me) return []
     const params = { chatId: group.chat_id, uid: person.uid }
     const setRole = (next: 'owner' | 'admin' | 'member') => () =>
@@ -104,6 +107,12 @@ function useMemberEntries(group: Group): (member: GroupMember) => MenuEntry[] {
         },
       isOwner &&
         role !== 'invited' && { icon: IconCrown, label: i18n._({ id: 'group.make-owner', message: 'Make owner' }), act: setRole('owner') },
+      isAdmin(group) &&
+        writesFrom !== null && {
+          icon: IconMessage,
+          label: i18n._({ id: 'group.allow-to-write', message: 'Allow to write' }),
+          act: () => void run(() => callApi(groupCalls.allowToWrite, { params })),
+        },
       mayRemove && {
         icon: IconUserMinus,
         label:
@@ -123,13 +132,14 @@ function EditGroup({ group, onDone }: { group: Group; onDone: () => void }) {
   const { run, isBusy } = useGroupCommand(group.chat_id)
   const before = group.avatar_url === null ? null : { id: '', url: group.avatar_url }
   const [fields, setFields] = useState<GroupFieldValues>({ name: group.name, description: group.description, picture: before })
+  const [settings, setSettings] = useState(group.settings)
   const { name, description, picture } = fields
   // A picture without an id is the one from before.
   const change = picture?.id === '' ? {} : { picture: picture?.id ?? null }
   const save = () =>
-    void run(() => callApi(groupCalls.editGroup, { params: { chatId: group.chat_id }, body: { name, description, ...change } })).then(
-      (isDone) => isDone && onDone(),
-    )
+    void run(() =>
+      callApi(groupCalls.editGroup, { params: { chatId: group.chat_id }, body: { name, description, settings, ...change } }),
+    ).then((isDone) => isDone && onDone())
   return (
     <form
       className="wl-dialog"
@@ -139,6 +149,7 @@ function EditGroup({ group, onDone }: { group: Group; onDone: () => void }) {
       }}
     >
       <GroupFields fields={fields} onChange={setFields} />
+      <GroupSettingsFields settings={settings} onChange={setSettings} />
       <div className="wl-dialog-actions">
         <Button variant="default" onClick={onDone}>
           {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { groupCalls } from '#contract/groups.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
-import { failureOf, useCall } from '#web/platform/query.ts'
+import { callKey, failureOf, queryClient, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -34,6 +34,22 @@ export function JoinGroup({ code }: { code: string }) {
     }
   }
 
+  async function ask(isAsking: boolean): Promise<void> {
+    setBusy(true)
+    const input = { params: { code } }
+    try {
+      if (isAsking) queryClient.setQueryData(callKey(groupCalls.getGroupInvitation, input), await callApi(groupCalls.askToJoinGroup, input))
+      else {
+        await callApi(groupCalls.withdrawGroupRequest, input)
+        await refetch()
+      }
+    } catch (failed) {
+      notify('error', failureOf(failed).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+    } finally {
+      setBusy(false)
+    }
+  }
+
   if (error?.failure.code === 'link_invalid') {
     return (
       <div className="wl-chat-none">
@@ -58,9 +74,30 @@ export function JoinGroup({ code }: { code: string }) {
       </p>
       {data.description && <p dir="auto">{data.description}</p>}
       {data.has_blocked && !data.has_joined && <BlockedMemberWarning />}
-      <Button loading={isBusy} onClick={() => void join()}>
-        {data.has_joined ? i18n._({ id: 'chat.notice.open', message: 'Open' }) : i18n._({ id: 'group.join', message: 'Join' })}
-      </Button>
+      {data.needs_approval ? (
+        <AskToJoin hasAsked={data.has_asked} isBusy={isBusy} onAsk={(isAsking) => void ask(isAsking)} />
+      ) : (
+        <Button loading={isBusy} onClick={() => void join()}>
+          {data.has_joined ? i18n._({ id: 'chat.notice.open', message: 'Open' }) : i18n._({ id: 'group.join', message: 'Join' })}
+        </Button>
+      )}
     </section>
+  )
+}
+
+/** Asks the owner and admins to be let in, and shows that the user waits for them. */
+function AskToJoin({ hasAsked, isBusy, onAsk }: { hasAsked: boolean; isBusy: boolean; onAsk: (isAsking: boolean) => void }) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <output className="wl-muted">
+        {hasAsked
+          ? i18n._({ id: 'group.asked', message: 'You asked to join. You’ll be notified when an admin lets you in.' })
+          : i18n._({ id: 'group.ask.what', message: 'An admin lets new members in.' })}
+      </output>
+      <Button variant={hasAsked ? 'default' : 'filled'} loading={isBusy} onClick={() => onAsk(!hasAsked)}>
+        {hasAsked ? i18n._({ id: 'group.ask.withdraw', message: 'Withdraw request' }) : i18n._({ id: 'group.ask', message: 'Ask to join' })}
+      </Button>
+    </>
   )
 }

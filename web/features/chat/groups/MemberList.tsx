@@ -23,7 +23,7 @@ export function MemberList({ group, entriesFor = () => [] }: MemberListProps) {
   return (
     <ul className="wl-group-people">
       {group.members.map((member) => {
-        const { person, role, percent } = member
+        const { person, role, percent, writes_from: writesFrom } = member
         const entries = entriesFor(member)
         const isMe = person.uid === me
         return (
@@ -36,7 +36,7 @@ export function MemberList({ group, entriesFor = () => [] }: MemberListProps) {
               <Link to={`/profile/${person.uid}`} className="wl-line">
                 <bdi>{isMe ? i18n._({ id: 'chat.you', message: 'You' }) : person.name}</bdi>
               </Link>
-              <MemberRole role={role} />
+              <MemberRole role={role} onlyReads={writesFrom !== null} />
             </span>
             {!isMe && percent !== null && (
               <span className="wl-group-percent">
@@ -64,12 +64,13 @@ export function MemberList({ group, entriesFor = () => [] }: MemberListProps) {
   )
 }
 
-function MemberRole({ role }: { role: GroupRole }) {
+function MemberRole({ role, onlyReads }: { role: GroupRole; onlyReads: boolean }) {
   const { i18n } = useLingui()
-  if (role === 'member') return null
+  if (role === 'member' && !onlyReads) return null
   const words = {
     owner: i18n._({ id: 'group.role.owner', message: 'owner' }),
     admin: i18n._({ id: 'group.role.admin', message: 'admin' }),
+    member: i18n._({ id: 'group.role.only-reads', message: 'only reads for now' }),
     invited: i18n._({ id: 'group.role.invited', message: 'invited' }),
   }[role]
   return <span className="wl-dim wl-small">{words}</span>

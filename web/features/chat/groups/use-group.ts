@@ -7,17 +7,6 @@ import type { Conversation } from '../engine/state.ts'
 
 const STALE_MS = 60_000
 
-/** Stands for a group that is still loading. */
-export const emptyGroup: Group = {
-  chat_id: '',
-  name: '',
-  description: '',
-  avatar_url: null,
-  role: 'member',
-  members: [],
-  has_blocked: false,
-}
-
 export const groupKey = (chatId: string) => callKey(groupCalls.getGroup, { params: { chatId } })
 
 /** The group of an open conversation, kept up to date; null until it is loaded, and in a chat of two. */

@@ -1,0 +1,41 @@
+import { type Group, UNTIL_ALLOWED } from '#contract/groups.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import type { ChatMessage, OutboxMessage } from '../engine/state.ts'
+
+/** Why a member of a group may not write now. Times are Unix times in milliseconds. */
+export type WriteLimit =
+  | { kind: 'none' }
+  /** A new member. Null: until an admin allows it. */
+  | { kind: 'read-only'; untilMs: number | null }
+  /** Slow mode: it is not their turn. */
+  | { kind: 'slow'; seconds: number; untilMs: number }
+
+const NONE: WriteLimit = { kind: 'none' }
+
+type Written = { me: string; items: readonly ChatMessage[]; waiting: readonly OutboxMessage[] }
+
+/** The limit of the user in this group at that time. The server has the last word. */
+export function writeLimit(group: Group | null, { me, items, waiting }: Written, nowMs: number): WriteLimit {
+  if (!group || group.role !== 'member') return NONE
+  const writesFrom = writesFromOf(group, me)
+  if (writesFrom === UNTIL_ALLOWED) return { kind: 'read-only', untilMs: null }
+  if (writesFrom !== null && Date.parse(writesFrom) > nowMs) return { kind: 'read-only', untilMs: Date.parse(writesFrom) }
+  const seconds = group.settings.slow_seconds
+  if (seconds === 0) return NONE
+  const sent = items.flatMap(({ sender, sent_date: date }) => (sender === me && date !== '' ? [Date.parse(date)] : []))
+  const unsent = waiting.flatMap(({ failure, position }) => (failure === null ? [position] : []))
+  // The latest message can't be newer than now, even if this device's clock is behind.
+  const untilMs = Math.min(Math.max(0, ...sent, ...unsent), nowMs) + seconds * 1_000
+  return untilMs > nowMs ? { kind: 'slow', seconds, untilMs } : NONE
+}
+
+/** Follows the limit while it lasts. */
+export function useWriteLimit(group: Group | null, written: Written): { limit: WriteLimit; nowMs: number } {
+  const isTimed = group?.role === 'member' && (group.settings.slow_seconds > 0 || writesFromOf(group, written.me) !== null)
+  const nowMs = useNow(isTimed ? 1_000 : undefined)
+  return { limit: writeLimit(group, written, nowMs), nowMs }
+}
+
+function writesFromOf({ members }: Group, me: string): string | null {
+  return members.find(({ person }) => person.uid === me)?.writes_from ?? null
+}
