@@ -171,7 +171,7 @@ test('a group with approval, readers and slow mode: one asks, is let in, reads, 
     await expect(other.page.getByRole('timer')).toContainText(/Slow mode: next message in 59:\d\d/)
     await her.composer.fill('One more')
     await her.composer.press('Enter')
-    await expect(other.page.getByText('In slow mode you can write once in 3600 seconds.')).toBeVisible()
+    await expect(other.page.getByText('Slow mode is on. Your message stays here until it’s your turn.')).toBeVisible()
     await expect(her.composer).toHaveValue('One more')
     await other.expectAccessible()
   })

@@ -1,6 +1,5 @@
 import { visibleText } from '#contract/base/text.ts'
 import { useEffect, useRef, type RefObject, Suspense, type ReactNode } from 'react'
-import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
@@ -30,7 +29,7 @@ type ComposerProps = {
   /** The moment that the next message refers to. */
   moment: { id: string; drop: () => void } | null
   /** The user waits for their turn in slow mode. */
-  slow?: { seconds: number; untilMs: number; nowMs: number } | null
+  slow?: { untilMs: number; nowMs: number } | null
   onDone: () => void
   /** Arrow up in an empty composer. */
   onEditLast: () => void
@@ -119,7 +118,9 @@ function NewComposer({
       reservesArea
       allowsEmpty={stored.length > 0}
       isBusy={pictures.items.some(({ state }) => state !== 'stored')}
-      blocked={slow ? slowText(i18n, slow.seconds) : undefined}
+      blocked={
+        slow ? i18n._({ id: 'group.slow.wait', message: 'Slow mode is on. Your message stays here until it’s your turn.' }) : undefined
+      }
       onSend={send}
       onTyping={() => chat?.typing(chatId)}
       onUp={onEditLast}
@@ -186,14 +187,6 @@ function EditComposer({ conversation, row, field, onDone }: PartProps & { row: M
       before={<EmojiButton field={field} onInsert={(text) => written.setText(text)} />}
     />
   )
-}
-
-function slowText(i18n: I18n, seconds: number): string {
-  return i18n._({
-    id: 'group.slow.wait',
-    message: '{seconds, plural, one {In slow mode you can write once in # second.} other {In slow mode you can write once in # seconds.}}',
-    values: { seconds },
-  })
 }
 
 /** The quote to display until the server returns its own. */

@@ -8,7 +8,7 @@ export type WriteLimit =
   /** A new member. Null: until an admin allows it. */
   | { kind: 'read-only'; untilMs: number | null }
   /** Slow mode: it is not their turn. */
-  | { kind: 'slow'; seconds: number; untilMs: number }
+  | { kind: 'slow'; untilMs: number }
 
 const NONE: WriteLimit = { kind: 'none' }
 
@@ -26,7 +26,7 @@ export function writeLimit(group: Group | null, { me, items, waiting }: Written,
   const unsent = waiting.flatMap(({ failure, position }) => (failure === null ? [position] : []))
   // The latest message can't be newer than now, even if this device's clock is behind.
   const untilMs = Math.min(Math.max(0, ...sent, ...unsent), nowMs) + seconds * 1_000
-  return untilMs > nowMs ? { kind: 'slow', seconds, untilMs } : NONE
+  return untilMs > nowMs ? { kind: 'slow', untilMs } : NONE
 }
 
 /** Follows the limit while it lasts. */
