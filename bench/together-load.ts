@@ -134,6 +134,7 @@ async function crowd(): Promise<Load> {
     newId: randomUUID,
     conversation: async () => ({ members: everyone, isOpen: true }),
     audience: async (_, members) => members,
+    visible: async (_viewer, _chatId, uids) => [...uids],
     cards: async (uids) =>
       new Map(uids.map((uid) => [uid, { uid, user_name: 'name', name: 'A Usual Name', avatar_url: `/files/${uid}/small` }])),
     findElsewhere: async (item) => item,

@@ -105,6 +105,10 @@ export type TogetherSession = z.output<typeof togetherSession>
 
 const member = z.object({ uid, name: z.string() })
 
+/** Who came and went. `host`: this user became the host because the one before left. */
+export const togetherVisit = z.object({ name: z.string(), what: z.enum(['start', 'join', 'leave', 'host']), at: isoDate })
+export type TogetherVisit = z.output<typeof togetherVisit>
+
 /** What a session has played so far. `ended_at` is null while it runs. */
 export const togetherRecap = z.object({
   id: z.uuid(),
@@ -125,6 +129,8 @@ export const togetherRecap = z.object({
   members: z.array(member),
   /** Members who saved the list. */
   saved_by: z.array(member),
+  /** The latest ones, the earliest first. */
+  visits: z.array(togetherVisit),
 })
 export type TogetherRecap = z.output<typeof togetherRecap>
 

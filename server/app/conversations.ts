@@ -79,6 +79,14 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
       const sets = seen.map((each) => new Set(each.members))
       return members.filter((uid) => sets.every((set, at) => set.has(uid) || uid === shown[at]))
     },
+    visible: async (viewer, chatId, uids) =>
+      (
+        await chat.withoutHiddenAuthors(
+          viewer,
+          chatId,
+          uids.map((sender) => ({ sender })),
+        )
+      ).map(({ sender }) => sender),
     cards: profiles.cards,
     findElsewhere: otherPlatform(searchElsewhere),
     announce: async (by, chatId, sessionId, { title, by: artist }) => {

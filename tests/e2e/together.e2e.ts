@@ -14,8 +14,8 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
-  const visitor = await aVisitor(browser, server)
+async function signedIn(browser: Browser, { login }: CalledPerson, options: { mayBeOffline?: boolean } = {}): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.ask('POST', '/settings/players', { youtube: 'always', spotify: 'always' })
   return visitor
@@ -65,6 +65,9 @@ test('two watch a video at the same second, one pauses for both, and the session
     expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
     await room(his).getByRole('button', { name: /^Join/ }).click()
     await expect(room(hers).getByText('Max Roth', { exact: true })).toBeVisible()
+    await expect(card(hers).getByText(/^Ida Holm started, \d/)).toBeVisible()
+    await expect(card(hers).getByText(/^Max Roth joined, \d/)).toBeVisible()
+    await expect(hers.page.getByRole('button', { name: 'Together 2', exact: true })).toBeVisible()
   })
 
   await test.step('both players are at the same second', async () => {
@@ -195,4 +198,51 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
   await room(hers).getByRole('button', { name: 'Leave' }).click()
   await hers.expectQuiet()
   await hers.leave()
+})
+
+/** The largest difference of two players that count as together: what is promised, and the step in which the fake player shows it. */
+const TOGETHER_S = 0.4
+/** A busy computer is given this much longer than what is promised. */
+const PATIENCE_MS = 8_000
+
+/** Both players are at the same second within this time, and stay there. */
+async function expectTogether(one: Visitor, other: Visitor, withinMs: number): Promise<void> {
+  const furthest = async () => Math.max(await apart(one, other), await apart(one, other), await apart(one, other))
+  await expect.poll(furthest, { timeout: withinMs + PATIENCE_MS, intervals: [100] }).toBeLessThan(TOGETHER_S)
+}
+
+test('after a late join, a killed server and a lost network, both are at the same second again', async ({ browser }) => {
+  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
+  await befriend(ida, max)
+  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
+  const [hers, his] = [await signedIn(browser, ida, { mayBeOffline: true }), await signedIn(browser, max, { mayBeOffline: true })]
+  await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
+  const jump = () => room(hers).getByRole('slider').press('PageUp')
+
+  await test.step('one joins while the other one has played for a while', async () => {
+    await startWith(hers, VIDEO)
+    await expect.poll(() => position(hers, Date.now()), { timeout: 40_000 }).toBeGreaterThan(3)
+    await room(his).getByRole('button', { name: /^Join/ }).click()
+    await expectTogether(hers, his, 2_000)
+  })
+
+  await test.step('the server is killed: both play on together, and a jump from that time moves both after the restart', async () => {
+    await server.end('SIGKILL')
+    await expectTogether(hers, his, 0)
+    await jump()
+    await server.start()
+    await expect(room(his).getByText('Ida Holm jumped to another part')).toBeVisible({ timeout: 60_000 })
+    await expectTogether(hers, his, 5_000)
+  })
+
+  await test.step('one loses the network while the other one jumps, and returns to the second of the other one', async () => {
+    await his.context.setOffline(true)
+    await jump()
+    await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeGreaterThan(10)
+    await expect(his.page.getByText(/^You’re offline/).first()).toBeVisible({ timeout: 40_000 })
+    expect(await apart(hers, his)).toBeGreaterThan(10)
+    await his.context.setOffline(false)
+    await expectTogether(hers, his, 2_000)
+  })
+  await Promise.all([hers.leave(), his.leave()])
 })

@@ -3,7 +3,7 @@ import type { SocketLink } from './socket-link.ts'
 /**
  * A phone that slept, or has gone from one network to another, may hold a socket that is dead without a word: nothing arrives and
  * nothing says so. Checks at once when the page comes back to the front and when the browser says that there is a network again.
- * In between the socket's own heartbeat does. Returns a function that stops.
+ * A lost socket is replaced at once. In between the socket's own heartbeat checks. Returns a function that stops.
  */
 export function checkSocketOnReturn(link: Pick<SocketLink, 'check'>): () => void {
   const check = () => link.check()

@@ -260,11 +260,32 @@ describe('a socket that may be dead', () => {
     expect(link.state().name).not.toBe('open')
   })
 
-  it('does nothing without a socket, and the next socket starts without a pending check', async () => {
+  it('is replaced at once by a check after it was lost, instead of after the delay', async () => {
+    const { link, clock, sockets, last } = await anOpenLink()
+    last().close(1006)
+    link.check()
+    await settle()
+    expect(sockets).toHaveLength(2)
+    // The check of a socket that is being opened opens no other one.
+    link.check()
+    await settle()
+    welcome(last(), ALICE)
+    await clock.pass(timings.heartbeatMs - 1)
+    expect([sockets.length, link.state().name]).toEqual([2, 'open'])
+  })
+
+  it('is not replaced by a check before the time that the server has named', async () => {
+    const { link, sockets, last } = await anOpenLink()
+    last().close(closeCodes.restarting, 'retry-after-ms=9000')
+    link.check()
+    await settle()
+    expect(sockets).toHaveLength(1)
+  })
+
+  it('starts without the pending check of the socket before', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.check()
     last().close(1006)
-    link.check()
     await clock.pass(5_000)
     welcome(last(), ALICE)
     await clock.pass(timings.heartbeatMs)

@@ -57,7 +57,7 @@ export type SocketLink = {
   stop(): void
   /** Drops a socket that looks open but is dead, and reconnects after the usual delay. */
   giveUp(): void
-  /** Pings an open socket now, and drops it without an answer within seconds. */
+  /** Pings an open socket now, and drops it without an answer within seconds. Replaces a lost one at once, instead of after the delay. */
   check(): void
   /** Connects at once without a socket, instead of after the delay. Returns the state before. */
   ensure(): 'open' | 'connecting' | 'no_socket'
@@ -115,7 +115,7 @@ export function createSocketLink(options: SocketLinkOptions): SocketLink {
     start: () => void (link.state.name === 'stopped' && connect(link)),
     stop: () => stopFor(link, 'not_started'),
     giveUp: () => void (link.state.name === 'open' && handleClose(link, DROPPED, 'no answer')),
-    check: () => void (link.state.name === 'open' && link.heartbeat.check()),
+    check: () => check(link),
     ensure: () => ensure(link),
     send(frame, data) {
       const found = ensure(link)
@@ -191,6 +191,11 @@ function closeSocket(link: Link, reason: string): void {
   link.attempt++
   link.socket?.close(DROPPED, reason)
   link.socket = null
+}
+
+function check(link: Link): void {
+  if (link.state.name === 'open') link.heartbeat.check()
+  else if (link.state.name === 'waiting' && link.state.why === 'lost') connect(link)
 }
 
 function ensure(link: Link): 'open' | 'connecting' | 'no_socket' {

@@ -13,6 +13,7 @@ import {
   type TogetherItem,
   type TogetherMark,
   type TogetherRole,
+  type TogetherVisit,
 } from '#contract/together.ts'
 
 export type Member = {
@@ -29,6 +30,8 @@ export type Member = {
 
 /** What members did last. */
 export type LastEvent = { by: Uid; what: TogetherEvent['what']; atMs: number }
+/** Who came and went. */
+export type Visit = { by: Uid; what: TogetherVisit['what']; atMs: number }
 /** An item that was played, and who brought it. */
 export type PlayedItem = NewTogetherItem & { addedBy: Uid | null }
 
@@ -50,6 +53,7 @@ export type SessionState = {
   /** When the first member reached the end of the current item. */
   firstEndMs: number | null
   last: LastEvent | null
+  visits: Visit[]
 }
 
 export type Context = { by: Uid; nowMs: number; newId: () => string; maxMembers: number }
@@ -58,6 +62,8 @@ export type Context = { by: Uid; nowMs: number; newId: () => string; maxMembers:
 export const LOADING_MS = 4_000
 /** From a command to the agreed moment: the way to every client, and the lag of its player. */
 export const LEAD_MS = 1_200
+/** Visits that a session remembers. */
+const VISITS = 30
 /** A member that has not reached the end delays the others by no more than this. */
 export const END_GRACE_MS = 5_000
 
@@ -78,6 +84,7 @@ export function newSession(marks: SessionState['marks'] = []): SessionState {
     lastChooser: null,
     firstEndMs: null,
     last: null,
+    visits: [],
   }
 }
 
@@ -89,7 +96,9 @@ export function newSession(marks: SessionState['marks'] = []): SessionState {
 export function applyCommand(state: SessionState, command: TogetherCommand, context: Context): SessionState {
   const next = apply(state, command, context)
   const what = next === state ? undefined : eventOf(state, next, command)
-  return what ? { ...next, last: { ...what, atMs: context.nowMs } } : next
+  const visits = visitsOf(state, next, context)
+  if (!what && visits.length === 0) return next
+  return { ...next, last: what ? { ...what, atMs: context.nowMs } : next.last, visits: [...state.visits, ...visits].slice(-VISITS) }
 
   function eventOf(before: SessionState, after: SessionState, { kind }: TogetherCommand): Omit<LastEvent, 'atMs'> | undefined {
     const host = hostOf(after)
@@ -99,6 +108,20 @@ export function applyCommand(state: SessionState, command: TogetherCommand, cont
     if (kind === 'join') return before.members.length === after.members.length ? undefined : { by: context.by, what: kind }
     return namedEvents.has(kind) ? { by: context.by, what: kind as TogetherEvent['what'] } : undefined
   }
+}
+
+/** What a change of the members adds to the visits. A role that the host gives away is no visit. */
+function visitsOf(before: SessionState, after: SessionState, { nowMs }: Context): Visit[] {
+  const [were, are] = [before.members, after.members].map((members) => new Set(members.map(({ uid }) => uid)))
+  const left = before.members.filter(({ uid }) => !are?.has(uid))
+  const host = hostOf(after)
+  return [
+    ...left.map(({ uid }) => ({ by: uid, what: 'leave' as const, atMs: nowMs })),
+    ...(left.some(({ role }) => role === 'host') && host !== undefined ? [{ by: host, what: 'host' as const, atMs: nowMs }] : []),
+    ...after.members
+      .filter(({ uid }) => !were?.has(uid))
+      .map(({ uid }) => ({ by: uid, what: before.members.length === 0 ? ('start' as const) : ('join' as const), atMs: nowMs })),
+  ]
 }
 
 const namedEvents: ReadonlySet<string> = new Set<TogetherEvent['what']>(['leave', 'play', 'pause', 'seek', 'skip', 'add', 'settings'])

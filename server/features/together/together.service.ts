@@ -23,6 +23,8 @@ export type TogetherDeps = {
   conversation(viewer: Uid, chatId: string): Promise<{ members: Uid[]; isOpen: boolean }>
   /** Those of these members of a conversation who may see all of `shown`: in a group, blocks hide members from each other. */
   audience(chatId: string, members: readonly Uid[], shown: readonly Uid[]): Promise<readonly Uid[]>
+  /** Those of these users whom a member of a conversation may see. */
+  visible(viewer: Uid, chatId: string, uids: readonly Uid[]): Promise<Uid[]>
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** The same track on the other platform, as far as it is found. */
   findElsewhere(item: NewTogetherItem): Promise<NewTogetherItem>
@@ -160,8 +162,15 @@ export function createTogether(deps: TogetherDeps) {
     await conversation(viewer, session.chatId)
     const { id, startedAt, endedAt, state } = session
     const members = await store.everyone(id)
-    const uids = [...new Set([...members.map(({ uid }) => uid), ...state.played.flatMap(({ addedBy }) => addedBy ?? [])])]
-    const [people, known] = await Promise.all([cards(uids), deps.knows(viewer, state.played)])
+    const uids = [
+      ...members.map(({ uid }) => uid),
+      ...state.played.flatMap(({ addedBy }) => addedBy ?? []),
+      ...state.visits.map(({ by }) => by),
+    ]
+    const [people, known] = await Promise.all([
+      deps.visible(viewer, session.chatId, [...new Set(uids)]).then(cards),
+      deps.knows(viewer, state.played),
+    ])
     const named = (of: readonly { uid: Uid }[]) =>
       of.flatMap(({ uid }) => (people.has(uid) ? [{ uid, name: people.get(uid)?.name ?? '' }] : []))
     return {
@@ -176,6 +185,10 @@ export function createTogether(deps: TogetherDeps) {
       })),
       members: named(members),
       saved_by: named(members.filter(({ savedAt }) => savedAt !== null)),
+      visits: state.visits.flatMap(({ by, what, atMs }) => {
+        const name = people.get(by)?.name
+        return name === undefined ? [] : [{ name, what, at: new Date(atMs).toISOString() }]
+      }),
     }
   }
 

@@ -53,6 +53,7 @@ function aTogether(change: Partial<TogetherDeps> = {}) {
       return { members: [viewer, person.uid], isOpen }
     },
     audience: async (_, members) => members,
+    visible: async (_viewer, _chatId, uids) => [...uids],
     cards: (uids) => world.profiles.cards(uids),
     findElsewhere: async (item) => item,
     announce: async (by, id, sessionId) => void announced.push([by, id, sessionId]),
@@ -135,6 +136,23 @@ describe('a session', () => {
     ])
     expect(recap.members.map(({ name }) => name).toSorted()).toEqual(['Anna', 'Ben'])
     expect(Date.parse(recap.ended_at ?? '') - Date.parse(recap.started_at)).toBe(60_000)
+    expect(recap.visits.map(({ name, what }) => `${name} ${what}`)).toEqual([
+      'Anna start',
+      'Ben join',
+      'Anna leave',
+      'Ben host',
+      'Ben leave',
+    ])
+  })
+
+  test('names in its recap only users whom the viewer may see', async () => {
+    const together = aTogether({ visible: async (viewer, _, uids) => uids.filter((uid) => uid === viewer) })
+    await send(together, anna, start)
+    await send(together, ben, join)
+    const recap = await together.recap(ben, (await together.running(anna, chatId))?.id ?? '')
+    expect(recap.members.map(({ name }) => name)).toEqual(['Ben'])
+    expect(recap.visits.map(({ name }) => name)).toEqual(['Ben'])
+    expect(recap.items.map(({ brought_by: by }) => by)).toEqual([null])
   })
 
   test('names who saved the list, which only those who took part can, after the end', async () => {

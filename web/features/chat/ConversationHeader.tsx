@@ -12,6 +12,7 @@ import {
   IconHeadphones,
   IconSearch,
   IconStack2,
+  IconUsers,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import type { MuteDuration } from '#contract/chat.ts'
@@ -20,6 +21,7 @@ import { usePresence } from '#web/features/connections/presence.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { presenceText } from '#web/features/connections/presence.messages.ts'
+import { useOpenSession } from '#web/features/together/open-session.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -44,6 +46,32 @@ type ConversationHeaderProps = {
   onTogether: () => void
 }
 
+/** Starts a session, or adds to the running one, whose number of users it shows. */
+function TogetherButton({ here, isStarting, onPress }: { here: number; isStarting: boolean; onPress: () => void }) {
+  const { i18n } = useLingui()
+  const start = i18n._({ id: 'together.start', message: 'Listen or watch together' })
+  if (here === 0)
+    return (
+      <ActionIcon size={44} variant="subtle" aria-label={start} title={start} aria-expanded={isStarting} onClick={onPress}>
+        <IconHeadphones size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    )
+  return (
+    <button
+      type="button"
+      className="wl-chat-together"
+      aria-expanded={isStarting}
+      title={i18n._({ id: 'together.add-item', message: 'Add a track or video' })}
+      onClick={onPress}
+    >
+      <IconUsers size={18} stroke={1.8} aria-hidden />
+      <span className="wl-chat-together-word">{i18n._({ id: 'together.button', message: 'Together' })}</span>
+      <span aria-hidden>· </span>
+      {here}
+    </button>
+  )
+}
+
 /** The other user, their presence and the match; on phones also a link back to the list. */
 export function ConversationHeader({ conversation, isStarting, onTogether }: ConversationHeaderProps) {
   const { i18n } = useLingui()
@@ -53,7 +81,7 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
   const menu = useRef<HTMLButtonElement>(null)
   const { person, chatId } = conversation
   const label = i18n._({ id: 'chat.search.here', message: 'Search in this conversation' })
-  const together = i18n._({ id: 'together.start', message: 'Listen or watch together' })
+  const here = useOpenSession((open) => open.here[chatId] ?? 0)
   // Closing the search field would lose the focus.
   const closeSearch = () => {
     setSearching(false)
@@ -86,11 +114,7 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
           </>
         )}
         {conversation.group && conversation.canAttach && <GroupPageLink chatId={chatId} />}
-        {conversation.canAttach && (
-          <ActionIcon size={44} variant="subtle" aria-label={together} title={together} aria-expanded={isStarting} onClick={onTogether}>
-            <IconHeadphones size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        )}
+        {conversation.canAttach && <TogetherButton here={here} isStarting={isStarting} onPress={onTogether} />}
         <ActionIcon
           ref={opener}
           size={44}

@@ -147,20 +147,6 @@ export function Progress({ session, current, mine }: Props) {
         <span>{clockTime(shown)}</span>
         {total !== null && <span>{clockTime(total)}</span>}
       </span>
-      <ReactionAnnouncer session={session} />
     </div>
-  )
-}
-
-/** Announces reactions of others as a sum. */
-function ReactionAnnouncer({ session: { marks } }: { session: TogetherSession }) {
-  const { i18n } = useLingui()
-  const [before] = useState(marks.length)
-  const count = marks.length - before
-  if (count <= 0) return null
-  return (
-    <output className="wl-hidden">
-      {i18n._({ id: 'together.reactions', message: '{count, plural, one {# reaction} other {# reactions}}', values: { count } })}
-    </output>
   )
 }

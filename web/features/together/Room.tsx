@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Controls, Progress } from './Controls.tsx'
 import { ItemPicker } from './ItemPicker.tsx'
 import { Queue } from './Queue.tsx'
+import { ReactionAnnouncer } from './ReactionAnnouncer.tsx'
 import { UnblockButton } from './UnblockButton.tsx'
 import { errorText, memberText, statusOf } from './together.messages.ts'
 import { leave, platformFor, sendCommand, serverClock, useLocalPlayer, type Platform } from './together.store.ts'
@@ -44,6 +45,7 @@ export function Room({ session, me, to }: RoomProps) {
       aria-label={i18n._({ id: 'together.name', message: 'Listening together' })}
     >
       <Members session={session} me={me} onOverlay={setOverlay} />
+      {current && <ReactionAnnouncer key={current.id} marks={session.marks} me={me} />}
       {mine?.error && current && platform && (
         <Rejection session={session} mine={mine} current={current} platform={platform} onPick={() => setOverlay('add')} />
       )}

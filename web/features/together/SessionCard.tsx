@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPlayerPlayFilled, IconUsers } from '@tabler/icons-react'
-import { togetherCalls, type TogetherRecap, type TogetherSession } from '#contract/together.ts'
+import { togetherCalls, type TogetherRecap, type TogetherSession, type TogetherVisit } from '#contract/together.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { play, videoPicture } from '#web/features/media/items/play.ts'
 import { callApi } from '#web/platform/api-client.ts'
@@ -16,12 +16,15 @@ import { clockTime } from '#web/ui/clock-time.ts'
 import { downloadList } from './download-list.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { playableOfItem } from './playable-of-item.ts'
+import { visitText } from './together.messages.ts'
 import { join, useTogether, watchClock } from './together.store.ts'
 import { togetherLabel } from '#web/features/media/together/together-entry.ts'
 import { useSeconds } from './use-seconds.ts'
 import './SessionCard.css'
 
 const MINUTE_MS = 60_000
+/** The live card shows the latest ones, the recap all. */
+const SHOWN_VISITS = 3
 
 /** A shared session as a message: live while it runs, and its list afterwards. @param text what clients without sessions show */
 export function SessionCard({ sessionId, text }: { sessionId: string; text: string }) {
@@ -29,9 +32,10 @@ export function SessionCard({ sessionId, text }: { sessionId: string; text: stri
   const recap = useCall(togetherCalls.getTogetherRecap, { params: { sessionId } }, { staleMs: MINUTE_MS })
   const isRunning = running !== null
   const { refetch } = recap
-  // What is known from before the end is out of date.
-  useEffect(() => (isRunning ? () => void refetch() : undefined), [isRunning, refetch])
-  if (running) return <Live session={running} />
+  const members = running?.members.map(({ uid }) => uid).join(' ')
+  // What is known from before the end, or from before someone came or left, is out of date.
+  useEffect(() => (isRunning ? () => void refetch() : undefined), [isRunning, members, refetch])
+  if (running) return <Live session={running} visits={recap.data?.visits ?? []} />
   if (recap.isPending) return <Skeleton shape="block" height={112} />
   if (!recap.data) return <p className="wl-message-text">{text}</p>
   return <Ended recap={recap.data} onChange={() => void refetch()} />
@@ -71,9 +75,9 @@ function Head({
 }
 
 /** Who is in, what plays, and the press that joins. */
-function Live({ session }: { session: TogetherSession }) {
+function Live({ session, visits }: { session: TogetherSession; visits: readonly TogetherVisit[] }) {
   const { i18n } = useLingui()
-  const { id, chat_id: chatId, current, members } = session
+  const { id, chat_id: chatId, current, members, started_at: started } = session
   const me = useMyUid()
   const isHere = useOpenSession((open) => open.chatId === chatId)
   const seconds = useSeconds(session)
@@ -104,7 +108,11 @@ function Live({ session }: { session: TogetherSession }) {
                 values: { count: members.length, names: new Intl.ListFormat(i18n.locale).format(names) },
               })}
         </span>
-        {!isIn && (
+        {isIn ? (
+          <span className="wl-session-started">
+            {i18n._({ id: 'together.card.started', message: 'Started {time}', values: { time: timeOfDay(started, i18n.locale) } })}
+          </span>
+        ) : (
           <Button onClick={() => join(session)}>
             {current && seconds > 0
               ? i18n._({ id: 'together.join-at', message: 'Join at {time}', values: { time: clockTime(seconds) } })
@@ -112,16 +120,39 @@ function Live({ session }: { session: TogetherSession }) {
           </Button>
         )}
       </div>
+      <Visits visits={visits.slice(-SHOWN_VISITS)} />
     </section>
   )
 }
+
+/** Who came and went, with the time. */
+function Visits({ visits }: { visits: readonly TogetherVisit[] }) {
+  const { i18n } = useLingui()
+  if (visits.length === 0) return null
+  return (
+    <ul className="wl-session-visits" aria-label={i18n._({ id: 'together.visits', message: 'Who came and went' })}>
+      {visits.map(({ name, what, at }) => (
+        <li key={`${at} ${what} ${name}`} className="wl-small wl-muted">
+          {i18n._({
+            id: 'together.visit',
+            message: '{what}, {time}',
+            values: { what: visitText(i18n, what, name), time: timeOfDay(at, i18n.locale) },
+          })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const timeOfDay = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(new Date(iso))
 
 /** What was played, what was new to the reader, and who saved it. */
 function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void }) {
   const { i18n } = useLingui()
   const me = useMyUid()
   const [isOpen, setOpen] = useState(false)
-  const { id, items, members, saved_by: savedBy, started_at: started, ended_at: ended } = recap
+  const { id, items, members, visits, saved_by: savedBy, started_at: started, ended_at: ended } = recap
   const first = items[0]
   const others = savedBy.flatMap(({ uid, name }) => (uid === me ? [] : [name]))
   const hasSaved = savedBy.some(({ uid }) => uid === me)
@@ -193,6 +224,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
               })}
             </p>
           )}
+          <Visits visits={visits} />
         </div>
       )}
     </section>

@@ -5,7 +5,9 @@ type OpenSession = {
   chatId: string | null
   /** What a message refers to that is written in this conversation now; null outside of a session. */
   reference: (chatId: string) => string | null
+  /** How many users are in the running sessions of the conversations that were opened in this tab. */
+  here: Readonly<Record<string, number>>
 }
 
 /** Whether a shared session plays here. On every page, so it imports nothing of the feature. */
-export const useOpenSession = create<OpenSession>()(() => ({ chatId: null, reference: () => null }))
+export const useOpenSession = create<OpenSession>()(() => ({ chatId: null, reference: () => null, here: {} }))

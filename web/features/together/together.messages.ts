@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { unreachable } from '#contract/base/unreachable.ts'
-import type { PlayError, TogetherEvent, TogetherMember, TogetherRole, TogetherSession } from '#contract/together.ts'
+import type { PlayError, TogetherEvent, TogetherMember, TogetherRole, TogetherSession, TogetherVisit } from '#contract/together.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import type { SyncState } from './sync-controller.ts'
 
@@ -48,7 +48,7 @@ export function roleText(i18n: I18n, role: TogetherRole): string {
 }
 
 /** What a member did, by name. */
-export function eventText(i18n: I18n, { name, what }: TogetherEvent): string {
+export function eventText(i18n: I18n, { name, what }: Pick<TogetherEvent, 'name' | 'what'>): string {
   const values = { name }
   switch (what) {
     case 'join':
@@ -73,6 +73,10 @@ export function eventText(i18n: I18n, { name, what }: TogetherEvent): string {
       return unreachable(what)
   }
 }
+
+/** Who came or left. */
+export const visitText = (i18n: I18n, what: TogetherVisit['what'], name: string): string =>
+  what === 'start' ? i18n._({ id: 'together.did.start', message: '{name} started', values: { name } }) : eventText(i18n, { name, what })
 
 /** How long the latest event is shown. */
 const EVENT_MS = 6_000

@@ -71,9 +71,9 @@ export function join({ chat_id: chatId, current }: TogetherSession): void {
   playHere(chatId)
 }
 
-/** Starts a session with this item, or adds it to the running one. */
+/** Starts a session with this item, or joins the running one and adds it there. */
 export function startOrAdd(chatId: string, item: NewTogetherItem): void {
-  sendCommand(chatId, { kind: useTogether.getState().sessions[chatId] ? 'add' : 'start', item })
+  sendCommand(chatId, { kind: 'start', item })
   playHere(chatId)
 }
 
@@ -108,6 +108,7 @@ function apply(chatId: string, session: TogetherSession | null): void {
   // An answer that was overtaken by a frame.
   if (session && known?.id === session.id && known.version > session.version) return
   useTogether.setState({ sessions: { ...sessions, [chatId]: session } })
+  useOpenSession.setState(({ here }) => ({ here: { ...here, [chatId]: session?.members.length ?? 0 } }))
   if (!session && useOpenSession.getState().chatId === chatId) playHere(null)
 }
 
@@ -153,5 +154,6 @@ socketLink.onState(({ name }) => {
 onUserLeft(() => {
   pending.clear()
   useTogether.setState({ sessions: {} })
+  useOpenSession.setState({ here: {} })
   playHere(null)
 })

@@ -3,6 +3,7 @@ import { IconBellOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
+import { useOpenSession } from '#web/features/together/open-session.store.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useChatState } from '../runtime/current-chat.ts'
@@ -79,7 +80,10 @@ function Preview({ conversation: { chatId, person, group, last }, isOpen }: { co
   const waiting = useChatState((state) => state.outbox.findLast(({ to }) => to === person.uid))
   const isTyping = useChatState((state) => state.typing[chatId] !== undefined)
   const draft = useDraft(chatId)
+  const isTogether = useOpenSession((open) => (open.here[chatId] ?? 0) > 0)
   if (isTyping) return <span className="wl-chats-preview wl-chats-typing">{i18n._({ id: 'chat.typing', message: 'typing…' })}</span>
+  if (isTogether)
+    return <span className="wl-chats-preview wl-chats-typing">{i18n._({ id: 'together.now', message: 'Playing together now' })}</span>
   if (draft && !isOpen) {
     return (
       <span className="wl-chats-preview" data-led>
