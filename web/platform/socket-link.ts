@@ -115,7 +115,7 @@ export function createSocketLink(options: SocketLinkOptions): SocketLink {
     start: () => void (link.state.name === 'stopped' && connect(link)),
     stop: () => stopFor(link, 'not_started'),
     giveUp: () => void (link.state.name === 'open' && handleClose(link, DROPPED, 'no answer')),
-    check: () => check(link),
+    check: () => checkNow(link),
     ensure: () => ensure(link),
     send(frame, data) {
       const found = ensure(link)
@@ -193,7 +193,7 @@ function closeSocket(link: Link, reason: string): void {
   link.socket = null
 }
 
-function check(link: Link): void {
+function checkNow(link: Link): void {
   if (link.state.name === 'open') link.heartbeat.check()
   else if (link.state.name === 'waiting' && link.state.why === 'lost') connect(link)
 }

@@ -34,6 +34,7 @@ export function SessionCard({ sessionId, text }: { sessionId: string; text: stri
   const { refetch } = recap
   const members = running?.members.map(({ uid }) => uid).join(' ')
   // What is known from before the end, or from before someone came or left, is out of date.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   useEffect(() => (isRunning ? () => void refetch() : undefined), [isRunning, members, refetch])
   if (running) return <Live session={running} visits={recap.data?.visits ?? []} />
   if (recap.isPending) return <Skeleton shape="block" height={112} />
