@@ -17,6 +17,7 @@ import { moderationCalls } from './moderation.ts'
 import { momentCalls } from './moments.ts'
 import { notificationCountCalls } from './notification-count.ts'
 import { notificationCalls } from './notifications.ts'
+import { pinCalls } from './pins.ts'
 import { playerCalls } from './players.ts'
 import { privacyCalls } from './privacy.ts'
 import { presenceCalls } from './presence.ts'
@@ -61,6 +62,7 @@ export const calls = {
   ...togetherCalls,
   ...chatCalls,
   ...shelfCalls,
+  ...pinCalls,
   ...groupCalls,
   ...unreadMessageCalls,
 }

@@ -23,6 +23,7 @@ export const outgoingMessage = z.object({
    * References. A 'youtube video', 'spotify artist' or 'spotify track' contains at least one public id.
    * Any message may contain one `message:<id>` of the same chat (a reply) and one `moment:<id>` that the sender may see.
    * A 'youtube video' or 'spotify track' may contain one `play:<id>`: it answers the receiver's play of this catalog item.
+   * `forwarded:yes` marks a message that was sent before in another conversation.
    * Any message may contain one `together:<id>`, the shared session that it announces, and one `at:…`, a second of an item; see
    * `readAtReference`.
    */
@@ -133,6 +134,8 @@ export const chatRow = z.object({
   request: chatRequest,
   /** No notifications until then. */
   muted_until: z.nullable(isoDate),
+  /** The viewer has marked it as unread, and not opened it since. */
+  marked_unread: z.optional(z.literal(true)),
 })
 export type ChatRow = z.output<typeof chatRow>
 
@@ -245,6 +248,22 @@ export const chatCalls = {
     area: 'auth',
     path: '/chats/:chatId/archive',
     summary: 'Unarchive a conversation; writing in it does the same',
+    params: chatId,
+    answer: chatRow,
+  }),
+  markChatUnread: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/chats/:chatId/unread',
+    summary: 'Mark a conversation as unread for the caller; the read position stays',
+    params: chatId,
+    answer: chatRow,
+  }),
+  clearChatUnread: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/chats/:chatId/unread',
+    summary: 'Remove the mark that a conversation is unread, after opening it',
     params: chatId,
     answer: chatRow,
   }),

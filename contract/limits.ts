@@ -18,6 +18,11 @@ export const limits = {
   message: { max: 4_000 },
   /** One emoji, which can be many code units long (families, flags). */
   emoji: { max: 40 },
+  /** Messages that are starred, forwarded or copied at once, and conversations that a message is forwarded to at once. */
+  selectedMessages: { max: 50 },
+  forwardTargets: { max: 10 },
+  /** Pinned messages of one conversation. */
+  pins: { max: 20 },
   /** The number of chats in one `resume` frame. */
   resumedChats: { max: 400 },
   moment: { max: 2_000 },

@@ -14,6 +14,9 @@ export function linkOfMessage({ type, content, referenceItem }: CardSource): Lin
   return findLink(content)
 }
 
+/** Marks a message that was sent before in another conversation. With a colon, so that no client takes it for a public id. */
+export const FORWARDED_REFERENCE = 'forwarded:yes'
+
 const MOMENT_PREFIX = 'moment:'
 
 /** The id of the moment that a message refers to, or null. */

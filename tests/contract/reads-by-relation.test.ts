@@ -234,6 +234,9 @@ const table: Record<ReadName, Row> = {
     ask: ({ chatId }) => [{ params: { chatId }, query: { after: '0' } }],
     expects: but('404', { buddy: '-', muted: '-', deleted: '-' }),
   },
+  // The owner pinned their message, and the viewer starred it.
+  getPinsAndStars: { ask: ofChat, expects: inChat },
+  getStarred: { ask: nothing, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
   // Its messages share nothing.
   getShelf: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogether: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },

@@ -68,6 +68,10 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
      select ${id('f', 'n')}, 0, 'joined', ${uid('n')}, ${uid('n')}, now() from ${people}`,
     `insert into message_reactions (chat_id, seq, uid, emoji, given_at)
      select ${id(2, 'n / 2')}, n % 2 + 1, ${uid('n')}, '👍', now() from ${people}`,
+    `insert into pinned_messages (chat_id, seq, pinned_by, pinned_at)
+     select ${id(2, 'n / 2')}, n % 2 + 1, ${uid('n')}, now() from ${people}`,
+    `insert into starred_messages (chat_id, uid, seq, starred_at)
+     select ${id(2, 'n / 2')}, ${uid('n')}, 1, now() from ${people}`,
     `update messages set change_seq = seq where seq <= 2`,
     `update chats set change_seq = 2 where last_seq > 0`,
     `insert into connection_asks (uid, asked_at) select ${uid('n')}, now() - interval '2 days' from ${people}`,

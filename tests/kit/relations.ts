@@ -135,6 +135,8 @@ async function stand(
     const id = newUuidv7(Date.now())
     const message = { type: 'text' as const, content: 'markedmessage', referenceItem: [], chat_id: null, media: [] }
     chatId = (await app.chat.send(owner.uid, viewer.uid, { ...message, id, to: viewer.uid, from: owner.uid })).chatId
+    await app.chat.pins.pin(owner.uid, chatId, 1, true)
+    await app.chat.pins.star(viewer.uid, chatId, [1], true)
     blendId = (await app.blends.make(owner.uid, { kind: 'all', uids: [viewer.uid], timeZone: 'UTC' })).id
     await app.blends.join(viewer.uid, blendId)
   }

@@ -39,6 +39,8 @@ export function createChangeStore(db: Db) {
         `.execute(tx)
         if (!numAffectedRows) return false
         await sql`delete from message_reactions where chat_id = ${chatId} and seq = ${seq}`.execute(tx)
+        await sql`delete from pinned_messages where chat_id = ${chatId} and seq = ${seq}`.execute(tx)
+        await sql`delete from starred_messages where chat_id = ${chatId} and seq = ${seq}`.execute(tx)
         return true
       }),
 

@@ -27,6 +27,7 @@ export function chatPersonalData(db: Db): PersonalData {
       where me.uid = ${uid} and me.role is null order by me.chat_id
     `.execute(db)
     yield* collectGroups(db, uid)
+    yield* collectPins(db, uid)
     for (const { chat, other, ...person } of rows) {
       const isHidden = other !== null && hidden.has(other)
       const userName = isHidden ? HIDDEN : (person.user_name ?? GONE)
@@ -104,6 +105,19 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
       events: events.rows,
     })
   }
+}
+
+/** What the user has starred and pinned, by the sequence numbers of the messages, and the conversations that they marked as unread. */
+async function* collectPins(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
+  const starred = await sql`
+    select chat_id as chat, seq, starred_at as starred from starred_messages where uid = ${uid} order by chat_id, seq
+  `.execute(db)
+  const pinned = await sql`
+    select chat_id as chat, seq, pinned_at as pinned from pinned_messages where pinned_by = ${uid} order by chat_id, seq
+  `.execute(db)
+  const unread = await sql`select chat_id as chat from chat_members where uid = ${uid} and marked_unread order by chat_id`.execute(db)
+  if (starred.rows.length + pinned.rows.length + unread.rows.length === 0) return
+  yield jsonFile('chats/pins and stars.json', { starred: starred.rows, pinned: pinned.rows, marked_unread: unread.rows })
 }
 
 /** Clears at most `limit` messages of this user and returns how many. */

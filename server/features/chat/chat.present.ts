@@ -128,6 +128,7 @@ export function presentChat(
     tab: tabOf(chat, permissions.request),
     request: permissions.request,
     muted_until: chat.mutedUntil?.toISOString() ?? null,
+    ...(chat.isMarkedUnread ? { marked_unread: true } : {}),
   }
 }
 

@@ -185,11 +185,23 @@ export function createQueries({ people, clock, store, messages, loadDetails, gro
       if (chatId) await getVisibleChat(viewer, chatId)
       const found = await messages.search(viewer, storable(q, 'q'), chatId, cursor === undefined ? null : decodeCursor(cursor), limit + 1)
       const page = found.slice(0, limit)
+      const last = page.at(-1)?.message
+      return {
+        found: await presentFound(viewer, page),
+        next_cursor: found.length > limit && last ? encodeCursor({ at: last.sentAt, chatId: last.chatId, seq: last.seq }) : null,
+      }
+    },
+
+    presentFound,
+    presentPage,
+  }
+
+  /** Messages of several conversations, without those that the viewer may not see. */
+  async function presentFound(viewer: Uid, page: readonly SearchResult[]): Promise<FoundMessage[]> {
       const others = page.flatMap(({ other }) => other ?? [])
       const [cards, relations] = await Promise.all([people.cards([viewer, ...others]), people.relations(viewer, others)])
-      const last = page.at(-1)?.message
       const inGroups = await groupsOfFound(viewer, page)
-      const visible = page.flatMap(({ message, other, role }): FoundMessage[] => {
+      return page.flatMap(({ message, other, role }): FoundMessage[] => {
         if (role !== null) {
           const members = inGroups.get(message.chatId)
           if (!members || isHiddenAuthor(message.sender, members)) return []
@@ -200,11 +212,6 @@ export function createQueries({ people, clock, store, messages, loadDetails, gro
         const members = membersOf(cards, viewer, other)
         return [{ message: presentMessage(message, members), person: otherCard(members) }]
       })
-      return {
-        found: visible,
-        next_cursor: found.length > limit && last ? encodeCursor({ at: last.sentAt, chatId: last.chatId, seq: last.seq }) : null,
-      }
-    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { unreadMessageCalls } from '#contract/unread-messages.ts'
 import { chatCalls } from '#contract/chat.ts'
+import { pinCalls } from '#contract/pins.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Chat } from './chat.service.ts'
 
@@ -21,7 +22,13 @@ export function chatRoutes(chat: Chat): Route[] {
     }),
     route(chatCalls.archiveChat, ({ params, viewer }) => chat.archive(viewer.uid, params.chatId, true)),
     route(chatCalls.returnToChat, ({ params, viewer }) => chat.archive(viewer.uid, params.chatId, false)),
+    route(chatCalls.markChatUnread, ({ params, viewer }) => chat.markUnread(viewer.uid, params.chatId, true)),
+    route(chatCalls.clearChatUnread, ({ params, viewer }) => chat.markUnread(viewer.uid, params.chatId, false)),
     route(chatCalls.muteChat, ({ params, body, viewer }) => chat.mute(viewer.uid, params.chatId, body.duration)),
     route(chatCalls.unmuteChat, ({ params, viewer }) => chat.mute(viewer.uid, params.chatId, null)),
+    route(pinCalls.getPinsAndStars, ({ params, viewer }) => chat.pins.get(viewer.uid, params.chatId)),
+    route(pinCalls.pinMessage, ({ params, body, viewer }) => chat.pins.pin(viewer.uid, params.chatId, body.seq, body.on)),
+    route(pinCalls.starMessages, ({ params, body, viewer }) => chat.pins.star(viewer.uid, params.chatId, body.seqs, body.on)),
+    route(pinCalls.getStarred, ({ query, viewer }) => chat.pins.starred(viewer.uid, query)),
   ]
 }

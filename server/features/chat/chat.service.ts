@@ -20,6 +20,8 @@ import { createMessageStore, type MessagePage, type MessageStore } from './chat.
 import { createMessagePictures } from './chat.pictures.ts'
 import { isHiddenAuthor } from './chat.present.ts'
 import { createQueries, type ListQuery, type SearchQuery } from './chat.queries.ts'
+import { createPins, type Pins } from './pins/pins.service.ts'
+import { createPinStore } from './pins/pins.store.ts'
 import { createReceipts } from './chat.receipts.ts'
 import { type ClientPosition, createReceiptStore, type ReceiptStore } from './chat.receipts.store.ts'
 import { createSender } from './chat.send.ts'
@@ -34,6 +36,7 @@ import type { ChatId, SendResult } from './chat.types.ts'
 
 export type Chat = {
   groups: Groups
+  pins: Pins
   /** The users who share a conversation, as this member sees them, and whether they may write there. @throws AppError 'not_found'. */
   membersOf(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; isOpen: boolean }>
   /** Those messages whose authors the viewer may see. @throws AppError 'not_found' unless the viewer is a member. */
@@ -74,6 +77,8 @@ export type Chat = {
   decline(viewer: Uid, chatId: ChatId): Promise<void>
   /** Archives or unarchives a chat for the viewer alone. */
   archive(viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow>
+  /** Marks a chat as unread for the viewer alone, or removes the mark. */
+  markUnread(viewer: Uid, chatId: ChatId, isUnread: boolean): Promise<ChatRow>
   /** Mutes notifications of this chat for the given time; null unmutes. */
   mute(viewer: Uid, chatId: ChatId, duration: MuteDuration | null): Promise<ChatRow>
   /**
@@ -111,6 +116,9 @@ const FOREVER = new Date('9999-12-31T00:00:00.000Z')
 function mutedUntil(duration: MuteDuration, now: Date): Date {
   return duration === 'forever' ? FOREVER : new Date(now.getTime() + duration * 1_000)
 }
+
+/** A chat that is marked as unread counts as one message. */
+const unreadOf = ({ unread, marked_unread: isMarked }: ChatRow): number => unread || (isMarked ? 1 : 0)
 
 /** Users in one query of `sendPositionsSince`. */
 const USERS_PER_QUERY = 500
@@ -154,6 +162,7 @@ export function createChat(core: ChatDeps): Chat {
 
   return {
     groups,
+    pins: createPins({ ...deps, store: createPinStore(db), queries, sendChatChanged }),
     send: sender.send,
     idle: sender.idle,
     ...changes,
@@ -164,7 +173,7 @@ export function createChat(core: ChatDeps): Chat {
     changes: queries.changes,
     search: queries.search,
     list: (viewer, query = {}) => queries.list(viewer, query),
-    unread: async (viewer) => (await queries.list(viewer, {})).chats.reduce((sum, { unread }) => sum + unread, 0),
+    unread: async (viewer) => (await queries.list(viewer, {})).chats.reduce((sum, row) => sum + unreadOf(row), 0),
     read: receipts.read,
     delivered: receipts.delivered,
     resume: receipts.resume,
@@ -268,6 +277,8 @@ function createActions({ store, queries, permissions, clock, people, publish, se
       if (isArchived) publish({ kind: 'chat.left', by: viewer, chatId })
       return row
     },
+    markUnread: (viewer: Uid, chatId: ChatId, isUnread: boolean): Promise<ChatRow> =>
+      changeOwnSide(viewer, chatId, () => store.markUnread(chatId, viewer, isUnread)),
     mute: (viewer: Uid, chatId: ChatId, duration: MuteDuration | null): Promise<ChatRow> =>
       changeOwnSide(viewer, chatId, () => store.mute(chatId, viewer, duration === null ? null : mutedUntil(duration, clock.now()))),
 

@@ -25,6 +25,7 @@ type ChatTables = {
     opened_at: Date | null
     muted_until: Date | null
     archived_at: Date | null
+    marked_unread: boolean
   }
 }
 
@@ -72,7 +73,7 @@ function pairQueries(plain: Db) {
 function memberQueries(plain: Db) {
   const db = plain.withTables<ChatTables>()
 
-  function update(chatId: ChatId, uid: Uid, values: { opened_at?: Date; muted_until?: Date | null; archived_at?: Date | null }) {
+  function update(chatId: ChatId, uid: Uid, values: Partial<Omit<ChatTables['chat_members'], 'chat_id' | 'uid' | 'read_seq'>>) {
     return db.updateTable('chat_members').set(values).where('chat_id', '=', chatId).where('uid', '=', uid).execute()
   }
 
@@ -84,6 +85,10 @@ function memberQueries(plain: Db) {
 
     async mute(chatId: ChatId, uid: Uid, until: Date | null): Promise<void> {
       await update(chatId, uid, { muted_until: until })
+    },
+
+    async markUnread(chatId: ChatId, uid: Uid, isUnread: boolean): Promise<void> {
+      await update(chatId, uid, { marked_unread: isUnread })
     },
 
     async archive(chatId: ChatId, uid: Uid, at: Date | null): Promise<void> {
@@ -181,6 +186,7 @@ type MemberChatRow = {
   asked_by: Uid | null
   muted_until: Date | null
   archived_at: Date | null
+  marked_unread: boolean
   listed_at: Date
 } & (({ seq: number } & Omit<MessageRow, 'seq'>) | { seq: null })
 
@@ -210,7 +216,7 @@ function selectChats(uid: Uid, ids: ReturnType<typeof sql>) {
     with page as materialized (${ids})
     select chats.id as chat, other.uid as other, me.role, chats.last_seq as chat_last_seq, chats.change_seq as chat_change_seq, me.read_seq,
       ${theirDeliveredSeq} as their_delivered_seq, ${theirReadSeq} as their_read_seq, unread.count as unread,
-      chats.request, chats.asked_by, me.muted_until, me.archived_at,
+      chats.request, chats.asked_by, me.muted_until, me.archived_at, me.marked_unread,
       coalesce(chats.last_at, me.opened_at, chats.created_at) as listed_at, last.*
     from page
     join chats on chats.id = page.id
@@ -244,6 +250,7 @@ function toMemberChat(row: MemberChatRow): MemberChat {
     askedBy: row.asked_by,
     mutedUntil: row.muted_until,
     archivedAt: row.archived_at,
+    isMarkedUnread: row.marked_unread,
     listedAt: row.listed_at,
   }
 }

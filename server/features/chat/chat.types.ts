@@ -57,6 +57,7 @@ export type MemberChat = Positions & {
   askedBy: Uid | null
   mutedUntil: Date | null
   archivedAt: Date | null
+  isMarkedUnread: boolean
   /** The sort key of the list. */
   listedAt: Date
 }

@@ -2,6 +2,7 @@ import type { MessageType, OutgoingMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { isBareLink } from '#contract/links.ts'
+import { FORWARDED_REFERENCE } from '#contract/message-link.ts'
 import { readAtReference } from '#contract/together.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { storable } from '#server/platform/i18n/text.ts'
@@ -43,7 +44,7 @@ export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): Message
   const type = effectiveType(message.type, content)
   checkPublicIds(type, references)
   checkPlay(type, references)
-  for (const kind of ['together', 'at'] as const) singleId(references, kind)
+  for (const kind of ['together', 'at', 'forwarded'] as const) singleId(references, kind)
   if (type === 'picture' ? message.media.length === 0 : message.media.length > 0 && type !== 'text') {
     throw new AppError('invalid_input', { field: 'media' })
   }
@@ -80,7 +81,7 @@ export function parseEmoji(emoji: string): string {
   return emoji
 }
 
-type InternalKind = 'message' | 'moment' | 'play' | 'together' | 'at'
+type InternalKind = 'message' | 'moment' | 'play' | 'together' | 'at' | 'forwarded'
 type Reference = { item: string; kind: 'public' | InternalKind; id: string }
 
 function parseReference(item: string): Reference {
@@ -88,6 +89,7 @@ function parseReference(item: string): Reference {
   if ((kind === 'message' || kind === 'moment' || kind === 'play' || kind === 'together') && id)
     return { item: item.toLowerCase(), kind, id }
   if (readAtReference(item)) return { item, kind: 'at', id: item }
+  if (item === FORWARDED_REFERENCE) return { item, kind: 'forwarded', id: item }
   return { item, kind: 'public', id: item }
 }
 
