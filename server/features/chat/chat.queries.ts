@@ -198,20 +198,20 @@ export function createQueries({ people, clock, store, messages, loadDetails, gro
 
   /** Messages of several conversations, without those that the viewer may not see. */
   async function presentFound(viewer: Uid, page: readonly SearchResult[]): Promise<FoundMessage[]> {
-      const others = page.flatMap(({ other }) => other ?? [])
-      const [cards, relations] = await Promise.all([people.cards([viewer, ...others]), people.relations(viewer, others)])
-      const inGroups = await groupsOfFound(viewer, page)
-      return page.flatMap(({ message, other, role }): FoundMessage[] => {
-        if (role !== null) {
-          const members = inGroups.get(message.chatId)
-          if (!members || isHiddenAuthor(message.sender, members)) return []
-          return [{ message: presentMessage(message, members), person: otherCard(members) }]
-        }
-        const relation = other ? relations.get(other) : undefined
-        if (other && (!relation || relation === 'blocked')) return []
-        const members = membersOf(cards, viewer, other)
+    const others = page.flatMap(({ other }) => other ?? [])
+    const [cards, relations] = await Promise.all([people.cards([viewer, ...others]), people.relations(viewer, others)])
+    const inGroups = await groupsOfFound(viewer, page)
+    return page.flatMap(({ message, other, role }): FoundMessage[] => {
+      if (role !== null) {
+        const members = inGroups.get(message.chatId)
+        if (!members || isHiddenAuthor(message.sender, members)) return []
         return [{ message: presentMessage(message, members), person: otherCard(members) }]
-      })
+      }
+      const relation = other ? relations.get(other) : undefined
+      if (other && (!relation || relation === 'blocked')) return []
+      const members = membersOf(cards, viewer, other)
+      return [{ message: presentMessage(message, members), person: otherCard(members) }]
+    })
   }
 }
 

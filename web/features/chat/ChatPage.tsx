@@ -18,11 +18,12 @@ import { MissingConversation } from './MissingConversation.tsx'
 import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
 
+const StarredMessages = lazyComponent(async () => (await import('./pins/StarredMessages.tsx')).StarredMessages)
 const JoinGroup = lazyComponent(async () => (await import('./groups/JoinGroup.tsx')).JoinGroup)
 
 /**
  * `/chat/:chat_id?`: the conversation list and the open conversation, side by side if there is room. `/chat?uid=` opens or creates the
- * chat with that user; `/chat?join=` shows the group that a link invites to.
+ * chat with that user; `/chat?join=` shows the group that a link invites to, and `/chat?starred` the starred messages.
  */
 export function ChatPage() {
   const { i18n } = useLingui()
@@ -31,9 +32,10 @@ export function ChatPage() {
   const [search] = useSearchParams()
   const uid = chatId === null ? search.get('uid') : null
   const join = chatId === null ? search.get('join') : null
+  const isStarred = chatId === null && search.has('starred')
   const title = i18n._({ id: 'chat.title', message: 'Chat' })
   return (
-    <div className="wl-chat" data-open={chatId !== null || uid !== null || join !== null || undefined}>
+    <div className="wl-chat" data-open={chatId !== null || uid !== null || join !== null || isStarred || undefined}>
       <PageTitle title={title} />
       <h1 className="wl-hidden">{title}</h1>
       <nav className="wl-chat-side" aria-label={i18n._({ id: 'chat.list', message: 'Conversations' })}>
@@ -47,7 +49,12 @@ export function ChatPage() {
             <JoinGroup key={join} code={join} />
           </Suspense>
         )}
-        {chatId === null && uid === null && join === null && (
+        {isStarred && (
+          <Suspense>
+            <StarredMessages />
+          </Suspense>
+        )}
+        {chatId === null && uid === null && join === null && !isStarred && (
           <div className="wl-chat-none">
             <EmptyState>{i18n._({ id: 'chat.none-open', message: 'Choose a conversation to read and write.' })}</EmptyState>
           </div>

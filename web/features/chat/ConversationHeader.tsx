@@ -10,6 +10,7 @@ import {
   IconBellOff,
   IconDots,
   IconHeadphones,
+  IconMail,
   IconSearch,
   IconStack2,
   IconUsers,
@@ -221,6 +222,11 @@ function useManageEntries({ chatId, group, tab, mutedUntil }: Conversation): () 
   const nowMs = useNow()
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
   const mute = (duration: MuteDuration) => void manage({ kind: 'mute', duration })
+  // Leaves the conversation first: opening it clears the mark.
+  const markUnread = () => {
+    void navigate('/chat')
+    void manage({ kind: 'mark_unread' })
+  }
   const leave = () => void manage({ kind: 'archive' }).then((isDone) => isDone && void navigate('/chat'))
   const muting = (): MenuEntry[] =>
     isMuted
@@ -242,7 +248,11 @@ function useManageEntries({ chatId, group, tab, mutedUntil }: Conversation): () 
     const label = i18n._({ id: 'chat.return', message: 'Move back to chats' })
     return [{ icon: IconArchiveOff, label, act: () => void manage({ kind: 'return' }) }]
   }
-  return () => [...muting(), ...leaving()]
+  return () => [
+    { icon: IconMail, label: i18n._({ id: 'chat.mark-unread', message: 'Mark as unread' }), act: markUnread },
+    ...muting(),
+    ...leaving(),
+  ]
 }
 
 function ConversationStatus({ conversation: { chatId, person, canWrite, request } }: { conversation: Conversation }) {

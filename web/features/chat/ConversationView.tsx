@@ -16,6 +16,8 @@ import { Composer } from './composer/Composer.tsx'
 import { MessageActionsProvider, type MessageActions } from './messages/message-actions.ts'
 import { MessageList } from './messages/MessageList.tsx'
 import { useComposing } from './composer/use-composing.ts'
+import { usePins, type PinActions } from './pins/use-pins.ts'
+import { useSelection, type Selection } from './messages/use-selection.ts'
 import { useEditLast } from './composer/use-composing.ts'
 import { useMoment } from './composer/use-attachments.ts'
 import type { Group } from '#contract/groups.ts'
@@ -32,6 +34,9 @@ import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
 const ReadOnlyNotice = lazyComponent(async () => (await import('./groups/WriteLimits.tsx')).ReadOnlyNotice)
 const GroupInvitation = lazyComponent(async () => (await import('./groups/GroupInvitation.tsx')).GroupInvitation)
+const PinnedBar = lazyComponent(async () => (await import('./pins/PinnedBar.tsx')).PinnedBar)
+const ForwardDialog = lazyComponent(async () => (await import('./forward/ForwardDialog.tsx')).ForwardDialog)
+const SelectionBar = lazyComponent(async () => (await import('./messages/SelectionBar.tsx')).SelectionBar)
 const Together = lazyComponent(async () => (await import('#web/features/together/Together.tsx')).Together)
 const loadTogether = () => importWithRetry(() => import('#web/features/together/together.store.ts'))
 
@@ -46,6 +51,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   const list = useChatState((state) => state.lists.chats.status)
   useActiveChat(chatId)
   useEffect(preloadLinkCard, [])
+  useClearedUnread(chatId, conversation?.confirmed === 'all')
 
   // The list may not contain this chat: a request, an archived chat, or an empty one.
   const isUnknown = !conversation && (thread?.status === 'ready' || thread?.status === 'missing')
@@ -142,6 +148,16 @@ function useActiveChat(chatId: ChatId): void {
   }, [chat, chatId, at, setSearch])
 }
 
+/** Opening a conversation removes the mark that it is unread, once the server's answer says whether it has one. */
+function useClearedUnread(chatId: ChatId, isConfirmed: boolean): void {
+  const chat = useChat()
+  useEffect(() => {
+    if (!chat || !isConfirmed || !chat.store.getState().conversations[chatId]?.isMarkedUnread) return
+    // The call has logged its error; the next visit tries again.
+    chat.manage(chatId, { kind: 'clear_unread' }).catch(() => undefined)
+  }, [chat, chatId, isConfirmed])
+}
+
 function MessagesSkeleton() {
   const { i18n } = useLingui()
   return (
@@ -172,15 +188,40 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
   const edited = composing.kind === 'edit' ? composing.row.id : null
   const group = useGroup(conversation)
   const { limit, nowMs } = useLimit(conversation, thread, group)
-  const actions = useActions(conversation, thread, group, edited, { reply, edit, remove: setToRemove, report: setToReport })
+  const { pins, actions: pinActions } = usePins(conversation.chatId)
+  const selection = useSelection(conversation, thread)
+  const actions = useActions(
+    conversation,
+    thread,
+    group,
+    edited,
+    { reply, edit, remove: setToRemove, report: setToReport },
+    pinActions,
+    selection,
+  )
   const editLast = useEditLast(conversation.chatId, edit)
   return (
     <MessageActionsProvider value={actions}>
       <div className="wl-chat-room" {...drop.handlers}>
+        {pins.length > 0 && (
+          <Suspense>
+            <PinnedBar pins={pins} onJump={actions.jump} onUnpin={pinActions.canPin ? (seq) => pinActions.pin(seq, false) : null} />
+          </Suspense>
+        )}
         <MessageList conversation={conversation} thread={thread} onRetry={onRetry} />
         {conversation.request === 'received' && <RequestBar conversation={conversation} />}
         <ChatOpeners conversation={conversation} thread={thread} />
-        {limit.kind === 'read-only' ? (
+        {selection.selected ? (
+          <Suspense>
+            <SelectionBar
+              count={selection.selected.size}
+              onCopy={selection.copy}
+              onForward={selection.forwardSelected}
+              onStar={() => selection.star(pinActions)}
+              onCancel={selection.end}
+            />
+          </Suspense>
+        ) : limit.kind === 'read-only' ? (
           <Suspense>
             <ReadOnlyNotice untilMs={limit.untilMs} nowMs={nowMs} />
           </Suspense>
@@ -203,6 +244,11 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
       {toReport && (
         <Suspense>
           <LazyReportDialog kind="message" id={toReport.id} onClose={() => closeDialog(toReport, setToReport)} />
+        </Suspense>
+      )}
+      {selection.toForward && (
+        <Suspense>
+          <ForwardDialog rows={selection.toForward} onClose={selection.endForward} />
         </Suspense>
       )}
     </MessageActionsProvider>
@@ -230,6 +276,8 @@ function useActions(
   group: Group | null,
   edited: string | null,
   { reply, edit, remove, report }: RowActions,
+  pins: PinActions,
+  { selected, select, forward, copyLink }: Selection,
 ): MessageActions {
   const chat = useChat()
   const me = useChatState((state) => state.me)
@@ -248,11 +296,33 @@ function useActions(
       canWrite,
       edited,
       hasCards: canAttach,
+      pins,
+      selected,
+      select,
+      forward,
+      copyLink,
       jump: (seq) => chat?.jump(chatId, seq),
       playTogether: (link) => void loadTogether().then((together) => together.startOrAddLink(chatId, link)),
       react: (row, emoji, on) => row.seq !== null && chat?.changeMessage(row.id, { kind: 'react', chatId, seq: row.seq, emoji, on }),
     }),
-    [callbacks, chat, chatId, me, person.name, isGroup, group, items, canWrite, canAttach, edited],
+    [
+      callbacks,
+      chat,
+      chatId,
+      me,
+      person.name,
+      isGroup,
+      group,
+      items,
+      canWrite,
+      canAttach,
+      edited,
+      pins,
+      selected,
+      select,
+      forward,
+      copyLink,
+    ],
   )
 }
 

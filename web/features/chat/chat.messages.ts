@@ -2,32 +2,55 @@
 import type { I18n } from '@lingui/core'
 import type { MessageType } from '#contract/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { isBareLink, recognizeLink } from '#contract/links.ts'
+import { findLink, isBareLink, recognizeLink } from '#contract/links.ts'
+import { splitLinks } from './engine/text.ts'
 import { linkKindText, platformNames } from '#web/features/links/link.messages.ts'
 
 const MAX_PREVIEW = 90
 
 type Previewed = { type: MessageType; content: string; isDeleted?: boolean; deleted?: true | undefined; media?: readonly string[] }
+export type PreviewedMessage = Previewed & { referenceItem: readonly string[] }
 
-/** A one-line preview: the text, or the kind of message when the text says little. */
-export function previewText(i18n: I18n, { type, content, isDeleted, deleted, media = [] }: Previewed): string {
+/**
+ * A one-line preview: the text, or the kind of message when the text says little. Links appear by their name, otherwise by platform and
+ * kind, and other addresses by their host.
+ */
+export function previewText(
+  i18n: I18n,
+  { type, content: written, isDeleted, deleted, media = [] }: Previewed,
+  linkName: string | null = null,
+): string {
   if (isDeleted || deleted) return deletedText(i18n)
-  const link = type === 'link' ? recognizeLink(content) : null
-  if (link) {
-    const values = { kind: linkKindText(i18n, link.kind), platform: platformNames[link.platform] }
-    return i18n._({ id: 'chat.preview.link', message: '{platform} · {kind}', values })
-  }
+  if (linkName !== null && (type === 'link' || (isCard(type) && isBareLink(written)))) return linkName
+  const content = withLinkNames(i18n, written, linkName)
   const text = content.length > MAX_PREVIEW ? `${content.slice(0, MAX_PREVIEW).toWellFormed()}…` : content
   if (type === 'picture') {
     if (text) return i18n._({ id: 'chat.preview.picture-text', message: 'Picture: {text}', values: { text } })
     const count = Math.max(1, media.length)
     return i18n._({ id: 'chat.preview.picture', message: '{count, plural, one {Picture} other {# pictures}}', values: { count } })
   }
-  const isOnlyCard = isBareLink(content)
+  const isOnlyCard = isBareLink(written)
   if (type === 'spotify artist' && isOnlyCard) return i18n._({ id: 'chat.preview.artist', message: 'Artist on Spotify' })
   if (type === 'spotify track' && isOnlyCard) return i18n._({ id: 'chat.preview.track', message: 'Track on Spotify' })
-  if (type === 'youtube video') return i18n._({ id: 'chat.preview.video', message: 'Video: {text}', values: { text } })
+  if (type === 'youtube video' && !isOnlyCard) return i18n._({ id: 'chat.preview.video', message: 'Video: {text}', values: { text } })
   return text
+}
+
+const isCard = (type: MessageType): boolean => type === 'spotify artist' || type === 'spotify track' || type === 'youtube video'
+
+/** Replaces each address; `linkName` is the name of the link that has a card, the first one. */
+function withLinkNames(i18n: I18n, text: string, linkName: string | null): string {
+  const named = findLink(text)?.link
+  return splitLinks(text)
+    .map(({ text: part, href }) => {
+      const link = href === null ? null : recognizeLink(part)
+      if (href === null) return part
+      if (!link) return new URL(href).host
+      if (linkName !== null && link.link === named) return linkName
+      const values = { kind: linkKindText(i18n, link.kind), platform: platformNames[link.platform] }
+      return i18n._({ id: 'chat.preview.link', message: '{platform} · {kind}', values })
+    })
+    .join('')
 }
 
 /** Stands for the messages of a group that the user is invited to. */

@@ -25,12 +25,26 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
   async function get(viewer: Uid, chatId: ChatId): Promise<PinsAndStars> {
     const visible = await queries.getVisibleChat(viewer, chatId)
     const [stored, starred] = await Promise.all([store.pins(chatId), store.starredIn(chatId, viewer)])
-    const shown = new Set(await queries.withoutHiddenAuthors(viewer, chatId, stored.map(({ message }) => message)))
+    const shown = new Set(
+      await queries.withoutHiddenAuthors(
+        viewer,
+        chatId,
+        stored.map(({ message }) => message),
+      ),
+    )
     const pins = stored.filter(({ message }) => shown.has(message))
     const [messages, cards, relations] = await Promise.all([
-      queries.presentPage(viewer, chatId, visible.members, pins.map(({ message }) => message)),
+      queries.presentPage(
+        viewer,
+        chatId,
+        visible.members,
+        pins.map(({ message }) => message),
+      ),
       people.cards(pins.flatMap(({ by }) => by ?? [])),
-      people.relations(viewer, pins.flatMap(({ by }) => by ?? [])),
+      people.relations(
+        viewer,
+        pins.flatMap(({ by }) => by ?? []),
+      ),
     ])
     return {
       pins: messages.map((message, at) => {
@@ -93,4 +107,3 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
 function mayPin({ chat, writeAccess }: VisibleChat): boolean {
   return writeAccess === 'open' && (chat.role === null || chat.role === 'owner' || chat.role === 'admin')
 }
-

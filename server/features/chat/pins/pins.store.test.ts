@@ -186,6 +186,9 @@ test('the export has pins, stars and marks; nothing of them is left after the ac
     marked_unread: [{ chat: chatId }],
   })
   await database.query('delete from people where uid = $1', [ben])
-  const left = await database.query('select uid::text from starred_messages where uid = $1 union all select pinned_by::text from pinned_messages where pinned_by = $1', [ben])
+  const left = await database.query(
+    'select uid::text from starred_messages where uid = $1 union all select pinned_by::text from pinned_messages where pinned_by = $1',
+    [ben],
+  )
   expect(left).toEqual([])
 })

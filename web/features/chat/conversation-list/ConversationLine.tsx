@@ -1,24 +1,27 @@
+import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconBellOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { linkOfMessage } from '#contract/message-link.ts'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
 import { useOpenSession } from '#web/features/together/open-session.store.ts'
 import { shortName } from '#web/ui/short-name.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useChatState } from '../runtime/current-chat.ts'
 import { useDraft } from '../storage/drafts.ts'
 import { shortAgo } from '../engine/times.ts'
 import type { Conversation } from '../engine/state.ts'
 import { GroupFace } from '../groups/GroupFace.tsx'
-import { invitationText, previewText } from '../chat.messages.ts'
+import { invitationText, previewText, type PreviewedMessage } from '../chat.messages.ts'
 
 type LineProps = { conversation: Conversation; isOpen: boolean; nowMs: number }
 
 /** One conversation in the list: user, latest message, unread count. */
 export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
   const { i18n } = useLingui()
-  const { chatId, person, last, unread, mutedUntil } = conversation
+  const { chatId, person, last, unread, mutedUntil, isMarkedUnread = false } = conversation
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
   return (
     <li>
@@ -26,7 +29,7 @@ export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
         to={`/chat/${chatId}`}
         className="wl-chats-line"
         aria-current={isOpen ? 'page' : undefined}
-        data-unread={unread > 0 || undefined}
+        data-unread={unread > 0 || isMarkedUnread || undefined}
         data-muted={isMuted || undefined}
       >
         <span className="wl-chat-face">
@@ -54,10 +57,19 @@ export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
             )}
             {last?.sent_date && <time dateTime={last.sent_date}>{shortAgo(last.sent_date, i18n.locale, nowMs)}</time>}
           </span>
-          {unread > 0 && <Unread count={unread} />}
+          {unread > 0 ? <Unread count={unread} /> : isMarkedUnread && <MarkedUnread />}
         </span>
       </Link>
     </li>
+  )
+}
+
+function MarkedUnread() {
+  const { i18n } = useLingui()
+  return (
+    <span className="wl-badge" data-dot>
+      <span className="wl-hidden">{i18n._({ id: 'chat.marked-unread', message: 'marked as unread' })}</span>
+    </span>
   )
 }
 
@@ -74,7 +86,7 @@ function Unread({ count }: { count: number }) {
 }
 
 /** The draft, the waiting message or the last message. Only the user's own messages name the sender. */
-function Preview({ conversation: { chatId, person, group, last }, isOpen }: { conversation: Conversation; isOpen: boolean }) {
+function Preview({ conversation: { chatId, person, group, last, canAttach }, isOpen }: { conversation: Conversation; isOpen: boolean }) {
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)
   const waiting = useChatState((state) => state.outbox.findLast(({ to }) => to === person.uid))
@@ -95,19 +107,39 @@ function Preview({ conversation: { chatId, person, group, last }, isOpen }: { co
   const shown = waiting ?? last
   if (group?.role === 'invited') return <span className="wl-chats-preview wl-line">{invitationText(i18n, group.invitedBy)}</span>
   if (!shown) return <span className="wl-chats-preview">{i18n._({ id: 'chat.list.empty-chat', message: 'Say hello' })}</span>
-  const text = previewText(i18n, shown)
   const isMine = waiting !== undefined || last?.sender === me
   if (!isMine && group && last) {
     const name = shortName({ name: last.userName })
+    const named = (text: string) => i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name, text } })
     return (
-      <span className="wl-chats-preview wl-line">{i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name, text } })}</span>
+      <span className="wl-chats-preview wl-line">
+        <PreviewWords message={shown} hasCards={canAttach} wrap={named} />
+      </span>
     )
   }
-  if (!isMine) return <span className="wl-chats-preview wl-line">{text}</span>
+  const words = <PreviewWords message={shown} hasCards={canAttach} />
+  if (!isMine) return <span className="wl-chats-preview wl-line">{words}</span>
   return (
     <span className="wl-chats-preview" data-led>
       <span>{i18n._({ id: 'chat.preview.mine', message: 'You:' })}</span>
-      <span className="wl-line">{text}</span>
+      <span className="wl-line">{words}</span>
     </span>
+  )
+}
+
+const LinkName = lazyComponent(async () => (await import('./LinkName.tsx')).LinkName)
+
+type PreviewWordsProps = { message: PreviewedMessage; hasCards: boolean; wrap?: (text: string) => string }
+
+/** The text of a message, with the name of a link in the place of its address. */
+function PreviewWords({ message, hasCards, wrap = (text) => text }: PreviewWordsProps) {
+  const { i18n } = useLingui()
+  const link = message.isDeleted ? null : linkOfMessage(message)
+  const withName = (name: string | null) => wrap(previewText(i18n, message, name))
+  if (!link || !hasCards) return withName(null)
+  return (
+    <Suspense fallback={withName(null)}>
+      <LinkName link={link} text={withName} />
+    </Suspense>
   )
 }

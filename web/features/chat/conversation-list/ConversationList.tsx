@@ -1,6 +1,6 @@
 import { Suspense, useState, useEffect, useMemo, useRef } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch, IconStar } from '@tabler/icons-react'
 import { useNavigate, useSearchParams, Link } from 'react-router'
 import type { ChatTab } from '#contract/chat.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -40,6 +40,7 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
           leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
           onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         />
+        <StarredLink />
         <NewGroupButton />
       </search>
       {search.status === 'idle' ? (
@@ -59,6 +60,16 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
         </div>
       )}
     </>
+  )
+}
+
+function StarredLink() {
+  const { i18n } = useLingui()
+  const label = i18n._({ id: 'chat.starred', message: 'Starred messages' })
+  return (
+    <Link to="/chat?starred" className="wl-action wl-chats-starred" data-variant="subtle" aria-label={label} title={label}>
+      <IconStar size={20} stroke={1.8} aria-hidden />
+    </Link>
   )
 }
 

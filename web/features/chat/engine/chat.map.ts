@@ -56,6 +56,7 @@ export function toConversation(row: ChatRow): Conversation {
     theirReadSeq: row.their_read_seq,
     changeSeq: row.change_seq,
     unread: row.unread,
+    ...(row.marked_unread ? { isMarkedUnread: true } : {}),
     confirmed: 'all',
   }
 }

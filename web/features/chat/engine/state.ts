@@ -94,6 +94,8 @@ export type Conversation = {
   /** Number of edits, deletions and reactions in the chat. */
   changeSeq: number
   unread: number
+  /** The user has marked it as unread; missing in what older versions stored. */
+  isMarkedUnread?: boolean
   /** What the server has confirmed since the page loaded: nothing (all from the cache), the positions, or everything. */
   confirmed: 'nothing' | 'positions' | 'all'
 }

@@ -1,17 +1,27 @@
-import { useState, type FocusEvent, type PointerEvent, Suspense } from 'react'
+import { useState, type FocusEvent, type MouseEvent, type PointerEvent, Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData, Delivery } from '../engine/rows.ts'
-import { linkOfMessage, momentOfMessage } from '#contract/message-link.ts'
+import { FORWARDED_REFERENCE, linkOfMessage, momentOfMessage } from '#contract/message-link.ts'
 import { textBesideCard, isOnlyEmoji, splitLinks } from '../engine/text.ts'
 import { deletedText, previewText, sendErrorText } from '../chat.messages.ts'
 import { CardBoundary } from './CardBoundary.tsx'
-import { useMessageActions, useMessageGroup } from './message-actions.ts'
+import { useMessageActions, useMessageGroup, useMessagePins } from './message-actions.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
-import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, type Icon } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconArrowForwardUp,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconEye,
+  IconPin,
+  IconStarFilled,
+  type Icon,
+} from '@tabler/icons-react'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { clockTime } from '../engine/times.ts'
 import { splitMentions } from '../groups/mentions.ts'
@@ -29,10 +39,35 @@ export function MessageFoot({ row }: { row: MessageRowData }) {
       ) : (
         row.sentAtMs !== null && <time dateTime={new Date(row.sentAtMs).toISOString()}>{clockTime(row.sentAtMs, i18n.locale)}</time>
       )}
+      {!row.isDeleted && <PinMarks seq={row.seq} />}
       {row.isEdited && !row.isDeleted && <span>{i18n._({ id: 'chat.edited', message: 'edited' })}</span>}
       {row.delivery === 'pending' && <DelayNotice />}
       {row.delivery && row.delivery !== 'failed' && !row.isDeleted && <Delivered row={row} delivery={row.delivery} />}
     </p>
+  )
+}
+
+/** Icons of a pinned or starred message. */
+function PinMarks({ seq }: { seq: number | null }) {
+  const { i18n } = useLingui()
+  const pins = useMessagePins()
+  if (seq === null || !pins) return null
+  const [pinned, starred] = [i18n._({ id: 'chat.mark.pinned', message: 'Pinned' }), i18n._({ id: 'chat.mark.starred', message: 'Starred' })]
+  return (
+    <>
+      {pins.pinned.has(seq) && (
+        <span className="wl-message-mark" title={pinned}>
+          <IconPin size={14} stroke={1.8} aria-hidden />
+          <span className="wl-hidden">{pinned}</span>
+        </span>
+      )}
+      {pins.starred.has(seq) && (
+        <span className="wl-message-mark" title={starred}>
+          <IconStarFilled size={14} aria-hidden />
+          <span className="wl-hidden">{starred}</span>
+        </span>
+      )}
+    </>
   )
 }
 
@@ -158,12 +193,13 @@ type MessageRowProps = {
 /** One message: text, card, pictures, reactions, time and delivery status. */
 export function MessageRow({ row, senderName, isTabStop, isHighlighted }: MessageRowProps) {
   const { i18n } = useLingui()
-  const { hasCards, edited, group } = useMessageActions()
+  const { hasCards, edited, group, pins, selected } = useMessageActions()
   const isOfMember = group !== null && !row.isMine
   const isBeingEdited = edited === row.id
   const { isActive, isMenuOpen, setMenuOpen, handlers } = useActive()
   const canAct = row.seq !== null && !row.isDeleted
-  const hasFoot = row.endsGroup || row.isEdited || row.delivery === 'pending' || row.delivery === 'failed'
+  const isMarked = row.seq !== null && (pins.pinned.has(row.seq) || pins.starred.has(row.seq))
+  const hasFoot = row.endsGroup || row.isEdited || row.delivery === 'pending' || row.delivery === 'failed' || isMarked
   return (
     // Focusable by the arrow keys, so that every action is available by keyboard.
     <article
@@ -174,6 +210,7 @@ export function MessageRow({ row, senderName, isTabStop, isHighlighted }: Messag
       data-member={isOfMember || undefined}
       data-starts={row.startsGroup || undefined}
       data-marked={isHighlighted || undefined}
+      data-selects={(selected && canAct) || undefined}
       data-edits={isBeingEdited || undefined}
       data-delivery={row.delivery ?? undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -206,6 +243,7 @@ export function MessageRow({ row, senderName, isTabStop, isHighlighted }: Messag
         </div>
       ) : (
         <>
+          {row.referenceItem.includes(FORWARDED_REFERENCE) && <Forwarded row={row} />}
           <CardBoundary fallback={hasCards && <LeftOutLink row={row} />}>
             {row.pictures.length > 0 && (
               <div id={partId(row, 'pictures')} className="wl-message-pictures">
@@ -220,8 +258,30 @@ export function MessageRow({ row, senderName, isTabStop, isHighlighted }: Messag
         </>
       )}
       {hasFoot && <MessageFoot row={row} />}
-      {canAct && (isActive || isMenuOpen) && <MessageTools row={row} onMenu={setMenuOpen} />}
+      {canAct && selected && <SelectMessage row={row} isSelected={selected.has(row.id)} />}
+      {canAct && !selected && (isActive || isMenuOpen) && <MessageTools row={row} onMenu={setMenuOpen} />}
     </article>
+  )
+}
+
+/** Says that the message was sent before in another conversation. */
+function Forwarded({ row }: { row: MessageRowData }) {
+  const { i18n } = useLingui()
+  return (
+    <p id={partId(row, 'forwarded')} className="wl-message-forwarded wl-dim wl-small">
+      <IconArrowForwardUp size={14} stroke={1.8} aria-hidden />
+      {i18n._({ id: 'chat.forwarded', message: 'Forwarded' })}
+    </p>
+  )
+}
+
+/** Covers the message while messages are selected: a press anywhere selects it. */
+function SelectMessage({ row, isSelected }: { row: MessageRowData; isSelected: boolean }) {
+  const { select } = useMessageActions()
+  return (
+    <label className="wl-message-select">
+      <input type="checkbox" checked={isSelected} aria-labelledby={labelledBy(row)} onChange={() => select(row)} />
+    </label>
   )
 }
 
@@ -256,6 +316,12 @@ function useActive() {
     onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse'),
     onPointerLeave: () => setHovered(false),
     onFocus: () => setFocused(true),
+    // A long press on a touch screen shows the actions, like a tap. Links keep their own menu.
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      if (!matchMedia('(pointer: coarse)').matches || (event.target instanceof Element && event.target.closest('a'))) return
+      event.preventDefault()
+      event.currentTarget.focus({ preventScroll: true })
+    },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget)),
   }
   return { isActive: isHovered || isFocused, isMenuOpen, setMenuOpen, handlers }
@@ -368,7 +434,7 @@ function Mentions({ text }: { text: string }) {
   )
 }
 
-const parts = ['edits', 'who', 'words', 'kind', 'pictures', 'foot'] as const
+const parts = ['edits', 'who', 'forwarded', 'words', 'kind', 'pictures', 'foot'] as const
 type Part = (typeof parts)[number]
 
 /** The DOM id of a part of a message. */

@@ -1,17 +1,32 @@
 import { Suspense, useState } from 'react'
-import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconMoodPlus, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCopy,
+  IconDots,
+  IconFlag,
+  IconLink,
+  IconListCheck,
+  IconMoodPlus,
+  IconPencil,
+  IconPin,
+  IconPinnedOff,
+  IconStar,
+  IconStarOff,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import { linkOfMessage } from '#contract/message-link.ts'
 import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { togetherLabel, togetherLink } from '#web/features/media/together/together-entry.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
-import { notify } from '#web/platform/notices.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { Popover } from '#web/ui/inputs/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { CardBoundary } from './CardBoundary.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
+import { copyText } from './copy-text.ts'
 import { useMessageActions } from './message-actions.ts'
 
 const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
@@ -96,11 +111,30 @@ function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPi
 
 function MoreActions({ row, onMenu }: MessageToolsProps) {
   const { i18n } = useLingui()
-  const { canWrite, hasCards, edit, remove, report, playTogether } = useMessageActions()
+  const { canWrite, hasCards, edit, remove, report, playTogether, pins, forward, copyLink, select } = useMessageActions()
   const label = i18n._({ id: 'chat.more', message: 'More about this message' })
   const link = linkOfMessage(row)
   const starting = hasCards && canWrite && link ? togetherLink(link) : null
+  const keeping = (seq: number): MenuEntry[] => {
+    const [isPinned, isStarred] = [pins.pinned.has(seq), pins.starred.has(seq)]
+    return [
+      { icon: IconArrowForwardUp, label: i18n._({ id: 'chat.forward', message: 'Forward' }), act: () => forward(row) },
+      isStarred
+        ? { icon: IconStarOff, label: i18n._({ id: 'chat.unstar', message: 'Remove star' }), act: () => pins.star([seq], false) }
+        : { icon: IconStar, label: i18n._({ id: 'chat.star', message: 'Star' }), act: () => pins.star([seq], true) },
+      ...(pins.canPin
+        ? [
+            isPinned
+              ? { icon: IconPinnedOff, label: i18n._({ id: 'chat.unpin', message: 'Unpin' }), act: () => pins.pin(seq, false) }
+              : { icon: IconPin, label: i18n._({ id: 'chat.pin', message: 'Pin' }), act: () => pins.pin(seq, true) },
+          ]
+        : []),
+      { icon: IconLink, label: i18n._({ id: 'chat.copy-link', message: 'Copy link to message' }), act: () => copyLink(row) },
+      { icon: IconListCheck, label: i18n._({ id: 'chat.select', message: 'Select' }), act: () => select(row) },
+    ]
+  }
   const entries = (): MenuEntry[] => [
+    ...(row.seq === null ? [] : keeping(row.seq)),
     ...(link ? [saveEntry(i18n, { link, title: '' })] : []),
     ...(link && starting ? [{ icon: IconUsers, label: togetherLabel(i18n, starting.side), act: () => playTogether(link.link) }] : []),
     ...(row.content === ''
@@ -125,14 +159,4 @@ function MoreActions({ row, onMenu }: MessageToolsProps) {
       onChange={onMenu}
     />
   )
-}
-
-/** Browsers may deny access to the clipboard, and allow it on secure pages only. */
-async function copyText(i18n: I18n, text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notify('positive', i18n._({ id: 'chat.copied', message: 'Text copied.' }))
-  } catch {
-    notify('error', i18n._({ id: 'chat.copy.failed', message: 'This browser doesn’t allow copying. Select the text to copy it.' }))
-  }
 }

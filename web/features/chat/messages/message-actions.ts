@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Group } from '#contract/groups.ts'
+import type { PinActions } from '../pins/use-pins.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 
 /** The actions on a message, for the rows of the open conversation. */
@@ -24,6 +25,14 @@ export type MessageActions = {
   jump: (seq: number) => void
   /** Plays the track or video of a link for all members of the conversation. */
   playTogether: (link: string) => void
+  pins: PinActions
+  forward: (row: MessageRowData) => void
+  /** Copies the address of a message. */
+  copyLink: (row: MessageRowData) => void
+  /** The ids of the selected messages; null while none are being selected. */
+  selected: ReadonlySet<string> | null
+  /** Selects a message, or removes it from the selection. */
+  select: (row: MessageRowData) => void
 }
 
 const Context = createContext<MessageActions | null>(null)
@@ -32,6 +41,9 @@ export const MessageActionsProvider = Context.Provider
 
 /** The group of the open conversation; null in a chat of two. */
 export const useMessageGroup = (): Group | null => useContext(Context)?.group ?? null
+
+/** The pins of the open conversation; null outside of one. */
+export const useMessagePins = (): PinActions | null => useContext(Context)?.pins ?? null
 
 export function useMessageActions(): MessageActions {
   const actions = useContext(Context)

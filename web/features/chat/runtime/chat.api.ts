@@ -24,7 +24,9 @@ export type ChatApi = {
   manage(chatId: string, command: ChatCommand): Promise<ChatRow | null>
 }
 
-export type ChatCommand = { kind: 'accept' | 'decline' | 'archive' | 'return' | 'unmute' } | { kind: 'mute'; duration: MuteDuration }
+export type ChatCommand =
+  | { kind: 'accept' | 'decline' | 'archive' | 'return' | 'unmute' | 'mark_unread' | 'clear_unread' }
+  | { kind: 'mute'; duration: MuteDuration }
 
 export const chatApi: ChatApi = {
   chats: (tab, from) => callApi(chatCalls.getChats, { query: { tab, ...(from === null ? {} : { cursor: from }) } }),
@@ -64,6 +66,8 @@ const commandCalls = {
   archive: chatCalls.archiveChat,
   return: chatCalls.returnToChat,
   unmute: chatCalls.unmuteChat,
+  mark_unread: chatCalls.markChatUnread,
+  clear_unread: chatCalls.clearChatUnread,
 } as const
 
 /** Catching up uses the largest pages, so that a long absence takes few calls. */

@@ -4,7 +4,7 @@ import { create, useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Chat } from './chat.state.ts'
 import { initialChat } from '../engine/state.ts'
-import type { ChatState } from '../engine/state.ts'
+import type { ChatState, Conversation } from '../engine/state.ts'
 
 type Current = {
   chat: Chat | null
@@ -55,7 +55,10 @@ export function useUnreadMessages(): number | undefined {
   return useStore(chat?.store ?? emptyChat, countUnread) ?? serverUnread
 }
 
+/** A conversation that is marked as unread counts as one message. */
+const unreadOf = ({ unread, isMarkedUnread = false }: Conversation): number => unread || (isMarkedUnread ? 1 : 0)
+
 const countUnread = ({ lists, conversations }: ChatState): number | undefined =>
   lists.chats.status === 'ready'
-    ? Object.values(conversations).reduce((sum, { unread, tab }) => sum + (tab === 'chats' ? unread : 0), 0)
+    ? Object.values(conversations).reduce((sum, line) => sum + (line.tab === 'chats' ? unreadOf(line) : 0), 0)
     : undefined

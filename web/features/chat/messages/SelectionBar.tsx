@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconArrowForwardUp, IconCopy, IconStar, IconX } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import './SelectionBar.css'
+
+type SelectionBarProps = { count: number; onCopy: () => void; onForward: () => void; onStar: () => void; onCancel: () => void }
+
+/** What can be done with the selected messages, in the place of the composer. */
+export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: SelectionBarProps) {
+  const { i18n } = useLingui()
+  useEffect(() => {
+    const handleKey = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && !defaultPrevented && onCancel()
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [onCancel])
+  const isNone = count === 0
+  const actions = [
+    { icon: IconCopy, label: i18n._({ id: 'chat.copy', message: 'Copy text' }), act: onCopy },
+    { icon: IconStar, label: i18n._({ id: 'chat.star', message: 'Star' }), act: onStar },
+    { icon: IconArrowForwardUp, label: i18n._({ id: 'chat.forward', message: 'Forward' }), act: onForward },
+  ]
+  return (
+    <div className="wl-selection" role="toolbar" aria-label={i18n._({ id: 'chat.selection', message: 'Selected messages' })}>
+      <ActionIcon
+        size={44}
+        variant="subtle"
+        aria-label={i18n._({ id: 'chat.selection.end', message: 'Stop selecting' })}
+        onClick={onCancel}
+      >
+        <IconX size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <p aria-live="polite">
+        {i18n._({
+          id: 'chat.selection.count',
+          message: '{count, plural, =0 {Choose messages} one {# message selected} other {# messages selected}}',
+          values: { count },
+        })}
+        {count >= limits.selectedMessages.max && ` (${i18n._({ id: 'chat.selection.max', message: 'no more at once' })})`}
+      </p>
+      {actions.map(({ icon: ActIcon, label, act }) => (
+        <ActionIcon key={label} size={44} variant="subtle" disabled={isNone} aria-label={label} title={label} onClick={act}>
+          <ActIcon size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react'
+import { IconStarFilled } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { pinCalls } from '#contract/pins.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { notify } from '#web/platform/notices.ts'
+import { refreshCall } from '#web/platform/query.ts'
+import { useCallPages } from '#web/platform/query-pages.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { previewText } from '../chat.messages.ts'
+import { BackToList } from '../ConversationHeader.tsx'
+import { shortAgo } from '../engine/times.ts'
+import { useChatState } from '../runtime/current-chat.ts'
+import '../search/SearchResults.css'
+import './StarredMessages.css'
+
+/** The messages that the user has starred, the latest star first. A press opens the conversation at the message. */
+export function StarredMessages() {
+  const { i18n } = useLingui()
+  const title = i18n._({ id: 'chat.starred', message: 'Starred messages' })
+  return (
+    <>
+      <PageTitle title={title} />
+      <header className="wl-chat-head">
+        <BackToList />
+        <h2>{title}</h2>
+      </header>
+      <div className="wl-starred">
+        <StarredList />
+      </div>
+    </>
+  )
+}
+
+function StarredList() {
+  const { i18n } = useLingui()
+  const me = useChatState((state) => state.me)
+  const nowMs = useNow()
+  const starred = useCallPages(pinCalls.getStarred, {})
+  if (starred.status === 'failed') return <ErrorState kind={starred.failure.kind} onRetry={starred.retry} />
+  if (starred.status === 'loading') {
+    return (
+      <>
+        <LoadingLabel label={i18n._({ id: 'chat.starred.loading', message: 'Loading starred messages' })} />
+        <ListSkeleton rows={4} />
+      </>
+    )
+  }
+  const found = starred.pages.flatMap((page) => page.found)
+  if (found.length === 0 && !starred.more) {
+    return (
+      <EmptyState>
+        {i18n._({
+          id: 'chat.starred.none',
+          message: 'No starred messages yet. Star a message in its menu to find it here. Only you see your stars.',
+        })}
+      </EmptyState>
+    )
+  }
+  async function unstar(chatId: string, seq: number): Promise<void> {
+    try {
+      await callApi(pinCalls.starMessages, { params: { chatId }, body: { seqs: [seq], on: false } })
+    } catch {
+      // The call has logged its error; nothing has changed.
+      notify('error', i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+    }
+    await Promise.all([refreshCall(pinCalls.getStarred), refreshCall(pinCalls.getPinsAndStars)])
+  }
+  const remove = i18n._({ id: 'chat.unstar', message: 'Remove star' })
+  return (
+    <div className="wl-found">
+      <ul>
+        {found.map(({ message, person }) => (
+          <li key={`${message.chat_id} ${message.seq}`} className="wl-starred-row">
+            <Link to={`/chat/${message.chat_id}?at=${message.seq}`} className="wl-found-hit">
+              <Avatar person={person} size={36} />
+              <span className="wl-found-text">
+                <span className="wl-line">
+                  {message.from === me
+                    ? i18n._({ id: 'chat.search.you', message: 'You to {name}', values: { name: person.name } })
+                    : message.userName}
+                </span>
+                <span className="wl-found-words" dir="auto">
+                  {previewText(i18n, message)}
+                </span>
+              </span>
+              {message.sent_date && (
+                <time className="wl-dim wl-small" dateTime={message.sent_date}>
+                  {shortAgo(message.sent_date, i18n.locale, nowMs)}
+                </time>
+              )}
+            </Link>
+            <ActionIcon
+              size={44}
+              variant="subtle"
+              aria-label={remove}
+              title={remove}
+              onClick={() => void unstar(message.chat_id, message.seq)}
+            >
+              <IconStarFilled size={18} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {starred.more && (
+        <Button variant="subtle" loading={starred.more.isLoading} onClick={starred.more.load}>
+          {i18n._({ id: 'list.more', message: 'Show more' })}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useMemo } from 'react'
+import { useLingui } from '@lingui/react'
+import { chatFrames } from '#contract/chat.ts'
+import { pinCalls, type PinsAndStars } from '#contract/pins.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { notify } from '#web/platform/notices.ts'
+import { cacheAnswer, callKey, failureOf, queryClient, refreshCall, useCall } from '#web/platform/query.ts'
+import type { ChatId } from '../engine/state.ts'
+
+const STALE_MS = 60_000
+const NONE: PinsAndStars = { pins: [], can_pin: false, starred: [] }
+
+export type PinActions = {
+  canPin: boolean
+  pinned: ReadonlySet<number>
+  starred: ReadonlySet<number>
+  pin: (seq: number, on: boolean) => void
+  star: (seqs: readonly number[], on: boolean) => void
+}
+
+/** The pins and stars of an open conversation, kept up to date. */
+export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: PinActions } {
+  const { i18n } = useLingui()
+  const { data = NONE } = useCall(pinCalls.getPinsAndStars, { params: { chatId } }, { staleMs: STALE_MS })
+  useEffect(() => {
+    return socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => {
+      if (changed === chatId) void queryClient.invalidateQueries({ queryKey: callKey(pinCalls.getPinsAndStars, { params: { chatId } }) })
+    })
+  }, [chatId])
+  const actions = useMemo(() => {
+    const run = async (change: Promise<PinsAndStars>) => {
+      try {
+        cacheAnswer(pinCalls.getPinsAndStars, { params: { chatId } }, await change)
+        await refreshCall(pinCalls.getStarred)
+      } catch (error) {
+        notify('error', failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      }
+    }
+    return {
+      canPin: data.can_pin,
+      pinned: new Set(data.pins.map(({ message }) => message.seq)),
+      starred: new Set(data.starred),
+      pin: (seq: number, on: boolean) => void run(callApi(pinCalls.pinMessage, { params: { chatId }, body: { seq, on }, keepalive: true })),
+      star: (seqs: readonly number[], on: boolean) =>
+        void run(callApi(pinCalls.starMessages, { params: { chatId }, body: { seqs: [...seqs], on }, keepalive: true })),
+    }
+  }, [data, chatId, i18n])
+  return { pins: data.pins, actions }
+}
