@@ -40,7 +40,7 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
           leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
           onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         />
-        <StarredLink />
+        <StarredButton />
         <NewGroupButton />
       </search>
       {search.status === 'idle' ? (
@@ -63,13 +63,14 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
   )
 }
 
-function StarredLink() {
+function StarredButton() {
   const { i18n } = useLingui()
+  const navigate = useNavigate()
   const label = i18n._({ id: 'chat.starred', message: 'Starred messages' })
   return (
-    <Link to="/chat?starred" className="wl-action wl-chats-starred" data-variant="subtle" aria-label={label} title={label}>
+    <ActionIcon size={44} aria-label={label} title={label} onClick={() => void navigate('/chat?starred')}>
       <IconStar size={20} stroke={1.8} aria-hidden />
-    </Link>
+    </ActionIcon>
   )
 }
 

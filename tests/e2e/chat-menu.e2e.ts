@@ -1,0 +1,121 @@
+import { type Browser, expect } from '@playwright/test'
+import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
+})
+
+async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn(login)
+  return visitor
+}
+
+test('a message is pinned for both, starred for one, forwarded, linked to, and selected with others', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const [vera, will, xena] = [
+    await aCalledPerson(server, 'vera', 'Vera Lind'),
+    await aCalledPerson(server, 'will', 'Will Mohr'),
+    await aCalledPerson(server, 'xena', 'Xena Ray'),
+  ]
+  await befriend(vera, will)
+  await befriend(vera, xena)
+  const [hers, his] = [await signedIn(browser, vera), await signedIn(browser, will)]
+  const [her, him] = [chatPage(hers), chatPage(his)]
+  const { page } = hers
+  const pick = async (text: string, act: string) => {
+    await her.message(text).hover()
+    await her.message(text).getByRole('button', { name: 'More about this message' }).click()
+    await page.getByRole('menuitem', { name: act, exact: true }).click()
+  }
+  let path = ''
+
+  await test.step('a pinned message appears above the messages of both, without a reload', async () => {
+    await hers.open(`/chat?uid=${will.uid}`)
+    await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+    path = hers.path()
+    await her.write('The address is 7 Mill Lane')
+    await her.write('Bring records')
+    await his.open(path)
+    await expect(him.message('Bring records')).toBeVisible()
+    await pick('The address is 7 Mill Lane', 'Pin')
+    const bar = his.page.getByRole('region', { name: 'Pinned messages' })
+    await expect(bar).toContainText('The address is 7 Mill Lane')
+    await expect(page.getByRole('region', { name: 'Pinned messages' })).toBeVisible()
+    await bar.getByRole('button', { name: /^Pinned message/ }).click()
+    await expect(him.message('The address is 7 Mill Lane')).toHaveAttribute('data-marked', 'true')
+    await hers.expectAccessible()
+    await bar.getByRole('button', { name: 'Unpin' }).click()
+    await expect(page.getByRole('region', { name: 'Pinned messages' })).toHaveCount(0)
+  })
+
+  await test.step('a starred message is in the own list, which opens the conversation there', async () => {
+    await pick('The address is 7 Mill Lane', 'Star')
+    await expect(her.message('The address is 7 Mill Lane').getByText('Starred')).toBeAttached()
+    await page.getByRole('button', { name: 'Starred messages' }).click()
+    await expect(page.getByRole('heading', { name: 'Starred messages' })).toBeVisible()
+    await hers.expectAccessible()
+    await page
+      .getByRole('listitem')
+      .getByRole('link', { name: /7 Mill Lane/ })
+      .click()
+    await expect(her.message('The address is 7 Mill Lane')).toHaveAttribute('data-marked', 'true')
+    await his.open('/chat?starred')
+    await expect(his.page.getByText('No starred messages yet.')).toBeVisible()
+  })
+
+  await test.step('forwarding keeps the text, says so, and reaches several conversations', async () => {
+    await pick('The address is 7 Mill Lane', 'Forward')
+    const dialog = page.getByRole('dialog', { name: 'Forward message' })
+    await dialog.getByRole('checkbox', { name: 'Xena Ray' }).check()
+    await dialog.getByRole('checkbox', { name: 'Will Mohr' }).check()
+    await hers.expectAccessible()
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Forwarded to 2 conversations.')).toBeVisible()
+    await expect(her.message('Forwarded')).toContainText('The address is 7 Mill Lane')
+    const theirs = await signedIn(browser, xena)
+    await theirs.open(`/chat?uid=${vera.uid}`)
+    await expect(chatPage(theirs).message('Forwarded')).toContainText('The address is 7 Mill Lane')
+  })
+
+  await test.step('several messages are selected by keyboard or pointer, and copied together', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await pick('Bring records', 'Select')
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' })
+    await expect(bar).toContainText('1 message selected')
+    await page.locator('.wl-message').first().getByRole('checkbox').check()
+    await expect(bar).toContainText('2 messages selected')
+    await hers.expectAccessible()
+    await bar.getByRole('button', { name: 'Copy text' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('You: The address is 7 Mill Lane\nYou: Bring records')
+    await expect(bar).toHaveCount(0)
+    await pick('Bring records', 'Copy link to message')
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toMatch(/\/chat\/[0-9a-f-]{36}\?at=2$/)
+    const { pathname, search } = new URL(link)
+    await his.open(`${pathname}${search}`)
+    await expect(him.message('Bring records')).toHaveAttribute('data-marked', 'true')
+    const theirs = await signedIn(browser, xena)
+    await theirs.open(`${pathname}${search}`)
+    await expect(theirs.page.getByText('Bring records')).toHaveCount(0)
+  })
+
+  await test.step('a conversation marked as unread stays so after a reload, until it is opened', async () => {
+    await page.getByRole('button', { name: /^More about the conversation/ }).click()
+    await page.getByRole('menuitem', { name: 'Mark as unread' }).click()
+    const line = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Will Mohr/ })
+    await expect(line).toContainText('marked as unread')
+    await hers.open('/chat')
+    await expect(line).toContainText('marked as unread')
+    await line.click()
+    await expect(line).not.toContainText('marked as unread')
+    await hers.open('/chat')
+    await expect(line).toBeVisible()
+    await expect(line).not.toContainText('marked as unread')
+  })
+})
