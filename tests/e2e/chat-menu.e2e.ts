@@ -92,7 +92,9 @@ test('a message is pinned for both, starred for one, forwarded, linked to, and s
     await expect(bar).toContainText('2 messages selected')
     await hers.expectAccessible()
     await bar.getByRole('button', { name: 'Copy text' }).click()
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('You: The address is 7 Mill Street\nYou: Bring records')
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe('You: The address is 7 Mill Street\nYou: Bring records')
     await expect(bar).toHaveCount(0)
     await pick('Bring records', 'Copy link to message')
     const link = await page.evaluate(() => navigator.clipboard.readText())
