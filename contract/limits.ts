@@ -57,6 +57,7 @@ export const limits = {
     slowSeconds: 3_600,
     readOnlyHours: 30 * 24,
     requests: 100,
+    reportedMessages: 5,
     linkHours: { min: 1, max: 30 * 24 },
     name: { min: 1, max: 60 },
     description: { max: 300 },

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { personCard } from './people.ts'
 import { freeText } from './base/text.ts'
 
-export const reportKind = z.enum(['person', 'moment', 'comment', 'message'])
+export const reportKind = z.enum(['person', 'moment', 'comment', 'message', 'group'])
 export type ReportKind = z.output<typeof reportKind>
 
 export const reportReason = z.enum(['spam', 'harassment', 'hate', 'sexual', 'violence', 'self_harm', 'impersonation', 'other'])

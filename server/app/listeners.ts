@@ -48,6 +48,7 @@ export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteF
       moment: momentModeration.moments,
       comment: momentModeration.comments,
       message: { evidence: chat.evidence },
+      group: { evidence: chat.groups.evidence },
     },
     readPicture: (viewer, id) => uploads.read(viewer, id, 'small'),
     sealer: secrets,

@@ -152,6 +152,7 @@ export function createChat(core: ChatDeps): Chat {
     groups: groupCache,
     sendChatChanged,
     getRow: queries.get,
+    getMessages: queries.history,
   })
   const actions = createActions({ ...deps, store, queries, permissions, sendChatChanged, groupCache, groups })
 

@@ -68,7 +68,7 @@ function start(over: Partial<Bus> = {}) {
     bus: { ...createMemoryBus({ log, exchange }), ...over },
     facts: { publish: (fact) => void published.push(fact) },
     profiles: world.profiles,
-    reportables: { person: reportablePerson(world), moment: content, comment: content, message: reportable },
+    reportables: { person: reportablePerson(world), moment: content, comment: content, message: reportable, group: reportable },
     readPicture: async (_viewer, id) => Buffer.from(`picture ${id}`),
     sealer: createSecrets({ secret: 'a secret' }),
     closeSockets: (uid) => void closed.push(uid),

@@ -13,12 +13,18 @@ import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { reasonLabel, reportTitle } from './report.messages.ts'
 import '#web/ui/dialogs.css'
 
-export type ReportDialogProps = { kind: ReportKind; id: string; onClose: () => void }
+export type ReportDialogProps = {
+  kind: ReportKind
+  id: string
+  onClose: () => void
+  /** What the user may do together with the report, such as leaving a group. */
+  also?: { label: string; act: () => void }
+}
 
 /** Reports a person or their content to the moderators, who receive a copy of only that and nothing else of a chat. */
-export function ReportDialog({ kind, id, onClose }: ReportDialogProps) {
+export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
   const { i18n } = useLingui()
-  const form = useReport({ kind, id, onClose })
+  const form = useReport({ kind, id, onClose, ...(also ? { also } : {}) })
   return (
     <Modal
       opened
@@ -45,6 +51,12 @@ export function ReportDialog({ kind, id, onClose }: ReportDialogProps) {
           value={form.text}
           onChange={({ currentTarget }) => form.setText(currentTarget.value)}
         />
+        {also && (
+          <label className="wl-report-also">
+            <input type="checkbox" checked={form.doesAlso} onChange={({ currentTarget }) => form.setDoesAlso(currentTarget.checked)} />{' '}
+            {also.label}
+          </label>
+        )}
         <p className="wl-muted wl-small">{explanation(i18n, kind)}</p>
         {form.failure !== null && <FormMessage>{form.failure}</FormMessage>}
         <div className="wl-dialog-actions">
@@ -61,6 +73,11 @@ export function ReportDialog({ kind, id, onClose }: ReportDialogProps) {
 }
 
 function explanation(i18n: ReturnType<typeof useLingui>['i18n'], kind: ReportKind): string {
+  if (kind === 'group')
+    return i18n._({
+      id: 'report.explain.group',
+      message: 'Moderators see what the group says about itself and its latest messages. Nobody in the group is notified.',
+    })
   return kind === 'message'
     ? i18n._({
         id: 'report.explain.message',
@@ -69,10 +86,11 @@ function explanation(i18n: ReturnType<typeof useLingui>['i18n'], kind: ReportKin
     : i18n._({ id: 'report.explain', message: 'Moderators get a copy and review it. Nobody else finds out that you reported it.' })
 }
 
-function useReport({ kind, id, onClose }: ReportDialogProps) {
+function useReport({ kind, id, onClose, also }: ReportDialogProps) {
   const { i18n } = useLingui()
   const [reason, setReason] = useState('')
   const [text, setText] = useState('')
+  const [doesAlso, setDoesAlso] = useState(false)
   const [missing, setMissing] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -86,6 +104,7 @@ function useReport({ kind, id, onClose }: ReportDialogProps) {
     try {
       await callApi(moderationCalls.report, { body: { kind, id, reason: chosen.data, text: visibleText(text) } })
       onClose()
+      if (doesAlso) also?.act()
       notify('positive', i18n._({ id: 'report.sent', message: 'Thank you. Moderators will review it.' }))
     } catch (error) {
       const fallback = i18n._({ id: 'report.failed', message: 'This couldn’t be sent. Try again in a moment.' })
@@ -99,5 +118,5 @@ function useReport({ kind, id, onClose }: ReportDialogProps) {
     event.preventDefault()
     void send()
   }
-  return { reason, setReason, text, setText, missing, failure, isSending, handleSubmit }
+  return { reason, setReason, text, setText, doesAlso, setDoesAlso, missing, failure, isSending, handleSubmit }
 }

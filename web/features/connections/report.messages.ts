@@ -22,6 +22,7 @@ export function reportTitle(i18n: I18n, kind: ReportKind): string {
     moment: i18n._({ id: 'report.title.moment', message: 'Report this moment' }),
     comment: i18n._({ id: 'report.title.comment', message: 'Report this comment' }),
     message: i18n._({ id: 'report.title.message', message: 'Report this message' }),
+    group: i18n._({ id: 'report.title.group', message: 'Report this group' }),
   }
   return words[kind]
 }

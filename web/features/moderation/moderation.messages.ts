@@ -8,6 +8,7 @@ export function reportKindText(i18n: I18n, kind: ReportKind): string {
     moment: i18n._({ id: 'moderation.kind.moment', message: 'Moment' }),
     comment: i18n._({ id: 'moderation.kind.comment', message: 'Comment' }),
     message: i18n._({ id: 'moderation.kind.message', message: 'Message' }),
+    group: i18n._({ id: 'moderation.kind.group', message: 'Group' }),
   }
   return words[kind]
 }

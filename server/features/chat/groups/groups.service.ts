@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ChatRow, GroupRole } from '#contract/chat.ts'
+import type { ChatRow, GroupRole, WireMessage } from '#contract/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type {
   Group as WireGroup,
@@ -16,6 +16,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { ChatDeps } from '../chat.deps.ts'
+import type { MessagePage } from '../chat.messages.store.ts'
 import type { ChatId } from '../chat.types.ts'
 import { type Group, type GroupCache, hiddenFrom } from './group-cache.ts'
 import type { StoredGroupEvent } from './group-events.store.ts'
@@ -45,13 +46,14 @@ type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'
   groups: GroupCache
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
   getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
+  getMessages: (viewer: Uid, chatId: ChatId, page: MessagePage) => Promise<WireMessage[]>
 }
 
 export type Groups = ReturnType<typeof createGroups>
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
-  const { clock, newId, people, pictures, publish, store, links, requests, groups, sendChatChanged, getRow } = deps
+  const { clock, newId, people, pictures, publish, store, links, requests, groups, sendChatChanged, getRow, getMessages } = deps
   const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
   const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
 
@@ -429,6 +431,21 @@ export function createGroups(deps: Deps) {
       const { group, role } = await find(viewer, chatId)
       if (role === 'invited') throw new AppError('not_found', { chatId })
       return { name: group.name, members: group.joined }
+    },
+
+    /**
+     * The evidence for a report about the group, which is one about its owner: what it says of itself, and for those who have joined
+     * its latest messages as they see them. Null for others.
+     */
+    async evidence(viewer: Uid, chatId: ChatId): Promise<{ author: Uid; text: string; pictures: string[] } | null> {
+      const group = await groups.get(chatId)
+      const role = group?.members.get(viewer)?.role
+      const owner = [...(group?.members.values() ?? [])].find((member) => member.role === 'owner')
+      if (!group || !role || !owner) return null
+      const page = role === 'invited' ? [] : await getMessages(viewer, chatId, { limit: limits.group.reportedMessages })
+      const messages = page.toReversed().flatMap(({ deleted, userName, content }) => (deleted ? [] : `${userName}: ${content}`))
+      const pictures = group.picture === null ? [] : [group.picture]
+      return { author: owner.uid, text: [group.name, group.description, ...messages].filter(Boolean).join('\n'), pictures }
     },
 
     /** The members whom this member sees, without themselves; all who have joined. */

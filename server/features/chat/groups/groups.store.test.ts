@@ -458,6 +458,31 @@ describe('new members', () => {
   })
 })
 
+describe('a report about a group', () => {
+  test('is one about its owner, with its texts and the latest messages that the reporter sees', async () => {
+    const { groups } = world.chat
+    await groups.edit(anna, group, { description: 'For the week' })
+    for (const content of ['one', 'two', 'three', 'four', 'five']) await say(anna, content)
+    await say(cleo, 'hidden by a block')
+    await block(ben, cleo)
+    expect(await groups.evidence(ben, group)).toEqual({
+      author: anna,
+      text: 'Sunday listeners\nFor the week\nAnna: two\nAnna: three\nAnna: four\nAnna: five',
+      pictures: [],
+    })
+  })
+
+  test('has no messages for invited users, and is closed to others', async () => {
+    const [dora, eve] = [await world.person(`dora${count}`, 'Dora'), await world.person(`eve${count}`, 'Eve')]
+    await world.befriend(anna, dora)
+    await world.chat.groups.invite(anna, group, [dora])
+    await say(anna, 'for members')
+    expect(await world.chat.groups.evidence(dora, group)).toEqual({ author: anna, text: 'Sunday listeners', pictures: [] })
+    expect(await world.chat.groups.evidence(eve, group)).toBeNull()
+    expect(await world.chat.groups.evidence(eve, NOBODY)).toBeNull()
+  })
+})
+
 describe('events', () => {
   const eventsOf = async (viewer: Uid) =>
     (await world.chat.groups.events(viewer, group)).events.map(({ after_seq: after, kind, actor, subject, name }) =>

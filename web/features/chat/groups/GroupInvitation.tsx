@@ -1,6 +1,8 @@
+import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { groupCalls } from '#contract/groups.ts'
 import { useNavigate } from 'react-router'
+import { LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { Conversation } from '../engine/state.ts'
@@ -20,6 +22,7 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
   const { chatId, person, group: row } = conversation
   const { data: group } = useCall(groupCalls.getGroup, { params: { chatId } })
   const { manage, isBusy } = useManageChat(chatId)
+  const [isReporting, setReporting] = useState(false)
   const accept = () => void manage({ kind: 'accept' }).then((isDone) => isDone && chat?.show(chatId))
   const decline = () => void manage({ kind: 'decline' }).then((isDone) => isDone && navigate('/chat'))
   return (
@@ -33,10 +36,23 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
         <Button variant="default" disabled={isBusy} onClick={decline}>
           {i18n._({ id: 'connections.decline', message: 'Decline' })}
         </Button>
+        <Button variant="subtle" onClick={() => setReporting(true)}>
+          {i18n._({ id: 'group.report-group', message: 'Report group' })}
+        </Button>
         <Button disabled={isBusy} onClick={accept}>
           {i18n._({ id: 'group.join', message: 'Join' })}
         </Button>
       </div>
+      {isReporting && (
+        <Suspense>
+          <LazyReportDialog
+            kind="group"
+            id={chatId}
+            onClose={() => setReporting(false)}
+            also={{ label: i18n._({ id: 'group.report.decline', message: 'Also decline the invitation' }), act: decline }}
+          />
+        </Suspense>
+      )}
       {group && <MemberList group={{ ...group, members: group.members.filter(({ role }) => role !== 'invited') }} />}
     </section>
   )

@@ -196,7 +196,6 @@ function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
   const [isReporting, setReporting] = useState(false)
-  const owner = group.members.find(({ role }) => role === 'owner')?.person
 
   async function leave(): Promise<void> {
     try {
@@ -211,9 +210,9 @@ function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
 
   return (
     <div className="wl-group-leaving">
-      {owner && group.role !== 'owner' && (
+      {group.role !== 'owner' && (
         <Button variant="subtle" onClick={() => setReporting(true)}>
-          {i18n._({ id: 'group.report', message: 'Report the group’s owner' })}
+          {i18n._({ id: 'group.report-group', message: 'Report group' })}
         </Button>
       )}
       <Button variant="danger" onClick={() => setLeaving(true)}>
@@ -233,9 +232,14 @@ function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
           </LazyConfirmDialog>
         </Suspense>
       )}
-      {isReporting && owner && (
+      {isReporting && (
         <Suspense>
-          <LazyReportDialog kind="person" id={owner.uid} onClose={() => setReporting(false)} />
+          <LazyReportDialog
+            kind="group"
+            id={group.chat_id}
+            onClose={() => setReporting(false)}
+            also={{ label: i18n._({ id: 'group.report.leave', message: 'Also leave the group' }), act: () => void leave() }}
+          />
         </Suspense>
       )}
     </div>
