@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { ReportKind } from '#contract/moderation.ts'
+import { reportKind, type ReportKind } from '#contract/moderation.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
@@ -109,6 +109,11 @@ describe('a report', () => {
       can_hide: true,
       upheld_before: 0,
     })
+  })
+
+  test.each(reportKind.options)('of a %s is stored', async (kind) => {
+    const { id } = await reported(kind, kind === 'person' ? ben : bad())
+    expect(await queue()).toMatchObject([{ id, kind }])
   })
 
   test('never shows who sent it, and its copy is sealed in the store', async () => {

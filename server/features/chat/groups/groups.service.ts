@@ -261,14 +261,14 @@ export function createGroups(deps: Deps) {
     },
 
     async edit(viewer: Uid, chatId: ChatId, change: GroupChange): Promise<WireGroup> {
-      await findAs(viewer, chatId, ['owner', 'admin'])
+      const group = await findAs(viewer, chatId, ['owner', 'admin'])
       const { name, description, picture, settings } = change
       const texts = {
         name: name === undefined ? undefined : storable(name, 'name'),
         description: description === undefined ? undefined : storable(description, 'description'),
       }
       await store.edit(chatId, texts, viewer, clock.now())
-      if (picture !== undefined) {
+      if (picture !== undefined && picture !== group.picture) {
         await setPicture(viewer, chatId, picture)
         await store.addEvent(chatId, { kind: 'pictured', actor: viewer }, clock.now())
       }

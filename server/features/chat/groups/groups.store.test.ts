@@ -498,7 +498,7 @@ describe('events', () => {
     await say(anna, 'second')
     await groups.edit(anna, group, { name: 'Monday listeners', description: 'For the week' })
     // What stays the same is no event.
-    await groups.edit(anna, group, { name: 'Monday listeners' })
+    await groups.edit(anna, group, { name: 'Monday listeners', picture: null })
     await groups.setRole(anna, group, ben, 'admin')
     await groups.setRole(anna, group, ben, 'admin')
     await groups.remove(anna, group, eve)

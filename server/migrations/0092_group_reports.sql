@@ -1,0 +1,4 @@
+-- works with 0091
+-- Groups can be reported, too.
+alter table reports drop constraint reports_kind_check;
+alter table reports add constraint reports_kind_check check (kind in ('person', 'moment', 'comment', 'message', 'group'));
