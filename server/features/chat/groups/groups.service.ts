@@ -444,8 +444,8 @@ export function createGroups(deps: Deps) {
       if (!group || !role || !owner) return null
       const page = role === 'invited' ? [] : await getMessages(viewer, chatId, { limit: limits.group.reportedMessages })
       const messages = page.toReversed().flatMap(({ deleted, userName, content }) => (deleted ? [] : `${userName}: ${content}`))
-      const pictures = group.picture === null ? [] : [group.picture]
-      return { author: owner.uid, text: [group.name, group.description, ...messages].filter(Boolean).join('\n'), pictures }
+      const shown = group.picture === null ? [] : [group.picture]
+      return { author: owner.uid, text: [group.name, group.description, ...messages].filter(Boolean).join('\n'), pictures: shown }
     },
 
     /** The members whom this member sees, without themselves; all who have joined. */
