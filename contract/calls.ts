@@ -18,6 +18,7 @@ import { momentCalls } from './moments.ts'
 import { notificationCountCalls } from './notification-count.ts'
 import { notificationCalls } from './notifications.ts'
 import { pinCalls } from './pins.ts'
+import { playCalls } from './plays.ts'
 import { playerCalls } from './players.ts'
 import { privacyCalls } from './privacy.ts'
 import { presenceCalls } from './presence.ts'
@@ -54,6 +55,7 @@ export const calls = {
   ...tastePreviewCalls,
   ...blendCalls,
   ...recapCalls,
+  ...playCalls,
   ...importCalls,
   ...momentCalls,
   ...notificationCountCalls,

@@ -7,13 +7,14 @@ import { wireListeners } from '#server/app/listeners.ts'
 import { wireMedia } from '#server/app/media.ts'
 import { type AppDependencies, type CoreServices, createCoreServices } from '#server/app/core-services.ts'
 import { type HigherFeatures, wirePeople } from '#server/app/people.ts'
-import { wireRecaps } from '#server/app/recaps.ts'
+import { wirePlays, wireRecaps } from '#server/app/recaps.ts'
 import { wireSources } from '#server/app/sources.ts'
 import { wireConversations } from '#server/app/conversations.ts'
 import { wireTaste } from '#server/app/taste.ts'
 import { blendsRoutes } from '#server/features/blends/blends.routes.ts'
 import { blendSchedule } from '#server/features/blends/blends.service.ts'
 import { groupRoutes } from '#server/features/chat/groups/groups.routes.ts'
+import { playsRoutes } from '#server/features/recaps/plays.routes.ts'
 import { recapsRoutes } from '#server/features/recaps/recaps.routes.ts'
 import { recapSchedule } from '#server/features/recaps/recaps.service.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
@@ -81,7 +82,8 @@ function wire(core: CoreServices) {
   const listeners = wireListeners(core, { ...people, ...taste, ...talk })
   const recaps = wireRecaps(core, { ...people, ...media, ...taste, ...talk, ...listeners })
   const accountData = wireAccountData(core, { ...people, ...sources })
-  return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, recaps, accountData }
+  const plays = wirePlays(core, { ...media, ...taste, ...listeners })
+  return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, recaps, plays, accountData }
 }
 
 function routesOf({ config, db, clock, offer }: CoreServices, features: Features) {
@@ -126,6 +128,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...importsRoutes(features.imports),
     ...blendsRoutes(features.blends, features.blendPlaylists),
     ...recapsRoutes(features.recaps),
+    ...playsRoutes(features.plays),
     ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),

@@ -1,6 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Share } from '#server/features/recaps/brought.ts'
+import { createPlays, type Plays } from '#server/features/recaps/plays.service.ts'
 import { createRecaps } from '#server/features/recaps/recaps.service.ts'
 import type { ConversationFeatures } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
@@ -26,6 +27,20 @@ export function wireRecaps({ db, clock, logs }: CoreServices, lower: LowerFeatur
     setTimeZone: async (uid, timeZone) => void (await notifying.preferences.change(uid, { time_zone: timeZone })),
     notify: (uid, week) => notifying.notifications.add({ uid, kind: 'recap_ready', subject: week, actor: null }),
     log: logs('taste.match'),
+  })
+}
+
+/** Ranges of a user's own plays. */
+export function wirePlays(
+  { db, clock }: CoreServices,
+  { media, live, notifying }: Pick<LowerFeatures, 'media' | 'live' | 'notifying'>,
+): Plays {
+  return createPlays({
+    db,
+    clock,
+    media,
+    timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
+    onTasteChanged: live.publishChange,
   })
 }
 

@@ -174,6 +174,10 @@ const table: Record<ReadName, Row> = {
 
   // One's own plays. Of buddies, matches of past weeks and what they shared: recaps.service.test.ts.
   getWeek: { ask: nothing, expects: all('-') },
+  getPlays: { ask: nothing, expects: all('-') },
+  listPlays: { ask: () => [{ query: { from: '2026-01-01', to: '2026-12-31' } }], expects: all('-') },
+  getPlaySettings: { ask: nothing, expects: all('-') },
+  getItemPlays: { ask: ({ items }) => [{ params: { item_id: items.artist } }], expects: all('-') },
 
   // Nobody shares what they play without having said so, and the owner has not.
   getListening: { ask: nothing, expects: all('-') },

@@ -101,6 +101,9 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into imports (id, uid, file_name, bytes, status, source, hash, begun_at, changed_at, finished_at)
      select ${id(8, 'n')}, ${uid('n')}, 'plays.json', 1, 'done', 'spotify_file', ${hash}, now(), now(), now() from ${people}`,
     `insert into item_plays (uid, source, item_id) select ${uid('n')}, 'spotify_file', ${id(6, 'n')} from ${people}`,
+    `insert into play_exclusions (id, uid, item_id, from_at, to_at, reason, created_at)
+     select ${id(8, 'n')}, ${uid('n')}, ${id(6, 'n')}, 1, 2, 'deleted', now() from ${people}`,
+    `insert into hidden_plays (uid, item_id, hidden_at) select ${uid('n')}, ${id(6, 'n')}, now() from ${people}`,
     `insert into recaps (uid, week, plays, ready_at) select ${uid('n')}, '2026-11-16', 1, now() from ${people}`,
     `insert into weekly_matches (uid, week, other, percent) select ${uid('n')}, '2026-11-16', ${uid('(n + 1) % 8000')}, 50 from ${people}`,
     `insert into link_cards (id, target, state, fresh_until, keep_until)

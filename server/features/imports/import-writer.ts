@@ -45,7 +45,7 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
     const { shownTo = 'everyone', countsForMatching = true } = job.consent
     await plays.upsertSource(key, { shownTo, countsForMatching }, now)
     const before = await plays.find(key)
-    const all = mergeWithEarlier(before, items, localDays(job.timeZone ?? 'UTC'))
+    const all = await plays.allowed(job.uid, mergeWithEarlier(before, items, localDays(job.timeZone ?? 'UTC')))
     const rows = rowsOf(all, now)
     const shown = new Set(rows.map(({ itemId }) => itemId))
     await plays.replace(key, itemsToStore(all, rows))

@@ -5,6 +5,7 @@ import type { FileSource, SourceName } from '#contract/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 import { unpackDay, type DayPlays } from './days.ts'
+import { createExclusionsStore, withoutExcluded } from './play-exclusions.ts'
 import {
   addTo,
   decodeTimes,
@@ -55,8 +56,10 @@ const MINUTE_MS = 60_000
 /** Plays of all sources by item, with their times as far as known. Writing needs the transaction that has locked their source. */
 export function createPlaysStore(plain: Db) {
   const db = plain.withTables<PlaysTables>()
+  const exclusions = createExclusionsStore(plain)
 
-  async function insert({ uid, source }: SourceKey, items: readonly Omit<PlayedItem, 'kind'>[]): Promise<void> {
+  async function insert({ uid, source }: SourceKey, all: readonly Omit<PlayedItem, 'kind'>[]): Promise<void> {
+    const items = withoutExcluded(all, await exclusions.list(uid))
     for (let at = 0; at < items.length; at += INSERT_ROWS) {
       const rows = items.slice(at, at + INSERT_ROWS).map((item) => {
         const ends = endsOf(item)
@@ -105,7 +108,7 @@ export function createPlaysStore(plain: Db) {
     return rows.map(({ times, ...row }) => ({ ...row, times: decodeTimes(times) }))
   }
 
-  /** A user's plays of a range by item. Several sources can know the same play; it counts once. */
+  /** A user's plays of a range by item, without hidden items. Several sources can know the same play; it counts once. */
   async function inRange(uid: Uid, { from, to, timeZone }: PlayRange): Promise<ItemPlays[]> {
     const [first, last] = [startOfDay(from, timeZone), startOfDay(to + 1, timeZone) - 1]
     // The same play may be just outside of the range at another source, and plays without a time are at noon in UTC.
@@ -116,8 +119,10 @@ export function createPlaysStore(plain: Db) {
       from item_plays join items on items.id = item_plays.item_id
       where item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most}
     `.execute(db)
+    const hidden = await exclusions.hiddenItems(uid)
     const byItem = new Map<string, ItemPlays>()
     for (const { itemId, kind, times: bytes, days: all } of rows) {
+      if (hidden.has(itemId)) continue
       const times = decodeTimes(bytes, least, most)
       const days = all.length === 0 ? all : all.filter((packed) => isBetween(unpackDay(packed).day, from, to))
       if (times.length + days.length === 0) continue
@@ -134,7 +139,16 @@ export function createPlaysStore(plain: Db) {
   }
 
   return {
-    find: (key: SourceKey): Promise<PlayedItem[]> => find(key),
+    find,
+
+    /** These items without plays that the user deleted or that were in a private session. */
+    allowed: async (uid: Uid, items: readonly PlayedItem[]): Promise<PlayedItem[]> => withoutExcluded(items, await exclusions.list(uid)),
+
+    /** The sources that have plays of a user. */
+    async sources(uid: Uid): Promise<SourceName[]> {
+      const rows = await db.selectFrom('item_plays').select('source').distinct().where('uid', '=', uid).orderBy('source').execute()
+      return rows.map(({ source }) => source)
+    },
 
     inRange,
 
@@ -171,6 +185,23 @@ export function createPlaysStore(plain: Db) {
           kept: known.get(item.itemId)?.kept ?? false,
         })),
       )
+    },
+
+    /** All plays of an item. Several sources can know the same play; it counts once. */
+    async ofItem(uid: Uid, itemId: string, dayOf: (at: number) => Day): Promise<ItemPlays | null> {
+      const rows = await db
+        .selectFrom('item_plays')
+        .innerJoin('items', 'items.id', 'item_plays.item_id')
+        .select(['items.kind', 'item_plays.times', sql<number[]>`item_plays.days::float8[]`.as('days')])
+        .where('item_plays.uid', '=', uid)
+        .where('item_plays.item_id', '=', itemId)
+        .orderBy('item_plays.source')
+        .execute()
+      const merging = { tolerance: OTHER_SERVICE_MINUTES, dayOf }
+      return rows.reduce<ItemPlays | null>((merged, { kind, times: bytes, days }) => {
+        const plays = { times: decodeTimes(bytes), days }
+        return { itemId, kind, ...(merged ? mergePlays(merged, plays, merging) : plays) }
+      }, null)
     },
 
     /** The plays of a range by item and day. */

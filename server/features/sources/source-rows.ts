@@ -14,6 +14,8 @@ export function sourceRows(tx: Db) {
       await rows.write(key, next)
       return rows.counts(key)
     },
+    /** Locks the source until the transaction ends. */
+    lock: (key: SourceKey): Promise<SourceRow | null> => createSourcesStore(tx).lock(key),
     /** Returns the source, or null when the user has disconnected it. */
     find: (key: SourceKey): Promise<SourceRow | null> => createSourcesStore(tx).find(key),
   }

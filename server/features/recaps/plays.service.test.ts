@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { playRange, playSettings } from '#contract/plays.ts'
+import { PRINT_BARS } from '#contract/print.ts'
+import { packDay } from '#server/features/sources/days.ts'
+import { packPlay } from '#server/features/sources/play-times.ts'
+import { createPlaysStore } from '#server/features/sources/plays.ts'
+import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { dayOfDate } from '#server/platform/local-day.ts'
+import type { ExportedFile } from '#server/platform/personal-data.ts'
+import { createPlays } from './plays.service.ts'
+import { recapsPersonalData } from './recaps.personal.ts'
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let now: Date
+let mira: Uid
+let timeZone: string
+let ids: Record<'Kerala' | 'Gorilla' | 'Bonobo' | 'Little Simz', string>
+let changed: number
+let plays: ReturnType<typeof createPlays>
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  mira = await world.person('mira')
+  const loved = [
+    { kind: 'track', name: 'Kerala', by: 'Bonobo' },
+    { kind: 'track', name: 'Gorilla', by: 'Little Simz' },
+    { kind: 'artist', name: 'Bonobo', by: null },
+    { kind: 'artist', name: 'Little Simz', by: null },
+  ] as const
+  for (const source of ['spotify', 'spotify_file'] as const) await world.loves(mira, source, [...loved])
+  const { rows } = await sql<{ id: string; name: keyof typeof ids }>`select id, name from items`.execute(world.db)
+  ids = Object.fromEntries(rows.map(({ id, name }) => [name, id])) as typeof ids
+})
+afterAll(() => world.database.close())
+
+beforeEach(async () => {
+  now = new Date('2026-11-23T09:00:00Z')
+  timeZone = 'UTC'
+  changed = 0
+  for (const table of ['item_plays', 'play_exclusions', 'hidden_plays']) await sql`delete from ${sql.table(table)}`.execute(world.db)
+  plays = createPlays({
+    db: world.db,
+    clock: { now: () => now },
+    media: world.media,
+    timeZoneOf: async () => timeZone,
+    onTasteChanged: () => void changed++,
+  })
+})
+
+const packed = (times: readonly string[]) => times.map((time) => packPlay(Date.parse(time) / 60_000, 180))
+/** Plays of a track count for its artist. */
+async function play(track: 'Kerala' | 'Gorilla', times: readonly string[], source: 'spotify' | 'spotify_file' = 'spotify') {
+  const artist = track === 'Kerala' ? 'Bonobo' : 'Little Simz'
+  await world.db.transaction().execute((tx) =>
+    createPlaysStore(tx).merge(
+      { uid: mira, source },
+      [track, artist].map((name) => ({ itemId: ids[name as keyof typeof ids], times: packed(times), days: [] })),
+    ),
+  )
+}
+const range = async (from: string, to: string, by?: 'day' | 'week' | 'month' | 'year') =>
+  playRange.parse(await plays.range(mira, { from, to, by }))
+const counts = async (from = '2026-01-01', to = '2026-11-23') => {
+  const { music, tracks, artists } = await range(from, to)
+  return { music, ...Object.fromEntries([...tracks, ...artists].map((one) => [one.item.name, one.plays])) }
+}
+
+test('a range has its totals, parts, hours, and tops against the range before, with the first day of each item', async () => {
+  await play('Kerala', ['2026-01-05T10:00:00Z', '2026-10-30T08:00:00Z', '2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
+  await play('Gorilla', ['2026-11-03T07:15:00Z'])
+  const found = await range('2026-11-01', '2026-11-07', 'day')
+  expect(found).toMatchObject({ music: 3, video: 0, seconds: 540, before: { plays: 1, seconds: 180 }, without_hour: 0 })
+  expect(found.span).toEqual({ from: '2026-01-05', to: '2026-11-04' })
+  expect(found.parts.map(({ music }) => music)).toEqual([0, 1, 1, 1, 0, 0, 0])
+  expect([found.hours[0]?.[22], found.hours[1]?.[7], found.hours[2]?.[7]]).toEqual([1, 1, 1])
+  expect(found.tracks.map(({ item, plays: count, seconds, before, first }) => [item.name, count, seconds, before, first])).toEqual([
+    ['Kerala', 2, 360, 1, '2026-01-05'],
+    ['Gorilla', 1, 180, 0, '2026-11-03'],
+  ])
+  timeZone = 'Europe/Berlin'
+  expect((await range('2026-11-01', '2026-11-07')).hours[0]?.[23]).toBe(1)
+  await expect(plays.range(mira, { from: '2026-11-07', to: '2026-11-01' })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('a year has places by month and the bars of each month', async () => {
+  await sql`update items set field_bars = '{hip-hop}' where name = 'Little Simz'`.execute(world.db)
+  await play('Kerala', ['2026-02-01T10:00:00Z', '2026-02-01T11:00:00Z', '2026-02-01T12:00:00Z', '2026-03-02T10:00:00Z'])
+  await play('Gorilla', ['2026-02-03T10:00:00Z', '2026-03-03T10:00:00Z', '2026-03-03T11:00:00Z'])
+  const year = await range('2026-01-01', '2026-12-31')
+  expect([year.unit, year.parts.length, year.parts[1]]).toEqual([
+    'month',
+    12,
+    { from: '2026-02-01', to: '2026-02-28', music: 4, video: 0, seconds: 720 },
+  ])
+  expect(year.ranks.items.map(({ item, places }) => [item.name, ...places.slice(0, 4)])).toEqual([
+    ['Bonobo', null, 1, 2, null],
+    ['Little Simz', null, 2, 1, null],
+  ])
+  expect(year.months.map(({ bars }) => bars[PRINT_BARS.indexOf('hip-hop')])).toEqual([0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+})
+
+test('weeks begin on Monday and are cut at the ends of the range', async () => {
+  const { parts } = await range('2026-11-04', '2026-11-17', 'week')
+  expect(parts.map(({ from, to }) => [from, to])).toEqual([
+    ['2026-11-04', '2026-11-08'],
+    ['2026-11-09', '2026-11-15'],
+    ['2026-11-16', '2026-11-17'],
+  ])
+})
+
+test('the list has single plays, the latest first, and those of which only the day is known', async () => {
+  await play('Kerala', ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
+  await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify_file' }, [
+    { itemId: ids.Gorilla, times: [], days: [packDay({ day: dayOfDate('2026-11-03'), plays: 2, seconds: 0 })] },
+  ])
+  const { plays: listed, has_more: hasMore } = await plays.list(mira, { from: '2026-11-01', to: '2026-11-30' })
+  expect(hasMore).toBe(false)
+  expect(listed.map(({ item, at, date, plays: count }) => [item.name, at, date, count])).toEqual([
+    ['Kerala', '2026-11-04T07:00:00.000Z', '2026-11-04', 1],
+    ['Gorilla', null, '2026-11-03', 2],
+    ['Kerala', '2026-11-02T22:30:00.000Z', '2026-11-02', 1],
+  ])
+})
+
+test('a deleted play stays out of the next sync and of the same file, for the track and its artist', async () => {
+  const times = ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z']
+  const file = async () => {
+    await play('Kerala', times)
+    await play('Kerala', times, 'spotify_file')
+  }
+  await file()
+  expect(await counts()).toEqual({ music: 2, Kerala: 2, Bonobo: 2 })
+  const at = '2026-11-04T07:00:00.000Z'
+  expect(await plays.delete(mira, { from: at, to: at, item_id: ids.Kerala })).toEqual({ deleted: 2 })
+  expect(changed).toBe(1)
+  expect(await counts()).toEqual({ music: 1, Kerala: 1, Bonobo: 1 })
+  await file()
+  expect(await counts()).toEqual({ music: 1, Kerala: 1, Bonobo: 1 })
+  await play('Kerala', ['2026-11-05T07:00:00Z'])
+  expect(await counts()).toEqual({ music: 2, Kerala: 2, Bonobo: 2 })
+})
+
+test('a deleted range takes all plays in it, also of which only the day is known, and the rows of a file', async () => {
+  await play('Kerala', ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
+  await play('Gorilla', ['2026-11-04T08:00:00Z'], 'spotify_file')
+  await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify' }, [
+    { itemId: ids.Gorilla, times: [], days: [packDay({ day: dayOfDate('2026-11-04'), plays: 2, seconds: 0 })] },
+  ])
+  expect(await plays.delete(mira, { from: '2026-11-04T00:00:00.000Z', to: '2026-11-04T23:59:00.000Z' })).toEqual({ deleted: 4 })
+  expect(await counts()).toEqual({ music: 1, Kerala: 1, Bonobo: 1 })
+  const { rows } = await sql`select 1 from taste_rows where uid = ${mira} and source = 'spotify_file'`.execute(world.db)
+  expect(rows).toEqual([])
+})
+
+test('only plays of tracks and videos are deleted, and no future ones', async () => {
+  const at = '2026-11-04T07:00:00.000Z'
+  await expect(plays.delete(mira, { from: at, to: at, item_id: ids.Bonobo })).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(plays.delete(mira, { from: at, to: '2027-01-01T00:00:00.000Z' })).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(plays.delete(mira, { from: at, to: '2026-11-03T00:00:00.000Z' })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('a hidden artist is out of all ranges with its tracks until it is shown again', async () => {
+  await play('Kerala', ['2026-11-02T22:30:00Z'])
+  await play('Gorilla', ['2026-11-04T08:00:00Z'])
+  const hidden = playSettings.parse(await plays.hide(mira, ids.Bonobo)).hidden
+  expect(hidden.map(({ name }) => name)).toEqual(['Bonobo'])
+  expect(await counts()).toEqual({ music: 1, Gorilla: 1, 'Little Simz': 1 })
+  await plays.show(mira, ids.Bonobo)
+  expect(await counts()).toMatchObject({ music: 2, Kerala: 1 })
+})
+
+test('nothing of a private session counts, from its start to its end', async () => {
+  expect(await plays.setPrivate(mira, 6)).toMatchObject({ private_until: '2026-11-23T15:00:00.000Z' })
+  now = new Date('2026-11-23T10:00:00Z')
+  expect(await plays.setPrivate(mira, 0)).toMatchObject({ private_until: null })
+  await play('Kerala', ['2026-11-23T08:58:00Z', '2026-11-23T09:30:00Z', '2026-11-23T10:01:00Z'])
+  expect(await counts()).toEqual({ music: 2, Kerala: 2, Bonobo: 2 })
+  await plays.setPrivate(mira, 1)
+  expect(await plays.settings(mira)).toMatchObject({ private_until: '2026-11-23T11:00:00.000Z' })
+  now = new Date('2026-11-23T11:00:00Z')
+  expect(await plays.settings(mira)).toMatchObject({ private_until: null })
+})
+
+test('an item has the number of its plays and the first and the last day', async () => {
+  await play('Kerala', ['2021-03-03T10:00:00Z', '2026-11-04T07:00:00Z'])
+  await play('Kerala', ['2026-11-04T07:03:00Z'], 'spotify_file')
+  expect(await plays.ofItem(mira, ids.Kerala)).toEqual({ plays: 2, first: '2021-03-03', last: '2026-11-04' })
+  expect(await plays.ofItem(mira, ids.Gorilla)).toEqual({ plays: 0, first: null, last: null })
+})
+
+test('the export has what was deleted and hidden, and deletion of the account leaves nothing', async () => {
+  const at = '2026-11-04T07:00:00.000Z'
+  await plays.delete(mira, { from: at, to: at, item_id: ids.Kerala })
+  await plays.hide(mira, ids.Bonobo)
+  const data = recapsPersonalData(world.db)
+  const files: ExportedFile[] = []
+  for await (const file of data.collect(mira, new Set())) files.push(file)
+  expect(files.map(({ path }) => path)).toEqual(['plays-deleted.json'])
+  await world.db.transaction().execute((tx) => data.eraseRows?.(tx, mira) ?? Promise.resolve())
+  expect(await plays.settings(mira)).toEqual({ private_until: null, hidden: [] })
+  expect((await sql`select 1 from play_exclusions`.execute(world.db)).rows).toEqual([])
+})

@@ -1,0 +1,268 @@
+import { AppError } from '#contract/errors.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Item } from '#contract/media.ts'
+import type { ListedPlay, PlayRange, PlaySettings, PlayUnit, RangeItem } from '#contract/plays.ts'
+import { itemsToStore, rowsOf } from '#server/features/imports/merge.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import { unpackDay } from '#server/features/sources/days.ts'
+import { createExclusionsStore, exclusionAt, type PlayExclusion } from '#server/features/sources/play-exclusions.ts'
+import { countPlays, minuteOf } from '#server/features/sources/play-times.ts'
+import { createPlaysStore, type ItemPlays } from '#server/features/sources/plays.ts'
+import { sourceRows } from '#server/features/sources/source-rows.ts'
+import { isFile } from '#server/features/sources/sources.types.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
+import { barsByPart, countRange, dated, partsOf, placesOf, top, type ItemCount } from './range.ts'
+
+export type PlaysDeps = {
+  db: Db
+  clock: Clock
+  media: Pick<Media, 'items' | 'attributes'>
+  timeZoneOf(uid: Uid): Promise<string>
+  onTasteChanged(uid: Uid): Promise<void> | void
+}
+
+export type Plays = ReturnType<typeof createPlays>
+
+const MINUTE_MS = 60_000
+/** Without a range, the last four weeks. */
+const DEFAULT_DAYS = 28
+const MAX_DAYS = 366 * 60
+/** Longer ranges are not compared with the one before. */
+const MAX_COMPARED_DAYS = 366
+const MAX_PARTS = 400
+const TOP = 10
+const RANKED = 8
+const MAX_MONTHS = 12
+const PAGE = 50
+const MAX_EXCLUSIONS = 5_000
+
+/** A user's plays in any range of days, and what they delete of them. Nobody else sees them. */
+export function createPlays(deps: PlaysDeps) {
+  const { db, clock, media } = deps
+  const store = createPlaysStore(db)
+  const exclusions = createExclusionsStore(db)
+  const nowMinute = () => Math.floor(clock.now().getTime() / MINUTE_MS)
+
+  function parseRange(viewer: Uid, given: { from?: string | undefined; to?: string | undefined }, today: Day): { from: Day; to: Day } {
+    const to = given.to === undefined ? today : dayOfDate(given.to)
+    const from = given.from === undefined ? to - DEFAULT_DAYS + 1 : dayOfDate(given.from)
+    if (from > to || from < 0 || to - from > MAX_DAYS || to > today + MAX_DAYS)
+      throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'This range has no days.' }])
+    return { from, to }
+  }
+
+  async function settings(viewer: Uid): Promise<PlaySettings> {
+    const [until, hidden] = await Promise.all([exclusions.privateUntil(viewer, nowMinute()), exclusions.listHidden(viewer)])
+    const items = await media.items(hidden)
+    return {
+      private_until: until === null ? null : new Date(until * MINUTE_MS).toISOString(),
+      hidden: hidden.flatMap((id) => items.get(id) ?? []),
+    }
+  }
+
+  /** The times of an item in a range count for its makers at these times as well. */
+  async function exclusionsOf(uid: Uid, itemId: string, from: number, to: number): Promise<PlayExclusion[]> {
+    const makers = await exclusions.makersOf(itemId)
+    const minutes = new Set<number>()
+    for (const source of await store.sources(uid))
+      for (const { times } of await store.find({ uid, source }, [itemId]))
+        for (const play of times) if (minuteOf(play) >= from && minuteOf(play) <= to) minutes.add(minuteOf(play))
+    const single = from === to ? [exclusionAt(itemId, from)] : [{ itemId, from, to }]
+    return [...single, ...makers.flatMap((maker) => [...minutes].map((minute) => exclusionAt(maker, minute)))]
+  }
+
+  return {
+    /** @throws AppError 'invalid_input' for a range without days */
+    async range(viewer: Uid, given: { from?: string | undefined; to?: string | undefined; by?: PlayUnit | undefined }): Promise<PlayRange> {
+      const timeZone = await deps.timeZoneOf(viewer)
+      const dayOf = localDays(timeZone)
+      const { from, to } = parseRange(viewer, given, dayOf(clock.now().getTime()))
+      const days = to - from + 1
+      const isCompared = days <= MAX_COMPARED_DAYS
+      const unit = given.by !== undefined && partsOf(from, to, given.by).length <= MAX_PARTS ? given.by : unitOf(days)
+      const [played, span] = await Promise.all([
+        store.inRange(viewer, { from: isCompared ? from - days : from, to, timeZone }),
+        store.span(viewer, dayOf),
+      ])
+      const { items: counts, parts, before, hours, withoutHour } = countRange(played, { from, to, unit, timeZone })
+      const months = partsOf(from, to, 'month').slice(-MAX_MONTHS)
+      const monthly = countRange(played, { from: months[0]?.from ?? from, to, unit: 'month', timeZone }).items
+      const rankParts = parts.length <= MAX_MONTHS ? parts : months
+      const places = placesOf(parts.length <= MAX_MONTHS ? counts : monthly, rankParts.length, RANKED)
+      const tops = {
+        artists: top(counts, 'artist', TOP),
+        tracks: top(counts, 'track', TOP),
+        channels: top(counts, 'channel', TOP),
+        videos: top(counts, 'video', TOP),
+      }
+      const shown = [
+        ...new Set([...Object.values(tops).flatMap((all) => all.map(({ itemId }) => itemId)), ...places.map(({ itemId }) => itemId)]),
+      ]
+      const makers = monthly.filter(({ kind, plays }) => (kind === 'artist' || kind === 'channel') && plays > 0).map(({ itemId }) => itemId)
+      const [items, firstDays, attributes] = await Promise.all([
+        media.items(shown),
+        store.firstDays(viewer, shown, dayOf),
+        media.attributes(makers),
+      ])
+      const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentItem(one, items, firstDays, isCompared))
+      const sum = (field: 'music' | 'video' | 'seconds') => parts.reduce((total, part) => total + part[field], 0)
+      const bars = barsByPart(monthly, months.length, (itemId) => attributes.get(itemId)?.bars ?? [])
+      return {
+        from: dateOfDay(from),
+        to: dateOfDay(to),
+        unit,
+        span: span && dated(span),
+        music: sum('music'),
+        video: sum('video'),
+        seconds: sum('seconds'),
+        before: isCompared ? before : null,
+        parts: parts.map(({ music, video, seconds, ...part }) => ({ ...dated(part), music, video, seconds })),
+        hours,
+        without_hour: withoutHour,
+        months: months.map((month, at) => ({ month: dateOfDay(month.from), bars: bars[at] ?? [] })),
+        ranks: {
+          parts: rankParts.map(dated),
+          items: places.flatMap(({ itemId, places: ofItem }) => {
+            const item = items.get(itemId)
+            return item ? [{ item, places: ofItem }] : []
+          }),
+        },
+        artists: present(tops.artists),
+        tracks: present(tops.tracks),
+        channels: present(tops.channels),
+        videos: present(tops.videos),
+      }
+    },
+
+    /** Single plays of tracks and videos, the latest first. */
+    async list(
+      viewer: Uid,
+      given: { from?: string | undefined; to?: string | undefined; skip?: number | undefined },
+    ): Promise<{ plays: ListedPlay[]; has_more: boolean }> {
+      const timeZone = await deps.timeZoneOf(viewer)
+      const dayOf = localDays(timeZone)
+      const range = parseRange(viewer, given, dayOf(clock.now().getTime()))
+      const played = await store.inRange(viewer, { ...range, timeZone })
+      const all = played.filter(({ kind }) => kind === 'track' || kind === 'video').flatMap((item) => singlePlays(item, dayOf))
+      const skip = given.skip ?? 0
+      const page = all.toSorted((one, two) => two.order - one.order || (one.itemId < two.itemId ? -1 : 1)).slice(skip, skip + PAGE)
+      const items = await media.items(page.map(({ itemId }) => itemId))
+      return {
+        plays: page.flatMap(({ itemId, at, day, plays }) => {
+          const item = items.get(itemId)
+          return item ? [{ item, at, date: dateOfDay(day), plays }] : []
+        }),
+        has_more: all.length > skip + PAGE,
+      }
+    },
+
+    /** @throws AppError 'invalid_input' for an item that is no track or video, or an end before the beginning */
+    async delete(viewer: Uid, given: { from: string; to: string; item_id?: string | undefined }): Promise<{ deleted: number }> {
+      const [from, to] = [Date.parse(given.from), Date.parse(given.to)].map((at) => Math.floor(at / MINUTE_MS))
+      if (from === undefined || to === undefined || from > to || from < 1 || to > nowMinute() + 2 * 24 * 60)
+        throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'This range has no plays.' }])
+      const itemId = given.item_id
+      const item = itemId === undefined ? null : (await media.items([itemId])).get(itemId)
+      if (item === undefined || item?.kind === 'artist' || item?.kind === 'channel')
+        throw new AppError('invalid_input', { viewer }, [{ field: 'item_id', message: 'Only plays of tracks and videos can be deleted.' }])
+      if ((await exclusions.list(viewer)).length >= MAX_EXCLUSIONS)
+        throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'Delete a longer range instead of more single plays.' }])
+      const added = item === null ? [{ itemId: null, from, to }] : await exclusionsOf(viewer, item.id, from, to)
+      const deleted = await db.transaction().execute((tx) => exclude(tx, viewer, added, clock.now()))
+      await deps.onTasteChanged(viewer)
+      return { deleted }
+    },
+
+    settings,
+
+    async hide(viewer: Uid, itemId: string): Promise<PlaySettings> {
+      await exclusions.hide(viewer, itemId, clock.now())
+      return settings(viewer)
+    },
+
+    async show(viewer: Uid, itemId: string): Promise<PlaySettings> {
+      await exclusions.show(viewer, itemId)
+      return settings(viewer)
+    },
+
+    /** Starts a private session, replaces the running one, or ends it with 0 hours. What was played in it stays out. */
+    async setPrivate(viewer: Uid, hours: number): Promise<PlaySettings> {
+      const now = nowMinute()
+      await db.transaction().execute(async (tx) => {
+        const inTx = createExclusionsStore(tx)
+        await inTx.endPrivate(viewer, now)
+        if (hours > 0) await inTx.add(viewer, 'private', [{ itemId: null, from: now, to: now + hours * 60 }], clock.now())
+      })
+      return settings(viewer)
+    },
+
+    async ofItem(viewer: Uid, itemId: string): Promise<{ plays: number; first: string | null; last: string | null }> {
+      const timeZone = await deps.timeZoneOf(viewer)
+      const dayOf = localDays(timeZone)
+      const item = await store.ofItem(viewer, itemId, dayOf)
+      if (!item || countPlays(item) === 0) return { plays: 0, first: null, last: null }
+      const days = [...item.times.map((play) => dayOf(minuteOf(play) * MINUTE_MS)), ...item.days.map((packed) => unpackDay(packed).day)]
+      const [first, last] = [days.reduce((least, day) => Math.min(least, day)), days.reduce((most, day) => Math.max(most, day))]
+      return { plays: countPlays(item), first: first > 0 ? dateOfDay(first) : null, last: last > 0 ? dateOfDay(last) : null }
+    },
+  }
+}
+
+const unitOf = (days: number): PlayUnit => {
+  if (days <= 31) return 'day'
+  if (days <= 92) return 'week'
+  return days <= 366 * 3 ? 'month' : 'year'
+}
+
+function presentItem(
+  { itemId, plays, seconds, before }: ItemCount,
+  items: ReadonlyMap<string, Item>,
+  firstDays: ReadonlyMap<string, Day>,
+  isCompared: boolean,
+): RangeItem[] {
+  const item = items.get(itemId)
+  const first = firstDays.get(itemId) ?? 0
+  return item ? [{ item, plays, seconds, before: isCompared ? before : null, first: first > 0 ? dateOfDay(first) : null }] : []
+}
+
+/** The plays of an item one by one. Plays of which only the day is known are one entry a day, after those with a time. */
+function singlePlays({ itemId, times, days }: ItemPlays, dayOf: (at: number) => Day) {
+  return [
+    ...times.map((play) => {
+      const at = minuteOf(play) * MINUTE_MS
+      return { itemId, at: new Date(at).toISOString(), day: dayOf(at), plays: 1, order: at }
+    }),
+    ...days.map((packed) => {
+      const { day, plays } = unpackDay(packed)
+      return { itemId, at: null, day, plays, order: day * 24 * 60 * MINUTE_MS }
+    }),
+  ]
+}
+
+/** Stores exclusions and removes their plays from all sources. Returns how many plays of tracks and videos were removed. */
+async function exclude(tx: Db, uid: Uid, added: readonly PlayExclusion[], now: Date): Promise<number> {
+  const plays = createPlaysStore(tx)
+  const rows = sourceRows(tx)
+  const sources = await plays.sources(uid)
+  // Imports and syncs lock their source before they write: they see the exclusions afterwards.
+  for (const source of sources) await rows.lock({ uid, source })
+  await createExclusionsStore(tx).add(uid, 'deleted', added, now)
+  let deleted = 0
+  for (const source of sources) {
+    const key = { uid, source }
+    const before = await plays.find(key)
+    const after = await plays.allowed(uid, before)
+    const removed = worksIn(before) - worksIn(after)
+    if (after.length === before.length && removed === 0) continue
+    deleted += removed
+    const next = isFile(source) ? rowsOf(after, now) : null
+    await plays.replace(key, next ? itemsToStore(after, next) : after)
+    if (next && isFile(source)) await plays.completeSource(key, await rows.replace(key, next), now)
+  }
+  return deleted
+}
+
+const worksIn = (items: readonly ItemPlays[]): number =>
+  items.reduce((sum, item) => sum + (item.kind === 'track' || item.kind === 'video' ? countPlays(item) : 0), 0)

@@ -1,0 +1,119 @@
+import type { ItemKind } from '#contract/media.ts'
+import type { PlayUnit } from '#contract/plays.ts'
+import { PRINT_BARS, type Genre, type Topic } from '#contract/print.ts'
+import { unpackDay } from '#server/features/sources/days.ts'
+import { minuteOf, secondsOf } from '#server/features/sources/play-times.ts'
+import type { ItemPlays } from '#server/features/sources/plays.ts'
+import { DAY_MINUTES, dateOfDay, dayOfDate, localMinutes, type Day } from '#server/platform/local-day.ts'
+import { mondayOf, WEEK_DAYS } from './local-week.ts'
+
+// What the plays of a range say, as pure functions. Artists and channels repeat the plays of their tracks and videos.
+
+export type Part = { from: Day; to: Day }
+
+/** Parts of a range: days, weeks from Monday, calendar months, or years. The first and the last are cut at the range. */
+export function partsOf(from: Day, to: Day, unit: PlayUnit): Part[] {
+  const parts: Part[] = []
+  for (let day = from; day <= to;) {
+    const next = nextPart(day, unit)
+    parts.push({ from: day, to: Math.min(to, next - 1) })
+    day = next
+  }
+  return parts
+}
+
+function nextPart(day: Day, unit: PlayUnit): Day {
+  if (unit === 'day') return day + 1
+  if (unit === 'week') return mondayOf(day) + WEEK_DAYS
+  const [year = 0, month = 0] = dateOfDay(day).split('-').map(Number)
+  return unit === 'month' ? dayOfDate(new Date(Date.UTC(year, month, 1)).toISOString()) : dayOfDate(`${year + 1}-01-01`)
+}
+
+export type ItemCount = { itemId: string; kind: ItemKind; plays: number; seconds: number; before: number; byPart: number[] }
+
+type Options = { from: Day; to: Day; unit: PlayUnit; timeZone: string }
+type CountedPart = Part & { music: number; video: number; seconds: number }
+
+/** Counts plays in one pass: by item, by part, and by weekday (from Monday) and hour. Those before `from` count for the comparison. */
+export function countRange(played: readonly ItemPlays[], { from, to, unit, timeZone }: Options) {
+  const parts = partsOf(from, to, unit).map((part): CountedPart => ({ ...part, music: 0, video: 0, seconds: 0 }))
+  const partOfDay = parts.flatMap((part, at) => Array.from({ length: part.to - part.from + 1 }, () => at))
+  const hours = Array.from({ length: WEEK_DAYS }, () => Array.from({ length: 24 }, () => 0))
+  const before = { plays: 0, seconds: 0 }
+  const local = localMinutes(timeZone)
+  let withoutHour = 0
+  const items = played.map(({ itemId, kind, times, days }): ItemCount => {
+    const isWork = kind === 'track' || kind === 'video'
+    const item: ItemCount = { itemId, kind, plays: 0, seconds: 0, before: 0, byPart: Array.from({ length: parts.length }, () => 0) }
+    const count = (day: Day, plays: number, seconds: number) => {
+      if (day < from) {
+        item.before += plays
+        if (isWork) before.plays += plays
+        if (kind === 'track') before.seconds += seconds
+        return
+      }
+      const at = partOfDay[day - from]
+      const part = at === undefined ? undefined : parts[at]
+      if (at === undefined || !part) return
+      item.plays += plays
+      item.seconds += seconds
+      item.byPart[at] = (item.byPart[at] ?? 0) + plays
+      if (kind === 'track') {
+        part.music += plays
+        part.seconds += seconds
+      } else if (kind === 'video') part.video += plays
+    }
+    for (const play of times) {
+      const minute = local(minuteOf(play))
+      const day = Math.floor(minute / DAY_MINUTES)
+      count(day, 1, secondsOf(play))
+      const ofWeekday = hours[(day + 3) % WEEK_DAYS]
+      const hour = Math.floor((minute % DAY_MINUTES) / 60)
+      if (isWork && day >= from && ofWeekday) ofWeekday[hour] = (ofWeekday[hour] ?? 0) + 1
+    }
+    for (const packed of days) {
+      const { day, plays, seconds } = unpackDay(packed)
+      count(day, plays, seconds)
+      if (isWork && day >= from) withoutHour += plays
+    }
+    return item
+  })
+  return { items, parts, before, hours, withoutHour }
+}
+
+/** The most played items of a kind. */
+export const top = (items: readonly ItemCount[], kind: ItemKind, limit: number): ItemCount[] =>
+  items
+    .filter((item) => item.kind === kind && item.plays > 0)
+    .toSorted(byPlays)
+    .slice(0, limit)
+
+const byPlays = (one: ItemCount, two: ItemCount) => two.plays - one.plays || (one.itemId < two.itemId ? -1 : 1)
+
+export const dated = ({ from, to }: Part) => ({ from: dateOfDay(from), to: dateOfDay(to) })
+
+/** Places of the most played artists and channels in each part. Items with equal plays are in the order of the whole range. */
+export function placesOf(items: readonly ItemCount[], parts: number, limit: number): { itemId: string; places: (number | null)[] }[] {
+  const makers = items.filter(({ kind, plays }) => (kind === 'artist' || kind === 'channel') && plays > 0).toSorted(byPlays)
+  const ranked = Array.from({ length: parts }, (_, part) =>
+    makers.filter(({ byPart }) => (byPart[part] ?? 0) > 0).toSorted((one, two) => (two.byPart[part] ?? 0) - (one.byPart[part] ?? 0)),
+  )
+  const places = ranked.map((inOrder) => new Map(inOrder.map(({ itemId }, at) => [itemId, at + 1])))
+  return makers.slice(0, limit).map(({ itemId }) => ({ itemId, places: places.map((of) => of.get(itemId) ?? null) }))
+}
+
+/** Plays by bar of the print in each part, from artists and channels; a play counts for each bar of its artist. */
+export function barsByPart(items: readonly ItemCount[], parts: number, barsOf: (itemId: string) => readonly (Genre | Topic)[]): number[][] {
+  const counts = Array.from({ length: parts }, () => PRINT_BARS.map(() => 0))
+  for (const { itemId, kind, byPart } of items) {
+    if (kind !== 'artist' && kind !== 'channel') continue
+    for (const bar of barsOf(itemId)) {
+      const at = PRINT_BARS.indexOf(bar)
+      for (const [part, plays] of byPart.entries()) {
+        const ofPart = counts[part]
+        if (ofPart && at >= 0) ofPart[at] = (ofPart[at] ?? 0) + plays
+      }
+    }
+  }
+  return counts
+}
