@@ -23,5 +23,5 @@ create table hidden_plays (
 );
 create index hidden_plays_item on hidden_plays (item_id);
 
--- Plays that were stored without their times get them when the same file is imported again, which its hash would prevent.
-update imports set hash = null where status = 'done' and hash is not null;
+-- Whether the times of the plays were stored. A file from before can be imported again, which its hash would prevent.
+alter table imports add column has_times boolean not null default false;

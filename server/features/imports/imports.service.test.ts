@@ -147,6 +147,30 @@ describe('duplicate plays', () => {
     expect(await world.bytesLeft()).toEqual([])
   })
 
+  test('a file that was imported before times were stored can be imported again, and adds no plays', async () => {
+    const uid = await world.person()
+    const zip = historyZip([...times(3, bonobo), muse])
+    await world.bring(uid, zip)
+    await world.settle()
+    await sql`update imports set has_times = false where uid = ${uid}`.execute(database.db)
+    await sql`
+      update item_plays set days = array[3 * 1048576]::bigint[], times = '', first_at = 0, last_at = 0
+      where uid = ${uid} and item_id in (select id from items where name = 'Kerala')
+    `.execute(database.db)
+    const again = await world.bring(uid, zip)
+    await world.settle()
+    expect((await world.importOf(uid, again.id))?.status).toBe('done')
+    const kerala = (await createPlaysStore(database.db).find({ uid, source: 'spotify_file' })).filter(
+      ({ times: known }) => known.length === 3,
+    )
+    expect(kerala.map(({ kind, days }) => [kind, days])).toEqual(
+      expect.arrayContaining([
+        ['track', []],
+        ['artist', []],
+      ]),
+    )
+  })
+
   test('another export of the same years adds only its new plays', async () => {
     const uid = await world.person()
     const old = [...times(3, bonobo), ...times(2, muse)]

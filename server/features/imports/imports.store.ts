@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Generated, type Selectable } from 'kysely'
 import type { FileImport, ImportProblem, ImportSummary } from '#contract/imports.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { FileSource } from '#contract/taste.ts'
@@ -20,6 +20,7 @@ type ImportTables = {
     summary: ImportSummary | null
     problem: ImportProblem | null
     hash: string | null
+    has_times: Generated<boolean>
     shown_to: 'everyone' | 'buddies' | 'only_me' | null
     counts_for_matching: boolean | null
     time_zone: string | null
@@ -59,13 +60,14 @@ export function createImportsStore(plain: Db) {
       return (await all().where('uid', '=', uid).orderBy('begun_at', 'desc').orderBy('id').limit(limit).execute()).map(toImport)
     },
 
-    /** Whether this user has imported a file with this hash. */
+    /** Whether this user has imported a file with this hash, with the times of its plays. */
     async isRead(uid: Uid, hash: string): Promise<boolean> {
       const row = await db
         .selectFrom('imports')
         .select('id')
         .where('uid', '=', uid)
         .where('hash', '=', hash)
+        .where('has_times', '=', true)
         .where('status', '=', 'done')
         .executeTakeFirst()
       return row !== undefined
@@ -103,6 +105,12 @@ export function createImportsStore(plain: Db) {
       to: ImportChange,
       now: Date,
     ): Promise<ImportRow | null> {
+      // A file from before times were stored is imported again: the new row has its hash.
+      if (to.hash !== undefined)
+        await sql`
+          update imports set hash = null from imports as current
+          where current.id = ${id} and imports.uid = current.uid and imports.hash = ${to.hash} and not imports.has_times
+        `.execute(db)
       let query = db.updateTable('imports').set(changedColumns(to, now)).where('id', '=', id).where('status', 'in', from.status)
       if (from.attempt !== undefined) query = query.where('attempt', '=', from.attempt)
       if (from.partsReceived !== undefined) query = query.where('parts_received', '=', from.partsReceived)
@@ -165,7 +173,7 @@ function changedColumns({ status, source, attempt, progress, partsReceived, summ
     ...(partsReceived === undefined ? {} : { parts_received: partsReceived }),
     ...(summary === undefined ? {} : { summary: json(summary) }),
     ...(problem === undefined ? {} : { problem }),
-    ...(hash === undefined ? {} : { hash }),
+    ...(hash === undefined ? {} : { hash, has_times: true }),
     ...(isEnd ? { finished_at: now } : {}),
     changed_at: now,
   }
