@@ -6,6 +6,7 @@ import { connectionCalls } from './connections.ts'
 import { discoverCalls } from './discover.ts'
 import { folderCalls } from './folders.ts'
 import { groupCalls } from './groups.ts'
+import { groupTasteCalls } from './group-taste.ts'
 import { identityCalls } from './identity.ts'
 import { importCalls } from './imports.ts'
 import { itemPageCalls } from './item-pages.ts'
@@ -56,6 +57,7 @@ export const calls = {
   ...blendCalls,
   ...recapCalls,
   ...playCalls,
+  ...groupTasteCalls,
   ...importCalls,
   ...momentCalls,
   ...notificationCountCalls,

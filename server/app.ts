@@ -13,6 +13,7 @@ import { wireConversations } from '#server/app/conversations.ts'
 import { wireTaste } from '#server/app/taste.ts'
 import { blendsRoutes } from '#server/features/blends/blends.routes.ts'
 import { blendSchedule } from '#server/features/blends/blends.service.ts'
+import { groupTasteRoutes } from '#server/features/chat/group-taste/group-taste.routes.ts'
 import { groupRoutes } from '#server/features/chat/groups/groups.routes.ts'
 import { playsRoutes } from '#server/features/recaps/plays.routes.ts'
 import { recapsRoutes } from '#server/features/recaps/recaps.routes.ts'
@@ -134,6 +135,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...chatRoutes(features.chat),
     ...shelfRoutes(features.shelf),
     ...groupRoutes(features.chat.groups),
+    ...groupTasteRoutes(features.groupTaste),
     ...features.notifying.routes,
     ...features.moderating.routes,
   ]

@@ -1,5 +1,7 @@
 import { createReceiptMigration } from '#server/features/chat/chat.receipt-migration.ts'
 import { trackedFrames } from '#server/features/chat/chat.delivery.ts'
+import { createGroupTaste } from '#server/features/chat/group-taste/group-taste.service.ts'
+import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
 import { createChat } from '#server/features/chat/chat.service.ts'
 import { createFolders } from '#server/features/media/folders/folders.service.ts'
@@ -129,6 +131,23 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     textsOfLinks: cards.textsOf,
     playedOf: createPlayedItems(db).playedOf,
   })
+  const groupTaste = createGroupTaste({
+    clock,
+    media,
+    index: lower.live.index,
+    ensureCurrent: lower.live.ensureCurrent,
+    groupOf: chat.groups.ofMember,
+    disliked: createDiscoverStore(db).listDisliked,
+    people: {
+      ...connections,
+      cards: profiles.cards,
+      privacy: privacy.ofMany,
+      percents: async (viewer, uids) => {
+        const relations = await connections.relations(viewer, uids)
+        return wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone'))
+      },
+    },
+  })
   const departures = createDepartures({ together, hub, log: logs('together') })
   facts.on('connection.ended', async ({ by, to }) => {
     // First the one who was blocked: once they are gone, the other one may stay.
@@ -153,6 +172,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     chat,
     folders,
     shelf,
+    groupTaste,
     together,
     departures,
     receiptMigration: createReceiptMigration({ db, jobs }),

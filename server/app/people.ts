@@ -7,6 +7,7 @@ import { createPresence } from '#server/features/connections/presence.service.ts
 import { createPrivacy } from '#server/features/connections/privacy.service.ts'
 import { createPersonas } from '#server/features/connections/personas.ts'
 import { createRelationships } from '#server/features/connections/relationships.ts'
+import type { GroupOfMember } from '#server/features/chat/groups/groups.service.ts'
 import { createIdentity } from '#server/features/identity/identity.service.ts'
 import { createPeopleSearch } from '#server/features/profiles/profiles.search.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
@@ -20,7 +21,7 @@ const SEARCHES_A_MINUTE = 120
 /** Functions of higher features, which exist once requests arrive. */
 export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
   /** See `Groups.ofMember`. */
-  groupOf(viewer: Uid, chatId: string): Promise<{ name: string; members: readonly Uid[] }>
+  groupOf(viewer: Uid, chatId: string): Promise<GroupOfMember>
   endPush(uid: Uid, authTimeMs: number | null): void
   isSuspended(uid: Uid): boolean
 }

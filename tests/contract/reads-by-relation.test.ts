@@ -232,6 +232,10 @@ const table: Record<ReadName, Row> = {
   getGroupLinks: { ask: ofGroup, expects: but('403', { stranger: '404' }) },
   getGroupInvitation: { ask: () => [{ params: { code: 'unknown' } }], expects: all('410') },
   getGroupEvents: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
+  // Names that a user typed have no player, so they are no picks. The owner shows what only buddies may see to no group with others.
+  getTasteMap: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
+  getGroupPicks: { ask: ofGroup, expects: but('-', { stranger: '404' }) },
+  getNewMembers: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroupBlend: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroup: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getChatChanges: {

@@ -25,21 +25,27 @@ const ITEMS_OF_ALL = 3_000
 const CREATORS_READ = 12
 const WORKS_PER_CREATOR = 5
 
-/** Reads what the members of a blend show to all other members. */
+type TasteMember = Pick<StoredMember, 'uid' | 'emphasis'>
+/** What a member shows to all other members: that for buddies, if all of them are buddies. */
+export type SharedCloseness = 'buddies' | 'everyone'
+export type MemberTaste = { member: MixMember; loved: LovedItem[]; closeness: SharedCloseness }
+
+/** Reads what the members of a blend or a group show to all other members. */
 export function createMembersTaste({ index, ensureCurrent, media, people }: MembersTasteDeps) {
   /** A member who is not a buddy of all others contributes only what everyone may see. */
-  async function tastes(members: readonly StoredMember[], level?: 'everyone'): Promise<{ member: MixMember; loved: LovedItem[] }[]> {
+  async function tastes(members: readonly TasteMember[], level?: 'everyone'): Promise<MemberTaste[]> {
     const uids = members.map(({ uid }) => uid)
     const [buddies] = await Promise.all([people.buddiesOfMany(uids), ...uids.map(ensureCurrent)])
     return Promise.all(
       members.map(async ({ uid, emphasis }) => {
         const own = new Set(buddies.get(uid))
-        const closeness = level ?? (uids.every((other) => other === uid || own.has(other)) ? 'buddies' : 'everyone')
+        const closeness: SharedCloseness = level ?? (uids.every((other) => other === uid || own.has(other)) ? 'buddies' : 'everyone')
         const [loved, print] = await Promise.all([index.lovedItems(uid, closeness), index.print(uid, closeness)])
         const works = loved.filter(isWork)
         const creators = loved.filter((one) => !isWork(one))
         return {
           loved,
+          closeness,
           member: {
             uid,
             emphasis,
@@ -73,6 +79,11 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
   }
 
   return {
+    /** What each of these users shows to all others. */
+    ofGroup: (uids: readonly Uid[]): Promise<MemberTaste[]> => tastes(uids.map((uid) => ({ uid, emphasis: 'same' }))),
+    /** Those of these items that can be played. */
+    playable: (ids: readonly ItemId[]): Promise<ReadonlyMap<ItemId, MixItem>> => mixItems(ids, 'all'),
+
     /** All that a new mix can choose from. */
     async candidates(members: readonly StoredMember[], kind: MatchFilter): Promise<{ members: MixMember[]; items: MixItem[] }> {
       const found = await tastes(members)

@@ -37,6 +37,14 @@ export function createDiscoverStore(plain: Db) {
       return rows.map((row) => row.item_id)
     },
 
+    /** What any of these users wants less of. */
+    async listDisliked(uids: readonly Uid[]): Promise<ItemId[]> {
+      if (uids.length === 0) return []
+      const { rows } = await sql<{ itemId: ItemId }>`
+        select distinct item_id as "itemId" from taste_less_like where uid = any(${[...uids]}::uuid[])`.execute(db)
+      return rows.map(({ itemId }) => itemId)
+    },
+
     /** The items that each user played most within four weeks, as their sources report. Visibility is checked elsewhere. */
     async listRecentlyPlayed(uids: readonly Uid[], maxRank: number): Promise<{ uid: Uid; itemId: ItemId }[]> {
       if (uids.length === 0) return []

@@ -24,6 +24,7 @@ import type { GroupLinkStore, StoredLink } from './group-links.store.ts'
 import type { GroupRequestStore } from './group-requests.store.ts'
 import type { GroupReceipt, GroupStore } from './groups.store.ts'
 
+export type GroupOfMember = { name: string; members: readonly Uid[]; joinedAt: ReadonlyMap<Uid, Date | null> }
 export type NewGroup = { name: string; description: string; picture: string | null; uids: readonly Uid[] }
 type GroupChange = {
   name?: string | undefined
@@ -427,10 +428,11 @@ export function createGroups(deps: Deps) {
     },
 
     /** The name and all members who have joined. @throws AppError 'not_found' for others than those. */
-    async ofMember(viewer: Uid, chatId: string): Promise<{ name: string; members: readonly Uid[] }> {
+    async ofMember(viewer: Uid, chatId: string): Promise<GroupOfMember> {
       const { group, role } = await find(viewer, chatId)
       if (role === 'invited') throw new AppError('not_found', { chatId })
-      return { name: group.name, members: group.joined }
+      const joinedAt = new Map(group.joined.map((uid) => [uid, group.members.get(uid)?.joinedAt ?? null]))
+      return { name: group.name, members: group.joined, joinedAt }
     },
 
     /**

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { MixItem, MixMember } from '#server/features/blends/mix.ts'
+import { lessons, onlyTwo, safeItems } from './group-picks.ts'
+
+const member = (uid: string, loves: Record<string, number>, creators: Record<string, number> = {}): MixMember => ({
+  uid,
+  emphasis: 'same',
+  loves: new Map(Object.entries(loves)),
+  creators: new Map(Object.entries(creators)),
+  print: [],
+})
+const item = (id: string, creator = `by ${id}`): MixItem => ({ id, creator, bars: [] })
+const none = new Set<string>()
+
+test('the safe queue has what fits more than half, and nothing that a member dislikes', () => {
+  const members = [
+    member('a', { hit: 1, half: 1, own: 1, disliked: 1 }),
+    member('b', { hit: 0.5, half: 1, disliked: 1 }),
+    member('c', { hit: 0.2, disliked: 1 }),
+    member('d', {}, { 'by hit': 1 }),
+  ]
+  const items = ['hit', 'half', 'own', 'disliked'].map((id) => item(id))
+  expect(safeItems(members, items, new Set(['disliked']))).toEqual([{ id: 'hit', fits: 4 }])
+  expect(safeItems(members, items, none)).toEqual([
+    { id: 'hit', fits: 4 },
+    { id: 'disliked', fits: 3 },
+  ])
+})
+
+test('a lesson is loved by one member, and no other knows it or its artist', () => {
+  const members = [
+    member('a', { rare: 1, shared: 1, known: 1, 'of-known': 1 }),
+    member('b', { shared: 1, mine: 0.4, sibling: 1 }, { 'by known': 0.1 }),
+  ]
+  const items = [item('rare'), item('shared'), item('known'), item('of-known', 'by sibling'), item('mine'), item('sibling')]
+  expect(lessons(members, items, none)).toEqual([
+    { id: 'rare', by: 'a' },
+    { id: 'mine', by: 'b' },
+  ])
+  expect(lessons(members, items, new Set(['rare'])).map(({ id }) => id)).toEqual(['mine'])
+})
+
+test('only two: the rarest item that just these two love', () => {
+  const members = [
+    member('a', { hit: 1, rare: 0.5, common: 0.5 }),
+    member('b', { hit: 1, rare: 0.5, common: 0.5 }),
+    member('c', { hit: 1 }, { channel: 1 }),
+    member('d', { nothing: 1 }),
+  ]
+  const rarityOf = (id: string) => (id === 'rare' ? 1 : 0.2)
+  expect([...onlyTwo(members, 'a', rarityOf)]).toEqual([['b', 'rare']])
+  expect([...onlyTwo(members, 'c', rarityOf)]).toEqual([])
+  expect([...onlyTwo(members, 'outside', rarityOf)]).toEqual([])
+})
+
+const ids = Array.from({ length: 30 }, (_, at) => `item-${at}`)
+const loves = fc.dictionary(fc.constantFrom(...ids), fc.double({ min: 0.01, max: 1, noNaN: true }), { maxKeys: 20 })
+const groups = fc.array(loves, { minLength: 2, maxLength: 12 }).map((all) => all.map((one, at) => member(`user-${at}`, one)))
+
+test('for every group, the order of members and items changes nothing, and the rules hold', () => {
+  const items = ids.map((id, at) => item(id, `creator ${at % 11}`))
+  fc.assert(
+    fc.property(groups, fc.subarray(ids), (members, disliked) => {
+      const safe = safeItems(members, items, new Set(disliked))
+      expect(safeItems(members.toReversed(), items.toReversed(), new Set(disliked))).toEqual(safe)
+      for (const { id, fits } of safe) {
+        expect(disliked).not.toContain(id)
+        expect(fits * 2).toBeGreaterThan(members.length)
+      }
+      const taught = lessons(members, items, new Set(disliked))
+      expect(lessons(members.toReversed(), items.toReversed(), new Set(disliked))).toEqual(taught)
+      for (const { id, by } of taught) expect(members.filter((one) => one.loves.has(id)).map(({ uid }) => uid)).toEqual([by])
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,87 @@
+import type { Uid } from '#contract/base/ids.ts'
+import { fitOf, type MixItem, type MixMember } from '#server/features/blends/mix.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+
+// What a group can play, as pure functions of what its members show each other.
+
+/** `fits`: the number of members whom it fits; who they are stays unsaid. */
+export type SafeItem = { id: ItemId; fits: number }
+/** Only `by` knows it. */
+export type LessonItem = { id: ItemId; by: Uid }
+
+const SAFE_ITEMS = 40
+const LESSONS = 24
+const LESSONS_PER_MEMBER = 4
+const MAX_PER_CREATOR = 2
+
+/**
+ * Items that fit more than half of the members, that one of them loves, and that nobody dislikes; those that most members love come first.
+ * @param disliked items, artists and channels
+ */
+export function safeItems(members: readonly MixMember[], items: readonly MixItem[], disliked: ReadonlySet<ItemId>): SafeItem[] {
+  const rated = items.flatMap((item) => {
+    if (disliked.has(item.id) || disliked.has(item.creator)) return []
+    const fits = members.flatMap((member) => fitOf(member, item) ?? [])
+    const loves = fits.filter(({ why }) => typeof why === 'string').length
+    if (fits.length * 2 <= members.length || loves === 0) return []
+    return [{ item, fits: fits.length, loves, amount: fits.reduce((sum, { amount }) => sum + amount, 0) }]
+  })
+  const sorted = rated.toSorted(
+    (one, two) => two.loves - one.loves || two.fits - one.fits || two.amount - one.amount || (one.item.id < two.item.id ? -1 : 1),
+  )
+  return perCreator(sorted, ({ item }) => item.creator)
+    .slice(0, SAFE_ITEMS)
+    .map(({ item, fits }) => ({ id: item.id, fits }))
+}
+
+/** Items that one member loves and no other knows, nor their artist or channel: the most loved of each member, in turns. */
+export function lessons(members: readonly MixMember[], items: readonly MixItem[], disliked: ReadonlySet<ItemId>): LessonItem[] {
+  const known = new Map(items.map((item) => [item.id, item]))
+  const sorted = members.toSorted((one, two) => (one.uid < two.uid ? -1 : 1))
+  const knows = ({ loves, creators }: MixMember, { id, creator }: MixItem) => loves.has(id) || creators.has(creator)
+  const creatorsOf = new Map(
+    sorted.map((member) => [member.uid, new Set([...member.loves.keys()].flatMap((id) => known.get(id)?.creator ?? []))]),
+  )
+  const rows = sorted.map((member) => {
+    const own = [...member.loves]
+      .toSorted(([a, one], [b, two]) => two - one || (a < b ? -1 : 1))
+      .flatMap(([id]) => known.get(id) ?? [])
+      .filter((item) => !disliked.has(item.id) && !disliked.has(item.creator))
+      .filter((item) => sorted.every((other) => other === member || !(knows(other, item) || creatorsOf.get(other.uid)?.has(item.creator))))
+    return perCreator(own, ({ creator }) => creator, 1)
+      .slice(0, LESSONS_PER_MEMBER)
+      .map(({ id }): LessonItem => ({ id, by: member.uid }))
+  })
+  return Array.from({ length: LESSONS_PER_MEMBER }, (_, turn) => rows.flatMap((row) => row[turn] ?? []))
+    .flat()
+    .slice(0, LESSONS)
+}
+
+/** The item that the viewer loves most together with each of these members while no other member loves it. Artists and channels count, too. */
+export function onlyTwo(members: readonly MixMember[], viewer: Uid, rarityOf: (id: ItemId) => number): Map<Uid, ItemId> {
+  const lovesOf = (member: MixMember) => new Map([...member.creators, ...member.loves])
+  const all = members.map((member) => ({ uid: member.uid, loves: lovesOf(member) }))
+  const mine = all.find(({ uid }) => uid === viewer)?.loves
+  const found = new Map<Uid, ItemId>()
+  if (!mine) return found
+  for (const { uid, loves } of all) {
+    if (uid === viewer) continue
+    const shared = [...loves]
+      .filter(([id]) => mine.has(id) && all.every((other) => other.uid === uid || other.uid === viewer || !other.loves.has(id)))
+      .map(([id, weight]) => ({ id, worth: Math.sqrt(weight * (mine.get(id) ?? 0)) * rarityOf(id) }))
+      .toSorted((one, two) => two.worth - one.worth || (one.id < two.id ? -1 : 1))[0]
+    if (shared) found.set(uid, shared.id)
+  }
+  return found
+}
+
+/** Keeps the first items of each artist or channel. */
+function perCreator<T>(items: readonly T[], creatorOf: (item: T) => string, most = MAX_PER_CREATOR): T[] {
+  const counts = new Map<string, number>()
+  return items.filter((item) => {
+    const creator = creatorOf(item)
+    const count = (counts.get(creator) ?? 0) + 1
+    counts.set(creator, count)
+    return count <= most
+  })
+}

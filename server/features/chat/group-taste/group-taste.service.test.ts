@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { AppError } from '#contract/errors.ts'
+import { groupPicks, tasteMap } from '#contract/group-taste.ts'
+import type { MediaRow } from '#server/features/media/media.types.ts'
+import { createNeighbours } from '#server/features/matching/neighbours.ts'
+import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
+import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { createGroupTaste } from './group-taste.service.ts'
+
+const CHAT = '00000000-0000-4000-8000-000000000001'
+const DAY_MS = 24 * 3_600_000
+const idOf = (text: string) => createHash('md5').update(text).digest('hex').slice(0, 22)
+const track = (name: string, by = `Artist of ${name}`): MediaRow => ({ kind: 'track', name, by, spotify_id: idOf(name), bars: ['jazz'] })
+const tracks = (of: string, count: number) => Array.from({ length: count }, (_, at) => track(`${of} ${at}`))
+
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let groupTaste: ReturnType<typeof createGroupTaste>
+let mira: Uid, jonas: Uid, amara: Uid, lena: Uid
+let members: { uid: Uid; joinedAt: Date }[] = []
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  ;[mira, jonas, amara, lena] = [
+    await world.person('mira'),
+    await world.person('jonas'),
+    await world.person('amara'),
+    await world.person('lena'),
+  ]
+  const { live, media, connections, profiles, privacy, clock, db } = world
+  const neighbours = createNeighbours({
+    index: live.index,
+    people: connections,
+    showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
+  })
+  groupTaste = createGroupTaste({
+    clock,
+    media,
+    index: live.index,
+    ensureCurrent: live.ensureCurrent,
+    disliked: createDiscoverStore(db).listDisliked,
+    groupOf: async (viewer) => {
+      if (!members.some(({ uid }) => uid === viewer)) throw new AppError('not_found', { viewer })
+      return {
+        name: 'group',
+        members: members.map(({ uid }) => uid),
+        joinedAt: new Map(members.map(({ uid, joinedAt }) => [uid, joinedAt])),
+      }
+    },
+    people: {
+      ...connections,
+      cards: (uids) => profiles.cards(uids),
+      privacy: privacy.ofMany,
+      percents: (viewer, uids) => neighbours.percents(viewer, uids),
+    },
+  })
+})
+afterAll(() => world.database.close())
+
+beforeEach(async () => {
+  const now = world.clock.now().getTime()
+  members = [mira, jonas, amara, lena].map((uid, at) => ({ uid, joinedAt: new Date(now - (40 - at) * DAY_MS) }))
+  await world.loves(mira, 'spotify', [...artistsNamed('A', 'B', 'C', 'D', 'E', 'F', 'G'), ...tracks('all', 6), ...tracks('mira', 3)])
+  await world.loves(jonas, 'spotify', [...artistsNamed('A', 'B', 'C', 'D', 'E', 'F'), ...tracks('all', 6), ...tracks('jonas', 3)])
+  await world.loves(amara, 'spotify', [...artistsNamed('A', 'B', 'C', 'X', 'Y'), ...tracks('all', 6)])
+  await world.loves(lena, 'spotify', [...artistsNamed('X', 'Y', 'Z', 'D'), ...tracks('lena', 5)])
+  await world.loves(lena, 'youtube', [])
+  for (const uid of [mira, jonas, amara, lena]) await world.privacy.change(uid, { match: 'everyone' })
+})
+
+const map = async (viewer: Uid) => tasteMap.parse(await groupTaste.map(viewer, CHAT))
+const picks = async (viewer: Uid) => groupPicks.parse(await groupTaste.picks(viewer, CHAT))
+const placesIn = ({ members: all }: Awaited<ReturnType<typeof map>>) => new Map(all.map(({ person, place }) => [person.uid, place]))
+
+test('all members see the same places and matches, closest first, and others see nothing', async () => {
+  const [hers, his] = [await map(mira), await map(lena)]
+  expect(placesIn(his)).toEqual(placesIn(hers))
+  expect(his.pairs).toEqual(hers.pairs)
+  expect([...placesIn(hers).values()].every((place) => place !== null)).toBe(true)
+  expect(hers.pairs[0]).toMatchObject({ one: mira, other: jonas })
+  const stranger = await world.person('stranger')
+  for (const call of [groupTaste.map(stranger, CHAT), groupTaste.picks(stranger, CHAT), groupTaste.newMembers(stranger, CHAT)])
+    await expect(call).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('the order in which the members are stored changes nothing', async () => {
+  const before = await map(mira)
+  members = members.toReversed()
+  const after = await map(mira)
+  expect([placesIn(after), after.areas, after.bridges]).toEqual([placesIn(before), before.areas, before.bridges])
+  expect(await picks(mira)).toEqual(await picks(jonas))
+})
+
+test('who hides their match from one of the others has no place and no line, not even for themselves', async () => {
+  for (const audience of ['only_me', 'buddies'] as const) {
+    await world.privacy.change(jonas, { match: audience })
+    for (const viewer of [mira, jonas]) {
+      const seen = await map(viewer)
+      expect(placesIn(seen).get(jonas)).toBeNull()
+      expect(JSON.stringify([seen.pairs, seen.areas, seen.bridges])).not.toContain(jonas)
+    }
+  }
+})
+
+test('A54: a source that is shown to no one changes no place, match, area or pick', async () => {
+  const [before, playable] = [await map(mira), await picks(mira)]
+  const secret = [...artistsNamed('A', 'B', 'C', 'D', 'E', 'F', 'secret'), ...tracks('mira', 3), ...tracks('secret', 5)]
+  await world.loves(lena, 'youtube', secret, { shownTo: 'only_me', counts: false })
+  expect(await map(mira)).toEqual(before)
+  expect(await picks(mira)).toEqual(playable)
+  // One that counts silently moves a place only by the coarse percentage that it changes anyway.
+  await world.loves(lena, 'youtube', secret, { shownTo: 'only_me', silently: true })
+  const silent = await map(mira)
+  expect(silent.pairs.filter(({ one, other }) => one === lena || other === lena).every(({ percent }) => percent % 5 === 0)).toBe(true)
+  expect(JSON.stringify([silent, await picks(mira)])).not.toMatch(/secret/)
+  expect((await picks(mira)).lessons.some(({ item }) => item.name.startsWith('mira'))).toBe(true)
+})
+
+test('users with a block between them are on no map, in no pick, and no icebreaker of each other', async () => {
+  await world.connections.block(jonas, lena)
+  for (const [viewer, hidden] of [
+    [lena, jonas],
+    [jonas, lena],
+  ] as const) {
+    const shown = [await map(viewer), await picks(viewer), await groupTaste.newMembers(viewer, CHAT)]
+    expect(JSON.stringify(shown)).not.toContain(hidden)
+  }
+  expect(JSON.stringify(await map(mira))).toContain(jonas)
+  await world.connections.unblock(jonas, lena)
+})
+
+test('the safe queue has what most members love without dislikes, lessons what only one knows', async () => {
+  const found = await picks(amara)
+  expect(found.members).toBe(4)
+  expect(found.safe.map(({ item }) => item.name)).toContain('all 1')
+  expect(found.safe.every(({ fits }) => fits >= 3)).toBe(true)
+  expect(found.lessons.find(({ item }) => item.name === 'lena 0')?.by.user_name).toBe('lena')
+  expect(found.lessons.some(({ item }) => item.name.startsWith('all'))).toBe(false)
+  const [disliked] = await world.media.resolve([track('all 1')])
+  await createDiscoverStore(world.db).addItem('taste_less_like', lena, disliked ?? '', world.clock.now())
+  expect((await picks(amara)).safe.map(({ item }) => item.name)).not.toContain('all 1')
+  await createDiscoverStore(world.db).removeItem('taste_less_like', lena, disliked ?? '')
+})
+
+test('an icebreaker names what only the two love, for new members and about them', async () => {
+  expect(await groupTaste.newMembers(mira, CHAT)).toEqual([])
+  members = members.map((one) => (one.uid === lena ? { ...one, joinedAt: world.clock.now() } : one))
+  expect((await groupTaste.newMembers(amara, CHAT)).map(({ person, item }) => [person.user_name, item?.name])).toEqual([['lena', 'X']])
+  // D is loved by a third member, so nothing is theirs alone.
+  expect((await groupTaste.newMembers(mira, CHAT)).map(({ person, item }) => [person.user_name, item])).toEqual([['lena', null]])
+  expect((await groupTaste.newMembers(lena, CHAT)).map(({ person }) => person.user_name).toSorted()).toEqual(['amara', 'jonas', 'mira'])
+})

@@ -1,0 +1,162 @@
+import type { Uid } from '#contract/base/ids.ts'
+import type { GroupPicks, NewMember, TasteMap } from '#contract/group-taste.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { PrivacySettings } from '#contract/privacy.ts'
+import { createMembersTaste, type MemberTaste, type MembersTasteDeps } from '#server/features/blends/members-taste.ts'
+import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
+import { shownPercent } from '#server/features/matching/shown-percent.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { GroupOfMember } from '../groups/groups.service.ts'
+import { lessons, onlyTwo, safeItems } from './group-picks.ts'
+import { areasOf, bridgesOf, commonBars, type MapMember, type MapPair, percentsOf, placesOf } from './taste-map.ts'
+
+export type GroupTasteDeps = Omit<MembersTasteDeps, 'index' | 'people'> & {
+  clock: Clock
+  index: MembersTasteDeps['index'] & Pick<MatchEngine, 'pair' | 'raritiesOf'>
+  people: MembersTasteDeps['people'] & {
+    cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+    hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
+    privacy(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PrivacySettings>>
+    /** The viewer's match with each of these users who shows it, as everywhere else. */
+    percents(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
+  }
+  /** See `Groups.ofMember`. */
+  groupOf: (viewer: Uid, chatId: string) => Promise<GroupOfMember>
+  /** Items, artists and channels that any of these users wants less of. */
+  disliked: (uids: readonly Uid[]) => Promise<readonly ItemId[]>
+}
+
+export type GroupTaste = ReturnType<typeof createGroupTaste>
+
+const MAX_PAIRS = 300
+const ITEMS_PER_MEMBER = 200
+const NEW_FOR_MS = 14 * 24 * 3_600_000
+const MAX_NEW = 6
+
+/** The members of a group whom the viewer sees. */
+type Seen = { group: GroupOfMember; visible: Uid[]; tastes: Map<Uid, MemberTaste>; cards: ReadonlyMap<Uid, PersonCard> }
+
+/** What the members of a group have in common, from what they show each other. Every function first checks that the caller is a member. */
+export function createGroupTaste(deps: GroupTasteDeps) {
+  const { clock, index, media, people, groupOf } = deps
+  const membersTaste = createMembersTaste(deps)
+
+  /** @throws AppError 'not_found' for others than members */
+  async function open(viewer: Uid, chatId: string): Promise<Seen> {
+    const [group, hidden] = await Promise.all([groupOf(viewer, chatId), people.hiddenFrom(viewer)])
+    const [all, cards] = await Promise.all([membersTaste.ofGroup(group.members), people.cards(group.members)])
+    const visible = group.members.filter((uid) => !hidden.has(uid) && cards.has(uid))
+    const tastes = new Map(all.filter(({ member }) => visible.includes(member.uid)).map((taste) => [taste.member.uid, taste]))
+    return { group, visible, tastes, cards }
+  }
+
+  /** The members who show their match to all others, and the matches that two of them both show at this closeness. */
+  async function matches({ visible, tastes }: Seen): Promise<{ placed: Uid[]; pairs: MapPair[] }> {
+    const settings = await people.privacy(visible)
+    const placed = visible.filter((uid) => {
+      const audience = settings.get(uid)?.match
+      return audience === 'everyone' || (audience === 'buddies' && tastes.get(uid)?.closeness === 'buddies')
+    })
+    const couples = placed.flatMap((one, at) => placed.slice(at + 1).map((other) => [one, other] as const))
+    const found = await Promise.all(
+      couples.map(async ([one, other]): Promise<MapPair[]> => {
+        const isClose = tastes.get(one)?.closeness === 'buddies' && tastes.get(other)?.closeness === 'buddies'
+        const percent = shownPercent(await index.pair(one, other, isClose ? 'buddies' : 'everyone'))
+        return percent === null ? [] : [{ one, other, percent }]
+      }),
+    )
+    const pairs = found.flat()
+    const known = new Set(pairs.flatMap(({ one, other }) => [one, other]))
+    return { placed: placed.filter((uid) => known.has(uid)), pairs }
+  }
+
+  async function playableOf(tastes: ReadonlyMap<Uid, MemberTaste>) {
+    const ids = [...tastes.values()].flatMap(({ loved }) =>
+      loved.filter(({ kind }) => kind === 'track' || kind === 'video').slice(0, ITEMS_PER_MEMBER),
+    )
+    return membersTaste.playable([...new Set(ids.map(({ itemId }) => itemId))])
+  }
+
+  return {
+    /** Decision 0044. @throws AppError 'not_found' for others than members */
+    async map(viewer: Uid, chatId: string): Promise<TasteMap> {
+      const seen = await open(viewer, chatId)
+      const { visible, tastes, cards, group } = seen
+      const { placed, pairs } = await matches(seen)
+      const members = placed.map((uid): MapMember => ({
+        uid,
+        since: group.joinedAt.get(uid)?.getTime() ?? 0,
+        print: tastes.get(uid)?.member.print ?? [],
+      }))
+      const percentOf = percentsOf(pairs)
+      const places = placesOf(members, percentOf)
+      const mine = await people.percents(
+        viewer,
+        placed.filter((uid) => uid !== viewer),
+      )
+      const printOf = (uid: Uid) => tastes.get(uid)?.member.print ?? []
+      // The viewer's own matches are those of all other pages.
+      const own = ({ one, other, percent }: MapPair) =>
+        (one === viewer ? mine.get(other) : other === viewer ? mine.get(one) : null) ?? percent
+      return {
+        members: visible.flatMap((uid) => {
+          const person = cards.get(uid)
+          return person ? [{ person, place: places.get(uid) ?? null }] : []
+        }),
+        pairs: pairs
+          .map((pair) => ({ ...pair, percent: own(pair), bars: commonBars(printOf(pair.one), printOf(pair.other)) }))
+          .toSorted((one, two) => two.percent - one.percent || (`${one.one} ${one.other}` < `${two.one} ${two.other}` ? -1 : 1))
+          .slice(0, MAX_PAIRS),
+        areas: areasOf(members, percentOf),
+        bridges: bridgesOf(members, percentOf),
+      }
+    },
+
+    /** @throws AppError 'not_found' for others than members */
+    async picks(viewer: Uid, chatId: string): Promise<GroupPicks> {
+      const { visible, tastes, cards } = await open(viewer, chatId)
+      const [playable, disliked] = await Promise.all([playableOf(tastes), deps.disliked(visible)])
+      const members = [...tastes.values()].map(({ member }) => member).filter(({ loves, creators }) => loves.size + creators.size > 0)
+      const rules = [members, [...playable.values()], new Set(disliked)] as const
+      const [safe, taught] = members.length > 1 ? [safeItems(...rules), lessons(...rules)] : [[], []]
+      const items = await media.items([...safe, ...taught].map(({ id }) => id))
+      return {
+        members: members.length,
+        safe: safe.flatMap(({ id, fits }) => {
+          const item = items.get(id)
+          return item ? [{ item, fits }] : []
+        }),
+        lessons: taught.flatMap(({ id, by }) => {
+          const [item, person] = [items.get(id), cards.get(by)]
+          return item && person ? [{ item, by: person }] : []
+        }),
+      }
+    },
+
+    /**
+     * Members who joined in the last two weeks, the latest first, with what only they and the viewer love; all members for a viewer who is
+     * new. @throws AppError 'not_found' for others than members
+     */
+    async newMembers(viewer: Uid, chatId: string): Promise<NewMember[]> {
+      const { group, visible, tastes, cards } = await open(viewer, chatId)
+      const since = clock.now().getTime() - NEW_FOR_MS
+      const joinedAt = (uid: Uid) => group.joinedAt.get(uid)?.getTime() ?? 0
+      const isNew = joinedAt(viewer) >= since
+      const shown = visible.filter((uid) => uid !== viewer && (isNew || joinedAt(uid) >= since))
+      const members = [...tastes.values()].map(({ member }) => member)
+      const ids = [...new Set(members.flatMap(({ loves, creators }) => [...loves.keys(), ...creators.keys()]))]
+      const rarities = new Map((await index.raritiesOf(ids)).map((rarity, at) => [ids[at], rarity]))
+      const only = onlyTwo(members, viewer, (id) => rarities.get(id) ?? 0)
+      const items = await media.items([...only.values()])
+      return shown
+        .toSorted((one, two) => Number(only.has(two)) - Number(only.has(one)) || joinedAt(two) - joinedAt(one) || (one < two ? -1 : 1))
+        .slice(0, MAX_NEW)
+        .flatMap((uid) => {
+          const person = cards.get(uid)
+          const item = items.get(only.get(uid) ?? '') ?? null
+          return person ? [{ person, joined_at: new Date(joinedAt(uid)).toISOString(), item }] : []
+        })
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Print } from '#contract/taste.ts'
+import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
+
+// The taste map of a group as pure functions. They see only shown percentages and shown prints, so a place reveals nothing finer.
+
+/** `since`: when they joined the group, in milliseconds; the places depend on that order. */
+export type MapMember = { uid: Uid; since: number; print: Print }
+/** A match that both show to the group. */
+export type MapPair = { one: Uid; other: Uid; percent: number }
+/** In widths of a face. */
+export type Place = { x: number; y: number }
+export type MapArea = { uids: Uid[]; bars: number[] }
+/** `by` is close to both, who are not close to each other. */
+export type Bridge = { by: Uid; between: [Uid, Uid] }
+
+/** A match from this percentage on is a line. */
+export const CLOSE_PERCENT = 50
+/** The least distance of two faces. */
+export const MIN_DISTANCE = 1.35
+const MAX_DISTANCE = 7
+const STARTS = 4
+const STEPS = 60
+const RING = 0.25
+const RING_PLACES = 24
+const HIGH_BAR = 0.3
+const BARS_OF_PAIR = 3
+const BARS_OF_AREA = 2
+const MAX_BRIDGES = 6
+
+type PercentOf = (one: Uid, other: Uid) => number | null
+
+/** Looks up the percentage of two members in any order. */
+export function percentsOf(pairs: readonly MapPair[]): PercentOf {
+  const percents = new Map(pairs.map(({ one, other, percent }) => [keyOf(one, other), percent]))
+  return (one, other) => percents.get(keyOf(one, other)) ?? null
+}
+
+const keyOf = (one: Uid, other: Uid): string => (one < other ? `${one} ${other}` : `${other} ${one}`)
+
+/**
+ * A place for each member: near means similar, no two faces overlap. Members are placed one after the other, in the order in which they
+ * joined, where the forces to those before them balance. So a new member moves nobody.
+ */
+export function placesOf(members: readonly Omit<MapMember, 'print'>[], percentOf: PercentOf): Map<Uid, Place> {
+  const places = new Map<Uid, Place>()
+  for (const { uid } of inOrder(members)) places.set(uid, placeFor(uid, places, percentOf))
+  return places
+}
+
+const inOrder = <T extends { uid: Uid; since: number }>(members: readonly T[]): T[] =>
+  members.toSorted((one, two) => one.since - two.since || (one.uid < two.uid ? -1 : 1))
+
+/** A spring to a placed member: the closer the match, the shorter and the stronger. */
+type Spring = Place & { length: number; strength: number }
+
+function placeFor(uid: Uid, placed: ReadonlyMap<Uid, Place>, percentOf: PercentOf): Place {
+  const others = [...placed.values()]
+  if (others.length === 0) return { x: 0, y: 0 }
+  const springs = [...placed].flatMap(([other, place]): Spring[] => {
+    const percent = percentOf(uid, other)
+    return percent === null ? [] : [{ ...place, length: lengthOf(percent), strength: 0.1 + (percent / 100) ** 3 }]
+  })
+  const center = meanOf(springs.length > 0 ? springs : others)
+  const reach = springs.length > 0 ? MIN_DISTANCE : MAX_DISTANCE / 2
+  const balanced = Array.from({ length: STARTS }, (_, start) =>
+    balance(around(center, reach, angleOf(uid) + (start * 2 * Math.PI) / STARTS), springs),
+  )
+  const best = balanced.toSorted((one, two) => stressAt(one, springs) - stressAt(two, springs))[0] ?? center
+  return rounded(freePlace(best, others, springs, angleOf(uid)))
+}
+
+const lengthOf = (percent: number): number => MIN_DISTANCE + (MAX_DISTANCE - MIN_DISTANCE) * (1 - percent / 100)
+
+/** Stress majorization of one point: each step moves to the weighted mean of where its springs want it. */
+function balance(from: Place, springs: readonly Spring[]): Place {
+  let at = from
+  const total = springs.reduce((sum, { strength }) => sum + strength, 0)
+  if (total === 0) return at
+  for (let step = 0; step < STEPS; step++) {
+    let [x, y] = [0, 0]
+    for (const spring of springs) {
+      const distance = Math.max(1e-6, distanceOf(at, spring))
+      x += spring.strength * (spring.x + ((at.x - spring.x) / distance) * spring.length)
+      y += spring.strength * (spring.y + ((at.y - spring.y) / distance) * spring.length)
+    }
+    at = { x: x / total, y: y / total }
+  }
+  return at
+}
+
+const stressAt = (at: Place, springs: readonly Spring[]): number =>
+  springs.reduce((sum, spring) => sum + spring.strength * (distanceOf(at, spring) - spring.length) ** 2, 0)
+
+/** The nearest place without overlap, on growing rings; of one ring that with the least stress. */
+function freePlace(wanted: Place, others: readonly Place[], springs: readonly Spring[], angle: number): Place {
+  const isFree = (at: Place) => others.every((other) => distanceOf(at, other) >= MIN_DISTANCE)
+  if (isFree(wanted)) return wanted
+  for (let ring = 1; ; ring++) {
+    const free = Array.from({ length: RING_PLACES }, (_, at) =>
+      around(wanted, ring * RING, angle + (at * 2 * Math.PI) / RING_PLACES),
+    ).filter(isFree)
+    const best = free.toSorted((one, two) => stressAt(one, springs) - stressAt(two, springs))[0]
+    if (best) return best
+  }
+}
+
+const distanceOf = (one: Place, two: Place): number => Math.hypot(one.x - two.x, one.y - two.y)
+const around = ({ x, y }: Place, radius: number, angle: number): Place => ({
+  x: x + Math.cos(angle) * radius,
+  y: y + Math.sin(angle) * radius,
+})
+const meanOf = (places: readonly Place[]): Place => ({
+  x: places.reduce((sum, { x }) => sum + x, 0) / places.length,
+  y: places.reduce((sum, { y }) => sum + y, 0) / places.length,
+})
+/** Equal on all machines, and far finer than a pixel. */
+const rounded = ({ x, y }: Place): Place => ({ x: Math.round(x * 1_000) / 1_000, y: Math.round(y * 1_000) / 1_000 })
+/** The same for the same user. */
+const angleOf = (uid: Uid): number => (createHash('sha1').update(uid).digest().readUInt32BE(0) / 2 ** 32) * 2 * Math.PI
+
+/** What connects two members: their highest common bars. */
+export function commonBars(one: Print, other: Print): number[] {
+  return highest(
+    one.map((height, bar) => Math.min(height, other[bar] ?? 0)),
+    BARS_OF_PAIR,
+  )
+}
+
+function highest(heights: readonly number[], count: number): number[] {
+  return heights
+    .map((height, bar) => ({ height, bar }))
+    .filter(({ height, bar }) => height >= HIGH_BAR && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
+    .toSorted((one, two) => two.height - one.height || one.bar - two.bar)
+    .slice(0, count)
+    .map(({ bar }) => bar)
+}
+
+/** Members who are close to each other on average, by the bars they have in common. Areas without such bars have no name and are left out. */
+export function areasOf(members: readonly MapMember[], percentOf: PercentOf): MapArea[] {
+  const areas = inOrder(members).map((member) => [member])
+  for (;;) {
+    let best: { one: number; two: number; percent: number } | null = null
+    for (let one = 0; one < areas.length; one++) {
+      for (let two = one + 1; two < areas.length; two++) {
+        const percent = meanPercent(areas[one] ?? [], areas[two] ?? [], percentOf)
+        if (percent >= CLOSE_PERCENT && percent > (best?.percent ?? 0)) best = { one, two, percent }
+      }
+    }
+    if (!best) break
+    areas[best.one] = [...(areas[best.one] ?? []), ...(areas[best.two] ?? [])]
+    areas.splice(best.two, 1)
+  }
+  return areas
+    .filter((area) => area.length > 1)
+    .map((area) => ({ uids: area.map(({ uid }) => uid).toSorted(), bars: barsOfArea(area) }))
+    .filter(({ bars }) => bars.length > 0)
+}
+
+function meanPercent(one: readonly MapMember[], two: readonly MapMember[], percentOf: PercentOf): number {
+  let sum = 0
+  for (const { uid } of one) for (const { uid: other } of two) sum += percentOf(uid, other) ?? 0
+  return sum / (one.length * two.length)
+}
+
+const barsOfArea = (area: readonly MapMember[]): number[] =>
+  highest(
+    (area[0]?.print ?? []).map((_, bar) => area.reduce((sum, { print }) => sum + (print[bar] ?? 0), 0) / area.length),
+    BARS_OF_AREA,
+  )
+
+/** Who connects members that are not close to each other: each member at most once, those who connect the most first. */
+export function bridgesOf(members: readonly Omit<MapMember, 'print'>[], percentOf: PercentOf): Bridge[] {
+  const uids = inOrder(members).map(({ uid }) => uid)
+  const isClose = (one: Uid, other: Uid) => (percentOf(one, other) ?? 0) >= CLOSE_PERCENT
+  const bridged = new Map<Uid, { between: [Uid, Uid]; strength: number }[]>()
+  for (const [at, one] of uids.entries()) {
+    for (const other of uids.slice(at + 1)) {
+      if (isClose(one, other)) continue
+      const strengthOf = (by: Uid) => Math.min(percentOf(by, one) ?? 0, percentOf(by, other) ?? 0)
+      const [by] = uids
+        .filter((uid) => uid !== one && uid !== other && isClose(uid, one) && isClose(uid, other))
+        .toSorted((a, b) => strengthOf(b) - strengthOf(a))
+      if (by !== undefined) bridged.set(by, [...(bridged.get(by) ?? []), { between: [one, other], strength: strengthOf(by) }])
+    }
+  }
+  return [...bridged]
+    .toSorted(([, one], [, two]) => two.length - one.length)
+    .slice(0, MAX_BRIDGES)
+    .map(([by, pairs]) => ({ by, between: pairs.toSorted((one, two) => two.strength - one.strength)[0]?.between ?? ['', ''] }))
+}
