@@ -5,7 +5,10 @@ import { blendCalls, type BlendSummary } from '#contract/blends.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
 import { arcsOf } from '#web/features/blends/arcs.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
+import { memberName } from '#web/features/blends/blends.messages.ts'
 import { useLiveBlends } from '#web/features/blends/blends.live.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -13,6 +16,7 @@ import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 
 const TITLE = 'group-blend'
+const SHOWN = 4
 
 /** The group's blend: make it, join it, open it. */
 export function GroupBlend({ chatId }: { chatId: string }) {
@@ -59,26 +63,54 @@ function Existing({ blend, chatId }: { blend: BlendSummary; chatId: string }) {
     return <Text text={`${counted}. ${consent}`} action={i18n._({ id: 'blend.join', message: 'Join the blend' })} onAct={join} />
   }
   return (
-    <div className="wl-group-blend">
-      <div className="wl-group-blend-cover">
-        <BlendCover arcs={arcsOf(joined)} />
+    <>
+      <div className="wl-group-blend">
+        <div className="wl-group-blend-cover">
+          <BlendCover arcs={arcsOf(joined)} />
+        </div>
+        <div className="wl-group-blend-text">
+          <h3>
+            <Link to={`/blend/${blend.id}`}>{blend.title ?? i18n._({ id: 'group.blend.title', message: 'The group’s blend' })}</Link>
+          </h3>
+          <p className="wl-muted">
+            {[
+              blend.items > 0 &&
+                i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: blend.items } }),
+              counted,
+            ]
+              .filter((part) => part !== false)
+              .join(' · ')}
+          </p>
+          {joined.length < 2 && <p>{i18n._({ id: 'group.blend.waiting', message: 'It starts as soon as another member joins.' })}</p>}
+        </div>
       </div>
-      <div className="wl-group-blend-text">
-        <h3>
-          <Link to={`/blend/${blend.id}`}>{blend.title ?? i18n._({ id: 'group.blend.title', message: 'The group’s blend' })}</Link>
-        </h3>
-        <p className="wl-muted">
-          {[
-            blend.items > 0 &&
-              i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: blend.items } }),
-            counted,
-          ]
-            .filter((part) => part !== false)
-            .join(' · ')}
-        </p>
-        {joined.length < 2 && <p>{i18n._({ id: 'group.blend.waiting', message: 'It starts as soon as another member joins.' })}</p>}
-      </div>
-    </div>
+      {blend.items > 0 && <Fresh id={blend.id} />}
+    </>
+  )
+}
+
+/** What this week's mix has that the last one had not; the beginning of a first mix. */
+function Fresh({ id }: { id: string }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const { data } = useCall(blendCalls.getBlend, { params: { id } })
+  if (!data) return null
+  const changed = data.items.filter((one) => one.is_changed)
+  const shown = (changed.length > 0 ? changed : data.items).slice(0, SHOWN)
+  const title =
+    changed.length > 0
+      ? i18n._({ id: 'group.blend.new', message: 'New this week' })
+      : i18n._({ id: 'group.blend.first', message: 'From the mix' })
+  return (
+    <>
+      <h3>{title}</h3>
+      <ol className="wl-group-items">
+        {shown.map(({ item, by }) => {
+          const person = data.members.find((member) => member.person.uid === by)?.person
+          return <ItemRow key={item.id} item={item} from={title} about={person ? memberName(i18n, person, me) : ''} />
+        })}
+      </ol>
+    </>
   )
 }
 

@@ -9,6 +9,9 @@ import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { GroupBlend } from './GroupBlend.tsx'
+import { GroupPicks } from './GroupPicks.tsx'
+import { NewMembers } from './NewMembers.tsx'
+import { TasteMapCard } from './TasteMapCard.tsx'
 import './Group.css'
 
 /** `/group/:chat_id`: what the members of a group have in common, and what to play together. */
@@ -29,7 +32,16 @@ export function GroupPage() {
   return (
     <div className="wl-group-page">
       <Head group={data} />
-      <GroupBlend chatId={chatId} />
+      <div className="wl-group-columns">
+        <div>
+          <NewMembers chatId={chatId} />
+          <TasteMapCard chatId={chatId} />
+          <GroupBlend chatId={chatId} />
+        </div>
+        <div>
+          <GroupPicks chatId={chatId} />
+        </div>
+      </div>
     </div>
   )
 }

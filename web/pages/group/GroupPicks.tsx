@@ -1,0 +1,129 @@
+import { useLingui } from '@lingui/react'
+import { IconHeadphones } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { groupTasteCalls, type GroupPicks as Picks } from '#contract/group-taste.ts'
+import type { Item } from '#contract/media.ts'
+import { memberName } from '#web/features/blends/blends.messages.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
+import { togetherItem } from '#web/features/media/together/together-item.ts'
+import { useCall } from '#web/platform/query.ts'
+import { notify } from '#web/platform/notices.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+
+const SHOWN = 8
+/** A shared session starts with the first of these; the others wait in its queue. */
+const MAX_TOGETHER = 20
+
+/** What to play together next, what is safe for all, and what members can teach each other. */
+export function GroupPicks({ chatId }: { chatId: string }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const { data, error, refetch } = useCall(groupTasteCalls.getGroupPicks, { params: { chatId } })
+  const next = i18n._({ id: 'group.next', message: 'Play together next' })
+  const safe = i18n._({ id: 'group.safe', message: 'Safe queue' })
+  const lessons = i18n._({ id: 'group.lessons', message: 'Teach us' })
+  if (!data) {
+    return (
+      <section className="wl-card wl-group-card" aria-label={next}>
+        {error ? <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} /> : <ListSkeleton rows={4} />}
+      </section>
+    )
+  }
+  const aboutSafe = ({ fits }: Picks['safe'][number]) =>
+    i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fits, all: data.members } })
+  const [first] = data.safe
+  return (
+    <>
+      {first && (
+        <section className="wl-card wl-group-card" aria-labelledby="group-next">
+          <SectionHeader titleId="group-next" title={next} />
+          <ul className="wl-group-items">
+            <ItemRow item={first.item} from={safe} about={aboutSafe(first)} />
+          </ul>
+          <Together chatId={chatId} items={[first.item]} />
+        </section>
+      )}
+      <List
+        id="group-safe"
+        title={safe}
+        lead={i18n._({ id: 'group.safe.lead', message: 'What most of you love and nobody dislikes.' })}
+        empty={i18n._({
+          id: 'group.safe.empty',
+          message: 'Nothing fits most of you yet. The more you all connect, the more you’ll find here.',
+        })}
+        rows={data.safe.map((one) => ({ item: one.item, about: aboutSafe(one) }))}
+        chatId={chatId}
+      />
+      <List
+        id="group-lessons"
+        title={lessons}
+        lead={i18n._({ id: 'group.lessons.lead', message: 'What one of you loves and nobody else knows.' })}
+        empty={i18n._({
+          id: 'group.lessons.empty',
+          message: 'You know each other’s favorites already, or there’s little that members may see yet.',
+        })}
+        rows={data.lessons.map(({ item, by }) => ({
+          item,
+          about:
+            by.uid === me
+              ? i18n._({ id: 'group.lesson.you', message: 'from you' })
+              : i18n._({ id: 'group.lesson', message: 'from {name}', values: { name: memberName(i18n, by, me) } }),
+        }))}
+        chatId={chatId}
+      />
+    </>
+  )
+}
+
+type ListProps = { id: string; title: string; lead: string; empty: string; rows: readonly { item: Item; about: string }[]; chatId: string }
+
+function List({ id, title, lead, empty, rows, chatId }: ListProps) {
+  const items = rows.map(({ item }) => item)
+  return (
+    <section className="wl-card wl-group-card" aria-labelledby={id}>
+      <SectionHeader titleId={id} title={title}>
+        <PlayAll items={items} of={title} from={title} />
+      </SectionHeader>
+      <p className="wl-muted">{rows.length > 0 ? lead : empty}</p>
+      {rows.length > 0 && (
+        <>
+          <ol className="wl-group-items">
+            {rows.slice(0, SHOWN).map(({ item, about }) => (
+              <ItemRow key={item.id} item={item} from={title} about={about} />
+            ))}
+          </ol>
+          <Together chatId={chatId} items={items} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Starts a shared session of the group with these items, or adds them to the running one. */
+function Together({ chatId, items }: { chatId: string; items: readonly Item[] }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const playable = items.flatMap((item) => togetherItem(item) ?? []).slice(0, MAX_TOGETHER)
+  const [first, ...others] = playable
+  if (!first) return null
+  async function start(): Promise<void> {
+    try {
+      const { sendCommand, startOrAdd } = await import('#web/features/together/together.store.ts')
+      startOrAdd(chatId, first as NonNullable<typeof first>)
+      for (const item of others) sendCommand(chatId, { kind: 'add', item })
+      await navigate(`/chat/${chatId}`)
+    } catch {
+      notify('error', i18n._({ id: 'together.start-failed', message: 'The session couldn’t be started. Please try again.' }))
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconHeadphones size={18} stroke={1.8} aria-hidden />} onClick={() => void start()}>
+      {i18n._({ id: 'together.card.listen', message: 'Listen together' })}
+    </Button>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { groupTasteCalls, type TasteMap } from '#contract/group-taste.ts'
+import { useCall } from '#web/platform/query.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { areaText, bridgeText, closestText, offMapText } from './taste-map.messages.ts'
+import { PairList } from './PairList.tsx'
+import { TasteMapDrawing } from './TasteMapDrawing.tsx'
+
+const TITLE = 'taste-map'
+/** Fewer members make no map. */
+const MIN_PLACED = 3
+
+/** Who is close to whom by taste, as a map and as a list with the same facts. */
+export function TasteMapCard({ chatId }: { chatId: string }) {
+  const { i18n } = useLingui()
+  const [view, setView] = useState<'map' | 'list'>('map')
+  const { data, error, refetch } = useCall(groupTasteCalls.getTasteMap, { params: { chatId } })
+  const title = i18n._({ id: 'taste-map.title', message: 'Taste map' })
+  const isMap = data !== undefined && data.members.filter(({ place }) => place !== null).length >= MIN_PLACED
+  return (
+    <section className="wl-card wl-group-card" aria-labelledby={TITLE}>
+      <SectionHeader titleId={TITLE} title={title}>
+        {isMap && (
+          <SegmentedControl<'map' | 'list'>
+            aria-label={title}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'map', label: i18n._({ id: 'taste-map.map', message: 'Map' }) },
+              { value: 'list', label: i18n._({ id: 'taste-map.list', message: 'List' }) },
+            ]}
+          />
+        )}
+      </SectionHeader>
+      {!data && (error ? <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} /> : <Skeleton shape="block" height={280} />)}
+      {data && !isMap && (
+        <p className="wl-muted">
+          {i18n._({
+            id: 'taste-map.empty',
+            message: 'The map starts with three people who show their match to all members and have enough taste to compare.',
+          })}
+        </p>
+      )}
+      {data && isMap && view === 'map' && <TasteMapDrawing map={data} />}
+      {data && data.pairs.length > 0 && (!isMap || view === 'list') && <PairList map={data} />}
+      {data && <Facts map={data} />}
+    </section>
+  )
+}
+
+/** What holds for the map and the list alike. */
+function Facts({ map }: { map: TasteMap }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const facts = [
+    closestText(i18n, map, me),
+    ...map.areas.map((area) => areaText(i18n, map, area, me)),
+    ...map.bridges.map((bridge) => bridgeText(i18n, map, bridge, me)),
+    offMapText(i18n, map, me),
+  ].filter((fact) => fact !== null)
+  return (
+    <ul className="wl-taste-map-facts wl-muted wl-small">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,184 @@
+import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { TasteMap, TasteMapPair } from '#contract/group-taste.ts'
+import { MUSIC_BARS } from '#contract/print.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useWidth } from '#web/features/matching/use-width.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { barsText, nameOf, pairText } from './taste-map.messages.ts'
+
+/** A match from this percentage on is a line; its width is the match. */
+const CLOSE_PERCENT = 50
+const MARGIN = 0.9
+/** Pixels for the width of a face. With the least distance of two faces, touch targets don't overlap. */
+const SCALE = { min: 34, max: 58 }
+const MAX_HEIGHT = 440
+const NEXT: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+type Point = { x: number; y: number }
+
+/** The map: pressing a person lights their lines, pressing a line names the pair. Arrow keys move from face to face. */
+export function TasteMapDrawing({ map }: { map: TasteMap }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const faces = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [pair, setPair] = useState<TasteMapPair | null>(null)
+  const placed = map.members.flatMap(({ person, place }) => (place ? [{ person, place }] : []))
+  const { at, size, scale } = fitted(
+    placed.map(({ place }) => place),
+    width,
+  )
+  const points = new Map(placed.map(({ person, place }) => [person.uid, at(place)]))
+  const lines = map.pairs.filter(({ percent }) => percent >= CLOSE_PERCENT)
+  // One tab stop: the chosen face, or the viewer's own.
+  const stop = [chosen, me, placed[0]?.person.uid].find((uid) => uid != null && points.has(uid))
+  const byColumn = placed.toSorted((one, two) => one.place.x - two.place.x || one.place.y - two.place.y)
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    const step = NEXT[event.key]
+    if (event.key === 'Escape') setChosen(null)
+    if (step === undefined) return
+    event.preventDefault()
+    const now = byColumn.findIndex(({ person }) => person.uid === stop)
+    const next = byColumn[(now + step + byColumn.length) % byColumn.length]?.person.uid ?? null
+    choose(next)
+    faces.current?.querySelector<HTMLElement>(`[data-uid="${next ?? ''}"]`)?.focus()
+  }
+  function choose(uid: string | null): void {
+    setPair(null)
+    setChosen(uid)
+  }
+  const isLit = ({ one, other }: TasteMapPair) =>
+    (chosen === null && pair === null) || one === chosen || other === chosen || (pair?.one === one && pair.other === other)
+
+  return (
+    <>
+      <div className="wl-taste-map" ref={box}>
+        <div className="wl-taste-map-plane" style={{ width: size.x, height: size.y }} ref={faces}>
+          <svg viewBox={`0 0 ${size.x} ${size.y}`} width={size.x} height={size.y} aria-hidden>
+            {map.areas.map(({ uids, bars }) => (
+              <Area
+                key={uids.join(' ')}
+                points={uids.flatMap((uid) => points.get(uid) ?? [])}
+                scale={scale}
+                isVideo={(bars[0] ?? 0) >= MUSIC_BARS}
+              />
+            ))}
+            {lines.map((line) => {
+              const [from, to] = [points.get(line.one), points.get(line.other)]
+              return (
+                from &&
+                to && (
+                  <g
+                    key={`${line.one} ${line.other}`}
+                    className="wl-taste-line"
+                    data-lit={isLit(line) || undefined}
+                    onClick={() => (setChosen(null), setPair(line))}
+                  >
+                    <line
+                      x1={from.x}
+                      y1={from.y}
+                      x2={to.x}
+                      y2={to.y}
+                      strokeWidth={1 + ((line.percent - CLOSE_PERCENT) / CLOSE_PERCENT) * 5}
+                    />
+                    <line className="wl-taste-line-target" x1={from.x} y1={from.y} x2={to.x} y2={to.y} strokeWidth={20} />
+                  </g>
+                )
+              )
+            })}
+          </svg>
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys of the buttons inside */}
+          <div role="group" aria-label={i18n._({ id: 'taste-map.people', message: 'Members by taste' })} onKeyDown={handleKeyDown}>
+            {byColumn.map(({ person }) => {
+              const point = points.get(person.uid) ?? { x: 0, y: 0 }
+              const style: CSSProperties = { left: point.x, top: point.y }
+              return (
+                <button
+                  key={person.uid}
+                  type="button"
+                  className="wl-taste-face"
+                  style={style}
+                  data-uid={person.uid}
+                  data-me={person.uid === me || undefined}
+                  tabIndex={person.uid === stop ? 0 : -1}
+                  aria-pressed={person.uid === chosen}
+                  aria-label={faceLabel(person.uid)}
+                  onClick={() => choose(person.uid === chosen ? null : person.uid)}
+                >
+                  <Avatar person={person} size={Math.round(scale)} />
+                </button>
+              )
+            })}
+          </div>
+        </div>
+      </div>
+      <output className="wl-taste-chosen">{chosen === null ? pair && about(pair) : <Chosen />}</output>
+      <ul className="wl-taste-areas">
+        {map.areas.map(({ uids, bars }) => (
+          <li key={uids.join(' ')} data-video={(bars[0] ?? 0) >= MUSIC_BARS || undefined}>
+            {barsText(i18n, bars)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+  function pairsOf(uid: string): TasteMapPair[] {
+    return map.pairs.filter(({ one, other }) => one === uid || other === uid)
+  }
+
+  function faceLabel(uid: string): string {
+    const mine = pairsOf(uid).find(({ one, other }) => one === me || other === me)
+    const name = nameOf(i18n, map, uid, me)
+    if (uid === me || !mine) return name
+    return i18n._({ id: 'taste-map.face', message: '{name}, {percent}% with you', values: { name, percent: mine.percent } })
+  }
+
+  function about(one: TasteMapPair): string {
+    const bars = barsText(i18n, one.bars)
+    const who = `${pairText(i18n, map, one, me)} · ${one.percent}%`
+    return bars === '' ? who : `${who} · ${bars}`
+  }
+
+  function Chosen() {
+    const uid = chosen ?? ''
+    return (
+      <>
+        <Link to={`/profile/${uid}`}>{nameOf(i18n, map, uid, me)}</Link>
+        <ul className="wl-muted wl-small">
+          {pairsOf(uid)
+            .slice(0, 3)
+            .map((one) => (
+              <li key={`${one.one} ${one.other}`}>{about(one)}</li>
+            ))}
+        </ul>
+      </>
+    )
+  }
+}
+
+function Area({ points, scale, isVideo }: { points: readonly Point[]; scale: number; isVideo: boolean }) {
+  const center = {
+    x: points.reduce((sum, { x }) => sum + x, 0) / Math.max(1, points.length),
+    y: points.reduce((sum, { y }) => sum + y, 0) / Math.max(1, points.length),
+  }
+  const radius = Math.max(...points.map(({ x, y }) => Math.hypot(x - center.x, y - center.y))) + scale * 0.8
+  return <circle className="wl-taste-area" data-video={isVideo || undefined} cx={center.x} cy={center.y} r={radius} />
+}
+
+/** Scales the places so that they fill the width; a map of many members scrolls instead of getting smaller than a fingertip. */
+function fitted(places: readonly Point[], width: number) {
+  const [left, top] = [Math.min(...places.map(({ x }) => x)) - MARGIN, Math.min(...places.map(({ y }) => y)) - MARGIN]
+  const span = { x: Math.max(...places.map(({ x }) => x)) + MARGIN - left, y: Math.max(...places.map(({ y }) => y)) + MARGIN - top }
+  const scale = Math.min(SCALE.max, Math.max(SCALE.min, Math.min(width / span.x, MAX_HEIGHT / span.y)))
+  return {
+    scale,
+    size: { x: Math.round(span.x * scale), y: Math.round(span.y * scale) },
+    at: ({ x, y }: Point): Point => ({ x: (x - left) * scale, y: (y - top) * scale }),
+  }
+}
