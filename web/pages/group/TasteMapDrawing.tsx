@@ -14,6 +14,7 @@ const MARGIN = 0.9
 /** Pixels for the width of a face. With the least distance of two faces, touch targets don't overlap. */
 const SCALE = { min: 34, max: 58 }
 const MAX_HEIGHT = 440
+const SHOWN_PAIRS = 3
 const NEXT: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 type Point = { x: number; y: number }
@@ -92,32 +93,35 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
               )
             })}
           </svg>
-          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys of the buttons inside */}
-          <div role="group" aria-label={i18n._({ id: 'taste-map.people', message: 'Members by taste' })} onKeyDown={handleKeyDown}>
+          <ul aria-label={i18n._({ id: 'taste-map.people', message: 'Members by taste' })}>
             {byColumn.map(({ person }) => {
               const point = points.get(person.uid) ?? { x: 0, y: 0 }
               const style: CSSProperties = { left: point.x, top: point.y }
               return (
-                <button
-                  key={person.uid}
-                  type="button"
-                  className="wl-taste-face"
-                  style={style}
-                  data-uid={person.uid}
-                  data-me={person.uid === me || undefined}
-                  tabIndex={person.uid === stop ? 0 : -1}
-                  aria-pressed={person.uid === chosen}
-                  aria-label={faceLabel(person.uid)}
-                  onClick={() => choose(person.uid === chosen ? null : person.uid)}
-                >
-                  <Avatar person={person} size={Math.round(scale)} />
-                </button>
+                <li key={person.uid}>
+                  <button
+                    type="button"
+                    className="wl-taste-face"
+                    style={style}
+                    data-uid={person.uid}
+                    data-me={person.uid === me || undefined}
+                    tabIndex={person.uid === stop ? 0 : -1}
+                    aria-pressed={person.uid === chosen}
+                    aria-label={faceLabel(person.uid)}
+                    onClick={() => choose(person.uid === chosen ? null : person.uid)}
+                    onKeyDown={handleKeyDown}
+                  >
+                    <Avatar person={person} size={Math.round(scale)} />
+                  </button>
+                </li>
               )
             })}
-          </div>
+          </ul>
         </div>
       </div>
-      <output className="wl-taste-chosen">{chosen === null ? pair && about(pair) : <Chosen />}</output>
+      <output className="wl-taste-chosen">
+        {chosen === null ? pair && <PairText map={map} pair={pair} /> : <Chosen map={map} uid={chosen} />}
+      </output>
       <ul className="wl-taste-areas">
         {map.areas.map(({ uids, bars }) => (
           <li key={uids.join(' ')} data-video={(bars[0] ?? 0) >= MUSIC_BARS || undefined}>
@@ -128,38 +132,41 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
     </>
   )
 
-  function pairsOf(uid: string): TasteMapPair[] {
-    return map.pairs.filter(({ one, other }) => one === uid || other === uid)
-  }
-
   function faceLabel(uid: string): string {
-    const mine = pairsOf(uid).find(({ one, other }) => one === me || other === me)
+    const mine = pairsOf(map, uid).find(({ one, other }) => one === me || other === me)
     const name = nameOf(i18n, map, uid, me)
     if (uid === me || !mine) return name
     return i18n._({ id: 'taste-map.face', message: '{name}, {percent}% with you', values: { name, percent: mine.percent } })
   }
+}
 
-  function about(one: TasteMapPair): string {
-    const bars = barsText(i18n, one.bars)
-    const who = `${pairText(i18n, map, one, me)} · ${one.percent}%`
-    return bars === '' ? who : `${who} · ${bars}`
-  }
+const pairsOf = ({ pairs }: TasteMap, uid: string): TasteMapPair[] => pairs.filter(({ one, other }) => one === uid || other === uid)
 
-  function Chosen() {
-    const uid = chosen ?? ''
-    return (
-      <>
-        <Link to={`/profile/${uid}`}>{nameOf(i18n, map, uid, me)}</Link>
-        <ul className="wl-muted wl-small">
-          {pairsOf(uid)
-            .slice(0, 3)
-            .map((one) => (
-              <li key={`${one.one} ${one.other}`}>{about(one)}</li>
-            ))}
-        </ul>
-      </>
-    )
-  }
+function PairText({ map, pair }: { map: TasteMap; pair: TasteMapPair }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const percent = i18n._({ id: 'taste-map.percent', message: '{percent}%', values: { percent: pair.percent } })
+  return [pairText(i18n, map, pair, me), percent, barsText(i18n, pair.bars)].filter((part) => part !== '').join(' · ')
+}
+
+/** The closest matches of a member. */
+function Chosen({ map, uid }: { map: TasteMap; uid: string }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  return (
+    <>
+      <Link to={`/profile/${uid}`}>{nameOf(i18n, map, uid, me)}</Link>
+      <ul className="wl-muted wl-small">
+        {pairsOf(map, uid)
+          .slice(0, SHOWN_PAIRS)
+          .map((pair) => (
+            <li key={`${pair.one} ${pair.other}`}>
+              <PairText map={map} pair={pair} />
+            </li>
+          ))}
+      </ul>
+    </>
+  )
 }
 
 function Area({ points, scale, isVideo }: { points: readonly Point[]; scale: number; isVideo: boolean }) {

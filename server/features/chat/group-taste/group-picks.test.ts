@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MixItem, MixMember } from '#server/features/blends/mix.ts'
 import { lessons, onlyTwo, safeItems } from './group-picks.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PRINT_BARS } from '#contract/print.ts'
 import { areasOf, bridgesOf, commonBars, type MapMember, type MapPair, MIN_DISTANCE, percentsOf, placesOf } from './taste-map.ts'
