@@ -1,6 +1,7 @@
 /* The load of shared sessions in steady state: computing time of the server's process, and what a client receives. */
 import { randomUUID } from 'node:crypto'
 import { togetherFrames, type TogetherCommand, type TogetherSession } from '#contract/together.ts'
+import { STEADY_PING_MS } from '#web/features/together/server-clock.ts'
 import { createTogether } from '#server/features/together/together.service.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createMint, placeCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
@@ -14,8 +15,8 @@ const SESSIONS = 1_000
 const CROWD = 50
 /** An item of usual length. */
 const ITEM_S = 200
-const PING_S = 10
 const MEASURED_S = 60
+const PING_S = STEADY_PING_MS / 1_000
 const CONNECTED_AT_ONCE = 50
 
 type Load = { what: string; measured: string; promise: string; kept: boolean }

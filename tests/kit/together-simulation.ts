@@ -2,14 +2,11 @@
    and a network that misbehave as agreed. Nothing sleeps, and the same seed gives the same run. */
 import type { NewTogetherItem, TogetherCommand } from '#contract/together.ts'
 import { applyCommand, newSession, type SessionState } from '#server/features/together/timeline.ts'
-import { createServerClock } from '#web/features/together/server-clock.ts'
+import { createServerClock, pingDelayMs } from '#web/features/together/server-clock.ts'
 import { createSyncController, DEFAULT_LAG_MS } from '#web/features/together/sync-controller.ts'
 
 const STEP_MS = 10
 const TICK_MS = 100
-const PING_BURST = 8
-const PING_BURST_MS = 80
-const PING_MS = 5_000
 const SLOWEST_MS = 700
 const IN_SYNC_MS = 150
 
@@ -178,6 +175,7 @@ function createClient(name: string, { world, hasRate, learnedLag, send, ping, re
     },
     setOnline(online: boolean): void {
       isOnline = online
+      nextPingMs = 0
       pings = 0
       if (online) read()
     },
@@ -195,7 +193,7 @@ function createClient(name: string, { world, hasRate, learnedLag, send, ping, re
       player.step(STEP_MS)
       const now = world.nowMs()
       if (now >= nextPingMs) {
-        nextPingMs = now + (pings++ < PING_BURST ? PING_BURST_MS : PING_MS)
+        nextPingMs = now + pingDelayMs(pings++)
         const sent = localMs()
         ping((answered) => clock.add(sent, localMs(), answered))
       }

@@ -11,6 +11,7 @@ import { AppError } from '#contract/errors.ts'
 import type { FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { SocketPeer } from '#server/platform/socket/socket-route.ts'
+import { chatPermissions } from './chat.permissions.ts'
 import { createChanges, type MessageRef } from './chat.changes.ts'
 import { createChangeStore } from './chat.changes.store.ts'
 import { createDelivery } from './chat.delivery.ts'
@@ -184,11 +185,13 @@ export function createChat(core: ChatDeps): Chat {
     evidence: (viewer, id) => evidenceOf(messages, queries, viewer, id),
 
     async membersOf(viewer, chatId) {
-      const row = await queries.get(viewer, chatId)
-      if (row.group?.role === 'invited') throw new AppError('not_found', { chatId })
-      if (!row.group) return { members: [viewer, row.person.uid], isOpen: row.can_attach }
+      const { chat, relation, group } = await queries.getVisibleChat(viewer, chatId)
+      if (!group) {
+        const { canAttach: isOpen } = chatPermissions(viewer, chat, relation, new Map())
+        return { members: chat.other === null ? [viewer] : [viewer, chat.other], isOpen }
+      }
       const { members, hasHidden } = await groups.membersSeenBy(viewer, chatId)
-      return { members, isOpen: row.can_attach && !hasHidden }
+      return { members, isOpen: !hasHidden }
     },
 
     async typing(viewer, chatId) {

@@ -63,25 +63,25 @@ export function createTogether(deps: TogetherDeps) {
 
   /**
    * Stores the command in the order of the session's lock; null if it was stored before.
+   * @param key null for reports, of which a repeated one changes nothing anyway
    * @param seen whom the sender may see: with another user in it, the session does not exist for them
    */
-  function change(by: Uid, chatId: string, key: string, command: TogetherCommand, seen?: readonly Uid[]): Promise<Changed | null> {
+  function change(by: Uid, chatId: string, key: string | null, command: TogetherCommand, seen?: readonly Uid[]): Promise<Changed | null> {
     return db.transaction().execute(async (transaction) => {
       const tx = createTogetherStore(transaction)
       const now = clock.now()
       const running = (await tx.running(chatId, { isLocked: true })) ?? (await started(tx, chatId, command, now))
-      if (await tx.hasCommand(chatId, key)) return null
       if (running && seen && command.kind !== 'leave' && !seesAll(seen, running)) throw new AppError('not_found', { chatId })
       if (!running) {
         if (command.kind === 'leave') return null
         throw new AppError('wrong_state', { chatId })
       }
+      if (key !== null && !(await tx.addCommand(chatId, key, running.id, running.version + 1))) return null
       const state = applyCommand(running.state, command, { by, nowMs: now.getTime(), newId, maxMembers })
       if (state === running.state) return null
       const session = { ...running, state, version: running.version + 1, endedAt: isOver(state) ? now : null }
       await tx.update(session)
-      await tx.addCommand(chatId, key, session.id, session.version)
-      if (state.members !== running.state.members) await tx.setMembers(session.id, uidsOf(session), now)
+      if (uidsOf(session).join() !== uidsOf(running).join()) await tx.setMembers(session.id, uidsOf(session), now)
       return { ...session, isMoved: state.timeline !== running.state.timeline }
     })
   }
@@ -130,19 +130,32 @@ export function createTogether(deps: TogetherDeps) {
   }
 
   /** Sends what reports have changed, as it is then. */
-  function sendSoon(members: readonly Uid[], chatId: string, afterMs: number): void {
+  function sendSoon(chatId: string, afterMs: number): void {
     if (waiting.has(chatId)) return
     const sendNow = async () => {
       waiting.delete(chatId)
       try {
         const session = await store.running(chatId)
-        if (session) await send(members, chatId, session)
+        if (session) await sendToConversation(session)
       } catch (error) {
         // The next change is sent with it.
         deps.log.warn({ err: error, chatId }, 'sending a shared session failed')
       }
     }
     waiting.set(chatId, setTimeout(() => void sendNow(), afterMs).unref())
+  }
+
+  async function sendToConversation(session: StoredSession): Promise<void> {
+    const [first] = uidsOf(session)
+    if (first !== undefined) await send(await membersFor(first, session.chatId), session.chatId, session)
+  }
+
+  /** Stores what a player reports. Only members of a session report, and a user who leaves its conversation leaves it as well. */
+  async function report(by: Uid, chatId: string, command: TogetherCommand): Promise<void> {
+    const session = await change(by, chatId, null, command)
+    if (!session) return
+    if (session.isMoved) await sendToConversation(session)
+    else sendSoon(chatId, session.state.members.length > LARGE.members ? LARGE.reportsMs : REPORTS_MS)
   }
 
   /** The session as a card in the conversation. Without the card it runs all the same. */
@@ -223,14 +236,13 @@ export function createTogether(deps: TogetherDeps) {
      * `applyCommand`.
      */
     async command(by: Uid, chatId: string, key: string, command: TogetherCommand): Promise<void> {
+      if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
+      if (reports.has(command.kind)) return report(by, chatId, command)
       const { members, isOpen } = await conversation(by, chatId)
       if (!isOpen) throw new AppError('not_connected', { by, chatId })
-      if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
       const session = await change(by, chatId, key, await prepared(command), members)
       if (!session) return
-      if (reports.has(command.kind) && !session.isMoved)
-        sendSoon(members, chatId, session.state.members.length > LARGE.members ? LARGE.reportsMs : REPORTS_MS)
-      else await send(members, chatId, session)
+      await send(members, chatId, session)
       if (session.version === FIRST_VERSION) await announce(by, session)
     },
 

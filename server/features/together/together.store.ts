@@ -98,18 +98,15 @@ export function createTogetherStore(plain: Db) {
         .execute()
     },
 
-    async hasCommand(chatId: string, key: string): Promise<boolean> {
+    /** Returns false if the command was stored before. */
+    async addCommand(chatId: string, key: string, sessionId: string, version: number): Promise<boolean> {
       const row = await db
-        .selectFrom('together_commands')
-        .select('key')
-        .where('chat_id', '=', chatId)
-        .where('key', '=', key)
+        .insertInto('together_commands')
+        .values({ chat_id: chatId, key, session_id: sessionId, version })
+        .onConflict((it) => it.columns(['chat_id', 'key']).doNothing())
+        .returning('key')
         .executeTakeFirst()
       return row !== undefined
-    },
-
-    async addCommand(chatId: string, key: string, sessionId: string, version: number): Promise<void> {
-      await db.insertInto('together_commands').values({ chat_id: chatId, key, session_id: sessionId, version }).execute()
     },
 
     /** Records who is in a session now. */

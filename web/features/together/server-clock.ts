@@ -12,6 +12,15 @@ const REMAINING_DRIFT = 40e-6
 const DRIFT_SPAN_MS = 120_000
 const MAX_DRIFT = 500e-6
 
+/** Round trips at a start, then until the drift is known, then now and again. */
+const BURST = { count: 8, everyMs: 120 }
+const DRIFTING = { count: BURST.count + DRIFT_SPAN_MS / 10_000 + 4, everyMs: 10_000 }
+export const STEADY_PING_MS = 30_000
+
+/** The time from this round trip to the next one. @param count how many there were since the start or the last connection */
+export const pingDelayMs = (count: number): number =>
+  count < BURST.count ? BURST.everyMs : count < DRIFTING.count ? DRIFTING.everyMs : STEADY_PING_MS
+
 /**
  * Every round trip bounds the offset: the server answered after we sent and before we received. The intersection of all bounds is
  * tighter than the best single round trip, because the fastest way there and the fastest way back may belong to two of them.

@@ -17,7 +17,7 @@ import { errorMessage } from '#web/platform/error-message.ts'
 import { notify } from '#web/platform/notices.ts'
 import { itemOfLink } from './item-of-link.ts'
 import { useOpenSession } from './open-session.store.ts'
-import { createServerClock } from './server-clock.ts'
+import { createServerClock, pingDelayMs } from './server-clock.ts'
 import type { SyncState } from './sync-controller.ts'
 
 export type Platform = 'spotify' | 'youtube'
@@ -112,16 +112,14 @@ function apply(chatId: string, session: TogetherSession | null): void {
   if (!session && useOpenSession.getState().chatId === chatId) playHere(null)
 }
 
-const PING_BURST = 8
-const PING_BURST_MS = 120
-const PING_MS = 10_000
 let watchers = 0
 let pings = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function ping(): void {
+  clearTimeout(timer)
   socketLink.send(togetherFrames.togetherPing, { sent: localMs() })
-  timer = setTimeout(ping, pings++ < PING_BURST ? PING_BURST_MS : PING_MS)
+  timer = setTimeout(ping, pingDelayMs(pings++))
 }
 
 /** Keeps the server's clock known while a session is on screen. */
@@ -148,6 +146,7 @@ socketLink.subscribe(platformFrames.error, ({ id, code, message }) => {
 socketLink.onState(({ name }) => {
   if (name !== 'open') return
   pings = 0
+  if (watchers > 0) ping()
   for (const [key, { chatId, command }] of pending) socketLink.send(togetherFrames.togetherCommand, { key, chat_id: chatId, command })
   for (const chatId of Object.keys(useTogether.getState().sessions)) void loadSession(chatId)
 })
