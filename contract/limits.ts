@@ -27,6 +27,8 @@ export const limits = {
   resumedChats: { max: 400 },
   moment: { max: 2_000 },
   comment: { max: 1_000 },
+  /** People who are notified of one text that mentions them. */
+  mentions: { max: 10 },
   requestNote: { max: 200 },
   search: { min: 2, max: 64 },
   /** Long enough for “artist - title” of most items. */

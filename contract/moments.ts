@@ -9,6 +9,21 @@ import { viewAs } from './profiles.ts'
 import { pictureChoices, uploadedPicture } from './uploads.ts'
 import { postText } from './base/text.ts'
 
+/** A user whom a text mentions as `@user_name`, without users hidden from the viewer. */
+export const mention = z.object({ user_name: z.string(), uid })
+export type Mention = z.output<typeof mention>
+
+/** The moment that another one quotes or reposts, as far as the viewer may see it. */
+export const quotedMoment = z.object({
+  id: z.uuid(),
+  author: personCard,
+  text: z.string(),
+  link: z.nullable(linkRecord),
+  pictures: z.array(uploadedPicture),
+  posted_at: isoDate,
+})
+export type QuotedMoment = z.output<typeof quotedMoment>
+
 export const moment = z.object({
   id: z.uuid(),
   author: personCard,
@@ -29,6 +44,11 @@ export const moment = z.object({
   is_buddy: z.boolean(),
   /** The match of author and viewer, for strangers who show it; otherwise null. */
   match_percent: z.nullable(z.int()),
+  /** Only of quotes and reposts; null if the original is deleted or hidden from the viewer. */
+  quoted: z.optional(z.nullable(quotedMoment)),
+  mentions: z.optional(z.array(mention)),
+  /** The viewer has bookmarked it. */
+  bookmarked: z.optional(z.literal(true)),
 })
 export type Moment = z.output<typeof moment>
 
@@ -40,11 +60,19 @@ export const momentComment = z.object({
   mine: z.boolean(),
   /** The author of the comment and the author of the moment may delete it. */
   can_delete: z.boolean(),
+  likes: z.int(),
+  liked: z.boolean(),
+  /** The comment that it replies to; null if that is deleted or hidden from the viewer. */
+  reply_to: z.optional(z.nullable(z.object({ id: z.uuid(), author: personCard }))),
+  mentions: z.optional(z.array(mention)),
 })
 export type MomentComment = z.output<typeof momentComment>
 
-/** `buddies`: moments of the viewer and of buddies. `wavelength`: public moments of people with similar taste. */
-export const feedTab = z.enum(['buddies', 'wavelength'])
+/**
+ * `buddies`: moments of the viewer and of buddies. `wavelength`: public moments of people with similar taste. `bookmarks`: those that
+ * the viewer has bookmarked, the latest bookmark first.
+ */
+export const feedTab = z.enum(['buddies', 'wavelength', 'bookmarks'])
 export type FeedTab = z.output<typeof feedTab>
 
 const text = postText(limits.moment.max)
@@ -81,6 +109,8 @@ export const momentCalls = {
       audience: z._default(audience, 'everyone'),
       /** Previously uploaded pictures, in order. */
       pictures: z._default(pictureChoices, []),
+      /** The moment that it quotes; without text and pictures it is a repost. */
+      quote_of: z.optional(z.uuid()),
     }),
     answer: moment,
   }),
@@ -142,6 +172,22 @@ export const momentCalls = {
     params: ofMoment,
     answer: empty,
   }),
+  bookmarkMoment: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/moments/:id/bookmark',
+    summary: 'Bookmark a moment for the caller alone; idempotent',
+    params: ofMoment,
+    answer: empty,
+  }),
+  removeBookmark: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/moments/:id/bookmark',
+    summary: 'Remove a bookmark',
+    params: ofMoment,
+    answer: empty,
+  }),
   getComments: defineCall({
     method: 'GET',
     area: 'auth',
@@ -161,7 +207,25 @@ export const momentCalls = {
       /** As for a moment: a repeat returns the existing comment. */
       id: z.optional(uuidv7),
       text: postText(limits.comment.max),
+      /** A comment of the same moment. */
+      reply_to: z.optional(z.uuid()),
     }),
+    answer: momentComment,
+  }),
+  likeComment: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/moments/:id/comments/:commentId/like',
+    summary: 'Like a comment; idempotent',
+    params: ofComment,
+    answer: momentComment,
+  }),
+  unlikeComment: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/moments/:id/comments/:commentId/like',
+    summary: 'Remove a like of a comment',
+    params: ofComment,
     answer: momentComment,
   }),
   deleteComment: defineCall({

@@ -21,6 +21,13 @@ export type DomainEvent =
   | { kind: 'moment.liked'; by: Uid; author: Uid; momentId: string }
   | { kind: 'moment.unliked'; by: Uid; author: Uid; momentId: string }
   | { kind: 'moment.commented'; by: Uid; author: Uid; momentId: string; commentId: string }
+  /** A moment or comment mentions `to`, who may see it. `commentId` is null for the moment itself. */
+  | { kind: 'person.mentioned'; by: Uid; to: Uid; momentId: string; commentId: string | null }
+  /** `momentId` quotes or reposts a moment of `author`, who may see it. */
+  | { kind: 'moment.quoted'; by: Uid; author: Uid; momentId: string }
+  | { kind: 'comment.replied'; by: Uid; author: Uid; momentId: string; commentId: string }
+  | { kind: 'comment.liked'; by: Uid; author: Uid; momentId: string; commentId: string }
+  | { kind: 'comment.unliked'; by: Uid; author: Uid; momentId: string; commentId: string }
   /**
    * A message was stored. `isRequest`: it comes from a stranger and awaits acceptance. `isQuiet`: the receiver has muted or
    * archived this chat.

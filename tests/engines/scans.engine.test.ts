@@ -42,7 +42,7 @@ const allowed: Record<string, string> = {
 
 /** What a call is asked beside what it needs, each by itself; the others are asked plainly. Where there is a next page it is asked for, too. */
 const asked: Record<string, Record<string, string>[]> = {
-  getFeed: [{ tab: 'buddies' }, { tab: 'wavelength' }, { uid: uidOf(BUDDY) }],
+  getFeed: [{ tab: 'buddies' }, { tab: 'wavelength' }, { tab: 'bookmarks' }, { uid: uidOf(BUDDY) }],
   getChats: [{}, { tab: 'archived' }, { tab: 'requests' }],
   getChatMessages: [{}, { before: '10' }, { after: '3' }, { around: '5' }],
   searchMessages: [{}, { chat_id: chatOf(VIEWER) }],

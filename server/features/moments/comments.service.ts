@@ -11,8 +11,9 @@ import type { MomentDeps } from './moments.deps.ts'
 import { presentComment } from './moments.present.ts'
 import { createLiveUpdates } from './moments.live.ts'
 import { createVisibility } from './moments.visibility.ts'
-import { createMomentStore } from './moments.store.ts'
-import type { StoredComment } from './moments.types.ts'
+import { createMentions } from './moments.mentions.ts'
+import { createMomentStore, type ViewerFilter } from './moments.store.ts'
+import type { StoredComment, ViewedComment } from './moments.types.ts'
 
 export type Comments = {
   /**
@@ -25,7 +26,9 @@ export type Comments = {
     page: { cursor?: string | undefined; limit?: number | undefined },
   ): Promise<{ comments: MomentComment[]; next: string | null }>
   /** Comments on a moment; a repeated `id` returns the existing comment. @throws AppError 'not_found', 'blank_content', 'rate_limited'. */
-  post(viewer: Uid, momentId: string, comment: { id?: string | undefined; text: string }): Promise<MomentComment>
+  post(viewer: Uid, momentId: string, comment: { id?: string | undefined; text: string; reply_to?: string | undefined }): Promise<MomentComment>
+  /** Likes a comment, or removes the like. @throws AppError 'not_found' for a comment that the viewer may not see. */
+  like(viewer: Uid, momentId: string, id: string, on: boolean): Promise<MomentComment>
   /** Deletes an own comment, or any comment on an own moment. @throws AppError 'not_found' for others. */
   remove(viewer: Uid, momentId: string, id: string): Promise<void>
 }
@@ -36,43 +39,83 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
   const { db, bus, clock, facts, newId, profiles, connections } = deps
   const store = createCommentStore(db)
   const { sendCommentChange } = createLiveUpdates(deps)
-  const { getVisible } = createVisibility({ store: createMomentStore(db), connections })
+  const { getVisible, findVisible } = createVisibility({ store: createMomentStore(db), connections })
+  const mentions = createMentions({ ...deps, findVisible })
   const commentLimit = createRateLimit({ clock, ...COMMENTS, shared: bus && { bus, name: 'comments' } })
 
-  async function presentOne(viewer: Uid, comment: StoredComment, ofMoment: Uid): Promise<MomentComment> {
-    const author = (await profiles.cards([comment.author])).get(comment.author)
-    if (!author) throw new AppError('not_found', { comment: comment.id })
-    return presentComment(comment, author, viewer, ofMoment)
+  async function present(filter: ViewerFilter, comments: readonly ViewedComment[], ofMoment: Uid): Promise<MomentComment[]> {
+    const { viewer } = filter
+    const repliedTo = await store.authorsOf([...new Set(comments.flatMap(({ replyTo }) => replyTo ?? []))])
+    const [cards, mentioned] = await Promise.all([
+      profiles.cards([...new Set([...comments.map(({ author }) => author), ...repliedTo.values()])]),
+      mentions.ofTexts(
+        viewer,
+        comments.map(({ text }) => text),
+      ),
+    ])
+    return comments.flatMap((comment, at) => {
+      const author = cards.get(comment.author)
+      if (!author) return []
+      const replied = repliedTo.get(comment.replyTo ?? '')
+      const card = replied === undefined || filter.hiddenOrMuted.has(replied) ? undefined : cards.get(replied)
+      const context = { author, viewer, ofMoment, mentions: mentioned[at] ?? [] }
+      return [presentComment(comment, { ...context, repliedTo: card && comment.replyTo ? { id: comment.replyTo, author: card } : null })]
+    })
+  }
+
+  async function presentOne(filter: ViewerFilter, id: string, ofMoment: Uid): Promise<MomentComment> {
+    const comment = await store.findViewed(filter, id)
+    const [presented] = comment ? await present(filter, [comment], ofMoment) : []
+    if (!presented) throw new AppError('not_found', { comment: id })
+    return presented
+  }
+
+  /** A comment of this moment whose author the viewer sees. @throws AppError 'not_found' */
+  async function mustFind(filter: ViewerFilter, momentId: string, id: string): Promise<StoredComment> {
+    const comment = await store.find(id)
+    if (comment?.momentId !== momentId || filter.hidden.has(comment.author)) throw new AppError('not_found', { comment: id })
+    return comment
   }
 
   return {
     async list(viewer, momentId, { cursor, limit = limits.pageSize.default }) {
       const { moment, filter } = await getVisible(viewer, momentId)
-      const found = await store.page(momentId, filter.hiddenOrMuted, decodeCursor(cursor), limit + 1)
+      const found = await store.page(momentId, filter, decodeCursor(cursor), limit + 1)
       const { shown, next } = pageOf(found, limit, (comment) => comment)
-      const cards = await profiles.cards([...new Set(shown.map(({ author }) => author))])
-      const comments = shown.flatMap((comment) => {
-        const author = cards.get(comment.author)
-        return author ? [presentComment(comment, author, viewer, moment.author)] : []
-      })
-      return { comments, next }
+      return { comments: await present(filter, shown, moment.author), next }
     },
 
-    async post(viewer, momentId, { id = newId(), text }) {
-      const { moment } = await getVisible(viewer, momentId)
+    async post(viewer, momentId, { id = newId(), text, reply_to: replyTo }) {
+      const { moment, filter } = await getVisible(viewer, momentId)
+      const replied = replyTo === undefined ? null : await mustFind(filter, momentId, replyTo)
       const content = visibleText(storable(text, 'text'))
       if (!content) throw new AppError('blank_content')
       commentLimit.assert(viewer)
-      const comment: StoredComment = { id, momentId, author: viewer, text: content, postedAt: clock.now() }
+      const comment: StoredComment = { id, momentId, author: viewer, text: content, postedAt: clock.now(), replyTo: replied?.id ?? null }
       if (!(await store.insert(comment))) {
         const existing = await store.find(id)
         if (existing?.author !== viewer || existing.momentId !== momentId)
           throw new AppError('not_found', { moment: momentId, comment: id })
-        return presentOne(viewer, existing, moment.author)
+        return presentOne(filter, id, moment.author)
       }
-      if (moment.author !== viewer) facts.publish({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
+      const repliedAuthor = replied && replied.author !== viewer ? replied.author : null
+      if (repliedAuthor !== null) facts.publish({ kind: 'comment.replied', by: viewer, author: repliedAuthor, momentId, commentId: id })
+      // One comment causes one notification.
+      if (moment.author !== viewer && moment.author !== repliedAuthor)
+        facts.publish({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
+      await mentions.publish(viewer, content, momentId, id, [moment.author, ...(repliedAuthor === null ? [] : [repliedAuthor])])
       await sendCommentChange(moment, viewer)
-      return presentOne(viewer, comment, moment.author)
+      return presentOne(filter, id, moment.author)
+    },
+
+    async like(viewer, momentId, id, on) {
+      const { moment, filter } = await getVisible(viewer, momentId)
+      const { author } = await mustFind(filter, momentId, id)
+      const isChanged = await (on ? store.like(viewer, id, clock.now()) : store.unlike(viewer, id))
+      if (isChanged && author !== viewer)
+        facts.publish({ kind: on ? 'comment.liked' : 'comment.unliked', by: viewer, author, momentId, commentId: id })
+      if (isChanged) await sendCommentChange(moment, viewer)
+      return presentOne(filter, id, moment.author)
     },
 
     async remove(viewer, momentId, id) {

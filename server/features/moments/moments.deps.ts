@@ -26,8 +26,8 @@ export type MomentDeps = {
   facts: Pick<DomainEvents, 'publish'>
   /** Creates the UUID of a moment or comment without a client id. */
   newId: () => string
-  profiles: Pick<Profiles, 'cards'>
-  connections: Pick<Connections, 'mustSee' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'mutedBy'>
+  profiles: Pick<Profiles, 'cards' | 'uidsOf'>
+  connections: Pick<Connections, 'mustSee' | 'relations' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'mutedBy'>
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   wavelength: Wavelength
   /** Suspended users have no public link previews. */

@@ -28,8 +28,18 @@ export const momentsRoutes = ({ moments, comments, effectiveViewer }: MomentRout
     await moments.unhide(viewer.uid, params.id)
     return {}
   }),
+  route(momentCalls.bookmarkMoment, async ({ viewer, params }) => {
+    await moments.bookmark(viewer.uid, params.id)
+    return {}
+  }),
+  route(momentCalls.removeBookmark, async ({ viewer, params }) => {
+    await moments.removeBookmark(viewer.uid, params.id)
+    return {}
+  }),
   route(momentCalls.getComments, ({ viewer, params, query }) => comments.list(viewer.uid, params.id, query)),
   route(momentCalls.postComment, ({ viewer, params, body }) => comments.post(viewer.uid, params.id, body)),
+  route(momentCalls.likeComment, ({ viewer, params }) => comments.like(viewer.uid, params.id, params.commentId, true)),
+  route(momentCalls.unlikeComment, ({ viewer, params }) => comments.like(viewer.uid, params.id, params.commentId, false)),
   route(momentCalls.deleteComment, async ({ viewer, params }) => {
     await comments.remove(viewer.uid, params.id, params.commentId)
     return {}

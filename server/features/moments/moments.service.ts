@@ -11,14 +11,16 @@ import { storable } from '#server/platform/i18n/text.ts'
 import { decodeCursor, pageOf } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { type AudienceOf, createLiveUpdates, widerOf } from './moments.live.ts'
+import { createMentions, type Mentions } from './moments.mentions.ts'
 import { createMomentPresenter } from './moments.presenter.ts'
 import { createPublicMoments, type PublicMeta } from './moments.public.ts'
 import { createMomentStore, type MomentStore } from './moments.store.ts'
+import type { ViewedMoment } from './moments.types.ts'
 import { audiencesFor, createVisibility } from './moments.visibility.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
 type FeedQuery = Paged & { uid?: Uid | undefined; item?: string | undefined; tab?: FeedTab | undefined }
-export type NewMoment = { id?: string | undefined; text: string; audience: Audience; pictures?: readonly PictureChoice[] }
+export type NewMoment = { id?: string | undefined; text: string; audience: Audience; pictures?: readonly PictureChoice[]; quote_of?: string | undefined }
 
 export type Moments = {
   /**
@@ -32,7 +34,9 @@ export type Moments = {
   /**
    * Posts a moment and notifies buddies. Its link is the first link of a supported platform in the text. A repeated `id` returns
    * the existing moment.
-   * @throws AppError 'blank_content' without text and pictures, 'rate_limited', 'not_found' for pictures of other users.
+   * `quote_of`: the moment that it quotes, or without text and pictures reposts; a repeated repost returns the first.
+   * @throws AppError 'blank_content' without text, pictures and quote, 'rate_limited', 'not_found' for pictures of other users, and
+   * for a quoted moment that the viewer may not see.
    */
   post(viewer: Uid, moment: NewMoment): Promise<Moment>
   /** Changes an own moment; a new text marks it as edited. @throws AppError 'not_found' for others, 'blank_content', 'rate_limited'. */
@@ -48,6 +52,9 @@ export type Moments = {
   /** Hides a moment from the viewer's feeds. @throws AppError as `like`. */
   hide(viewer: Uid, id: string): Promise<void>
   /** Shows it again; idempotent. */
+  /** Bookmarks a moment for the viewer alone; idempotent. @throws AppError 'not_found' unless they may see it. */
+  bookmark(viewer: Uid, id: string): Promise<void>
+  removeBookmark(viewer: Uid, id: string): Promise<void>
   unhide(viewer: Uid, id: string): Promise<void>
   /** Those of these moments that the viewer may see, with their links. */
   visibleOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, { link: LinkRecord | null }>>
@@ -62,6 +69,7 @@ type Context = MomentDeps & {
   visibility: ReturnType<typeof createVisibility>
   presenter: ReturnType<typeof createMomentPresenter>
   live: ReturnType<typeof createLiveUpdates>
+  mentions: Mentions
   get: Moments['get']
 }
 
@@ -69,7 +77,8 @@ export function createMoments(deps: MomentDeps): Moments {
   const { db, profiles, connections, pictures, isSuspended } = deps
   const store = createMomentStore(db)
   const visibility = createVisibility({ store, connections })
-  const presenter = createMomentPresenter(deps)
+  const mentions = createMentions({ ...deps, findVisible: visibility.findVisible })
+  const presenter = createMomentPresenter({ ...deps, visibility, mentions })
   const live = createLiveUpdates(deps)
   const { publicMeta, isPublic } = createPublicMoments({ store, profiles, pictures, isSuspended })
   pictures.registerAttachmentRules('moment', {
@@ -88,7 +97,7 @@ export function createMoments(deps: MomentDeps): Moments {
     return new Map(found.flatMap((one) => (one ? [[one.moment.id, { link: one.moment.link }] as const] : [])))
   }
 
-  const context: Context = { ...deps, store, visibility, presenter, live, get }
+  const context: Context = { ...deps, store, visibility, presenter, live, mentions, get }
   return {
     get,
     publicMeta,
@@ -97,6 +106,7 @@ export function createMoments(deps: MomentDeps): Moments {
     ...createEditing(context),
     ...createLikes(context),
     ...createHiding(context),
+    ...createBookmarks(context),
   }
 }
 
@@ -124,6 +134,11 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
     const [filter, buddies, links] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer), platformIds(item)])
     const found = await store.pageOfLinks(filter, buddies, links, decodeCursor(cursor), limit + 1)
     const { shown, next } = pageOf(found, limit, (moment) => moment)
+    return { moments: await presentMixed(viewer, shown, buddies), next }
+  }
+
+  /** Moments of buddies and of others, in the given order. */
+  async function presentMixed(viewer: Uid, shown: readonly ViewedMoment[], buddies: readonly Uid[]): Promise<Moment[]> {
     const isBuddy = new Set(buddies)
     const [near, far] = await Promise.all([
       presenter.present(
@@ -138,12 +153,20 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
       ),
     ])
     const presented = new Map([...near, ...far].map((moment) => [moment.id, moment]))
-    return { moments: shown.flatMap(({ id }) => presented.get(id) ?? []), next }
+    return shown.flatMap(({ id }) => presented.get(id) ?? [])
+  }
+
+  async function bookmarkFeed(viewer: Uid, cursor: string | undefined, limit: number) {
+    const [filter, buddies] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer)])
+    const found = await store.pageOfBookmarks(filter, buddies, decodeCursor(cursor), limit + 1)
+    const { shown, next } = pageOf(found, limit, ({ id, savedAt }) => ({ id, postedAt: savedAt }))
+    return { moments: await presentMixed(viewer, shown, buddies), next }
   }
 
   return {
     async feed(viewer, { uid, item, tab = 'buddies', cursor, limit = limits.pageSize.default }) {
       if (item !== undefined) return itemFeed(viewer, item, cursor, limit)
+      if (tab === 'bookmarks' && uid === undefined) return bookmarkFeed(viewer, cursor, limit)
       const [filter, source] = await Promise.all([visibility.filterOf(viewer), uid ? personFeed(viewer, uid) : tabFeed(viewer, tab)])
       const found = await store.page(filter, source.authors, source.audiences, decodeCursor(cursor), limit + 1)
       const { shown, next } = pageOf(found, limit, (moment) => moment)
@@ -153,7 +176,7 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
 }
 
 function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remove'> {
-  const { db, bus, clock, hub, facts, newId, connections, pictures, prefetchCard, store, visibility, presenter, live, get } = context
+  const { db, bus, clock, hub, facts, newId, connections, pictures, prefetchCard, store, visibility, presenter, live, mentions, get } = context
   const postLimit = createRateLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
 
   /** @throws AppError 'invalid_input' if the id belongs to another user's moment. */
@@ -163,12 +186,25 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
     return presenter.presentOne(viewer, existing, 'self')
   }
 
+  /** The moment to quote: a repost stands for its original. @throws AppError 'not_found' unless the viewer may see it. */
+  async function originalOf(viewer: Uid, id: string): Promise<ViewedMoment> {
+    const { moment } = await visibility.getVisible(viewer, id)
+    const isRepost = moment.quoteOf !== null && moment.text === '' && !(await pictures.ofMany('moment', [id])).has(id)
+    return isRepost && moment.quoteOf !== null ? (await visibility.getVisible(viewer, moment.quoteOf)).moment : moment
+  }
+
   return {
-    async post(viewer, { id = newId(), text, audience, pictures: choices = [] }) {
+    async post(viewer, { id = newId(), text, audience, pictures: choices = [], quote_of: quoteId }) {
       const content = visibleText(storable(text, 'text'))
-      if (!content && choices.length === 0) throw new AppError('blank_content')
+      const quoted = quoteId === undefined ? null : await originalOf(viewer, quoteId)
+      if (!content && choices.length === 0) {
+        if (!quoted) throw new AppError('blank_content')
+        const existing = await store.findRepost(viewer, quoted.id)
+        if (existing !== undefined) return get(viewer, existing)
+      }
       postLimit.assert(viewer)
-      const moment = { id, author: viewer, text: content, link: findLink(content), audience, postedAt: clock.now() }
+      const quoteOf = quoted?.id ?? null
+      const moment = { id, author: viewer, text: content, link: findLink(content), audience, postedAt: clock.now(), quoteOf }
       const isNew = await db.transaction().execute(async (tx) => {
         if (!(await createMomentStore(tx).insert(moment))) return false
         // If a picture is rejected, the moment is not posted without it.
@@ -178,6 +214,10 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
       if (!isNew) return existingOwn(viewer, id)
       if (moment.link) await prefetchCard(moment.link)
       if (audience !== 'only_me') hub.send(await connections.buddiesOf(viewer), momentFrames.new_moment, { id, author: viewer })
+      const informed = quoted && quoted.author !== viewer ? [quoted.author] : []
+      for (const author of informed)
+        if (await visibility.findVisible(author, id)) facts.publish({ kind: 'moment.quoted', by: viewer, author, momentId: id })
+      await mentions.publish(viewer, content, id, null, informed)
       return get(viewer, id)
     },
 
@@ -185,7 +225,7 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
       const { moment } = await visibility.getVisible(viewer, id)
       if (moment.author !== viewer) throw new AppError('not_found', { moment: id })
       const content = text === undefined ? moment.text : visibleText(storable(text, 'text'))
-      if (!content && !(await pictures.ofMany('moment', [id])).has(id)) throw new AppError('blank_content')
+      if (!content && moment.quoteOf === null && !(await pictures.ofMany('moment', [id])).has(id)) throw new AppError('blank_content')
       postLimit.assert(viewer)
       const hasNewText = content !== moment.text
       const link = findLink(content)
@@ -194,6 +234,8 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
         audience: audience ?? moment.audience,
       })
       if (hasNewText && link) await prefetchCard(link)
+      // A repeated mention causes no second notification.
+      if (hasNewText) await mentions.publish(viewer, content, id, null)
       // To everyone who saw it before or sees it now; clients that may not see it any more find out when they load it.
       const receivers = { author: viewer, audience: widerOf(moment.audience, audience ?? moment.audience) }
       await live.send(receivers, momentFrames.moment_changed, { id })
@@ -254,6 +296,16 @@ function createLikes({
       const cards = await profiles.cards(shown.map(({ uid }) => uid))
       return { people: shown.flatMap(({ uid }) => cards.get(uid) ?? []), next }
     },
+  }
+}
+
+function createBookmarks({ clock, store, visibility }: Context): Pick<Moments, 'bookmark' | 'removeBookmark'> {
+  return {
+    async bookmark(viewer, id) {
+      await visibility.getVisible(viewer, id)
+      await store.bookmark(viewer, id, clock.now())
+    },
+    removeBookmark: (viewer, id) => store.removeBookmark(viewer, id),
   }
 }
 

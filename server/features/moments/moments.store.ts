@@ -5,7 +5,7 @@ import type { Audience } from '#contract/people.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ViewedMoment, MomentTables, PageEnd, StoredMoment } from './moments.types.ts'
 
-const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt"`
+const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt", m.quote_of as "quoteOf"`
 
 /** The viewer, people hidden by a block, and additionally muted people. Counts leave out the same people as lists. */
 export type ViewerFilter = { viewer: Uid; hidden: ReadonlySet<Uid>; hiddenOrMuted: ReadonlySet<Uid> }
@@ -15,7 +15,8 @@ const columnsFor = ({ viewer, hidden, hiddenOrMuted }: ViewerFilter) => sql`${co
   exists (select 1 from moment_likes l where l.moment_id = m.id and l.uid = ${viewer}) as liked,
   (select count(*) from moment_comments c
     where c.moment_id = m.id and c.taken_down_at is null and c.author_uid <> all(${[...hiddenOrMuted]}::uuid[])) as comments,
-  exists (select 1 from moment_hides h where h.uid = ${viewer}::uuid and h.moment_id = m.id) as hidden`
+  exists (select 1 from moment_hides h where h.uid = ${viewer}::uuid and h.moment_id = m.id) as hidden,
+  exists (select 1 from moment_bookmarks b where b.uid = ${viewer}::uuid and b.moment_id = m.id) as bookmarked`
 
 export function createMomentStore(plain: Db) {
   const db = plain.withTables<MomentTables>()
@@ -60,6 +61,47 @@ export function createMomentStore(plain: Db) {
       const { rows } = await sql<ViewedMoment>`
         select ${columnsFor(filter)} from moments m where m.id = ${id} and m.taken_down_at is null`.execute(db)
       return rows[0]
+    },
+
+    /** Those of `ids` that are not taken down, even if the viewer has hidden them. */
+    async findMany(filter: ViewerFilter, ids: readonly string[]): Promise<ViewedMoment[]> {
+      if (ids.length === 0) return []
+      const { rows } = await sql<ViewedMoment>`
+        select ${columnsFor(filter)} from moments m where m.id = any(${[...ids]}::uuid[]) and m.taken_down_at is null`.execute(db)
+      return rows
+    },
+
+    /** The viewer's repost of this moment. */
+    async findRepost(author: Uid, quoteOf: string): Promise<string | undefined> {
+      const { rows } = await sql<{ id: string }>`
+        select id from moments m where quote_of = ${quoteOf} and author_uid = ${author} and text = '' and taken_down_at is null
+          and not exists (select 1 from uploads where held_by = 'moment' and holder_id = m.id) limit 1`.execute(db)
+      return rows[0]?.id
+    },
+
+    async bookmark(uid: Uid, id: string, now: Date): Promise<void> {
+      await sql`
+        insert into moment_bookmarks (uid, moment_id, saved_at) select ${uid}::uuid, m.id, ${now}::timestamptz from moments m where m.id = ${id}
+        on conflict do nothing`.execute(db)
+    },
+
+    async removeBookmark(uid: Uid, id: string): Promise<void> {
+      await db.deleteFrom('moment_bookmarks').where('uid', '=', uid).where('moment_id', '=', id).execute()
+    },
+
+    /** The viewer's bookmarks that they may still see, the latest first. `postedAt` of the page's end is when it was saved. */
+    async pageOfBookmarks(filter: ViewerFilter, buddies: readonly Uid[], after: PageEnd | null, limit: number) {
+      const { viewer, hidden } = filter
+      const { rows } = await sql<ViewedMoment & { savedAt: Date }>`
+        select ${columnsFor(filter)}, saved.saved_at as "savedAt"
+        from moment_bookmarks saved join moments m on m.id = saved.moment_id
+        where saved.uid = ${viewer} and m.taken_down_at is null
+          ${after ? sql`and (saved.saved_at, saved.moment_id) < (${after.postedAt}::timestamptz, ${after.id}::uuid)` : sql``}
+          and (m.author_uid = ${viewer}::uuid or m.audience = 'everyone'
+            or (m.audience = 'buddies' and m.author_uid = any(${[...buddies]}::uuid[])))
+          and m.author_uid <> all(${[...hidden]}::uuid[])
+        order by saved.saved_at desc, saved.moment_id desc limit ${limit}`.execute(db)
+      return rows
     },
 
     /**
@@ -137,6 +179,7 @@ export function createMomentStore(plain: Db) {
           link: asJson(moment.link),
           audience: moment.audience,
           posted_at: moment.postedAt,
+          quote_of: moment.quoteOf,
         })
         .onConflict((it) => it.doNothing())
         .returning('id')

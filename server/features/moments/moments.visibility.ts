@@ -7,7 +7,7 @@ import type { ViewedMoment } from './moments.types.ts'
 
 export type VisibleMoment = { moment: ViewedMoment; relation: Exclude<Relation, 'blocked'>; filter: ViewerFilter }
 
-type Deps = { store: MomentStore; connections: Pick<Connections, 'mustSee' | 'hiddenFrom' | 'mutedBy'> }
+type Deps = { store: MomentStore; connections: Pick<Connections, 'mustSee' | 'relations' | 'hiddenFrom' | 'mutedBy'> }
 
 /** Decides who may see which moment. */
 export function createVisibility({ store, connections }: Deps) {
@@ -25,8 +25,24 @@ export function createVisibility({ store, connections }: Deps) {
     return { moment, relation, filter }
   }
 
+  /** Those of `ids` that the viewer may see, without authors they have muted. */
+  async function findVisibleMany(viewer: Uid, ids: readonly string[]): Promise<ViewedMoment[]> {
+    if (ids.length === 0) return []
+    const filter = await filterOf(viewer)
+    const found = (await store.findMany(filter, ids)).filter(({ author }) => !filter.hiddenOrMuted.has(author))
+    const relations = await connections.relations(
+      viewer,
+      found.flatMap(({ author }) => (author === viewer ? [] : author)),
+    )
+    return found.filter(({ author, audience }) => {
+      const relation = relations.get(author)
+      return author === viewer || (relation !== undefined && relation !== 'blocked' && audiencesFor(relation).includes(audience))
+    })
+  }
+
   return {
     filterOf,
+    findVisibleMany,
     /** @throws AppError 'not_found', alike for unknown and for invisible moments. */
     getVisible,
     /** Like `getVisible`, but returns null instead of the error. */

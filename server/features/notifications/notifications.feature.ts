@@ -64,6 +64,9 @@ export function createNotificationFeature(deps: NotificationFeatureDeps) {
 
 const EXCERPT_LENGTH = 100
 
+const ABOUT_A_COMMENT = ['moment_commented', 'moment_mentioned', 'comment_replied', 'comment_liked'] as const
+const ABOUT_A_MOMENT = ['moment_liked', 'moment_quoted', ...ABOUT_A_COMMENT] as const
+
 /**
  * Turns domain events into notifications. A message request always causes one, other messages only while the receiver is
  * offline. Events of one user are handled in order, so that a message that is read at once leaves no notification.
@@ -99,6 +102,29 @@ function subscribeToEvents({
   )
   facts.on('moment.commented', ({ by, author, momentId, commentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'moment_commented', subject: momentId, actor: by, item: commentId })),
+  )
+  facts.on('person.mentioned', ({ by, to, momentId, commentId }) =>
+    enqueue(to, () =>
+      notifications.add({
+        uid: to,
+        kind: 'moment_mentioned',
+        subject: momentId,
+        actor: by,
+        ...(commentId === null ? {} : { item: commentId }),
+      }),
+    ),
+  )
+  facts.on('moment.quoted', ({ by, author, momentId }) =>
+    enqueue(author, () => notifications.add({ uid: author, kind: 'moment_quoted', subject: momentId, actor: by })),
+  )
+  facts.on('comment.replied', ({ by, author, momentId, commentId }) =>
+    enqueue(author, () => notifications.add({ uid: author, kind: 'comment_replied', subject: momentId, actor: by, item: commentId })),
+  )
+  facts.on('comment.liked', ({ by, author, momentId, commentId }) =>
+    enqueue(author, () => notifications.add({ uid: author, kind: 'comment_liked', subject: momentId, actor: by, item: commentId })),
+  )
+  facts.on('comment.unliked', ({ by, author, commentId }) =>
+    enqueue(author, () => notifications.remove({ uid: author, kinds: ['comment_liked'], actor: by, item: commentId })),
   )
   facts.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) => {
     // Most messages cause no notification and skip the queue.
@@ -140,8 +166,8 @@ function subscribeToEvents({
   // The affected users are unknown, so pending notifications of all users are added first.
   facts.on('content.removed', ({ of, id }) =>
     afterAll(() => {
-      if (of === 'moment') return notifications.remove({ kinds: ['moment_liked', 'moment_commented'], subject: id })
-      return notifications.remove({ kinds: of === 'comment' ? ['moment_commented'] : ['message', 'message_request'], item: id })
+      if (of === 'moment') return notifications.remove({ kinds: ABOUT_A_MOMENT, subject: id })
+      return notifications.remove({ kinds: of === 'comment' ? ABOUT_A_COMMENT : ['message', 'message_request'], item: id })
     }),
   )
 }

@@ -7,6 +7,12 @@ export const arabic: Record<keyof typeof english, string> = {
     '{others, plural, =0 {أعجبت لحظتك {name}} zero {أعجبت لحظتك {name}} one {أعجبت لحظتك {name} وشخصًا آخر} two {أعجبت لحظتك {name} وشخصين آخرين} few {أعجبت لحظتك {name} و# آخرين} many {أعجبت لحظتك {name} و# آخرين} other {أعجبت لحظتك {name} و# آخرين}}',
   moment_commented:
     '{others, plural, =0 {علّق {name} على لحظتك} zero {علّق {name} على لحظتك} one {علّق {name} وشخص آخر على لحظتك} two {علّق {name} وشخصان آخران على لحظتك} few {علّق {name} و# آخرون على لحظتك} many {علّق {name} و# آخرون على لحظتك} other {علّق {name} و# آخرون على لحظتك}}',
+  moment_mentioned: 'ذكرك {name}',
+  moment_quoted: 'شارك {name} لحظتك',
+  comment_replied:
+    '{others, plural, =0 {ردّ {name} على تعليقك} zero {ردّ {name} على تعليقك} one {ردّ {name} وشخص آخر على تعليقك} two {ردّ {name} وشخصان آخران على تعليقك} few {ردّ {name} و# آخرون على تعليقك} many {ردّ {name} و# آخرين على تعليقك} other {ردّ {name} و# آخرين على تعليقك}}',
+  comment_liked:
+    '{others, plural, =0 {أعجب تعليقك {name}} zero {أعجب تعليقك {name}} one {أعجب تعليقك {name} وشخصًا آخر} two {أعجب تعليقك {name} وشخصين آخرين} few {أعجب تعليقك {name} و# آخرين} many {أعجب تعليقك {name} و# آخرين} other {أعجب تعليقك {name} و# آخرين}}',
   message_request: 'أرسل {name} إليك طلب مراسلة',
   message:
     '{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}',

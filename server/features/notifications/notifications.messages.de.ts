@@ -7,6 +7,12 @@ export const german: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} gefällt dein Moment} one {{name} und # anderen Person gefällt dein Moment} other {{name} und # anderen gefällt dein Moment}}',
   moment_commented:
     '{others, plural, =0 {{name} hat deinen Moment kommentiert} one {{name} und # andere Person haben deinen Moment kommentiert} other {{name} und # andere haben deinen Moment kommentiert}}',
+  moment_mentioned: '{name} hat dich erwähnt',
+  moment_quoted: '{name} hat deinen Moment geteilt',
+  comment_replied:
+    '{others, plural, =0 {{name} hat auf deinen Kommentar geantwortet} one {{name} und # weitere Person haben auf deinen Kommentar geantwortet} other {{name} und # weitere haben auf deinen Kommentar geantwortet}}',
+  comment_liked:
+    '{others, plural, =0 {{name} gefällt dein Kommentar} one {{name} und # weiteren Person gefällt dein Kommentar} other {{name} und # weiteren gefällt dein Kommentar}}',
   message_request: '{name} hat dir eine Nachrichtenanfrage geschickt',
   message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
   group_asked:

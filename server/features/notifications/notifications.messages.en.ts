@@ -7,6 +7,12 @@ const sentences = {
     '{others, plural, =0 {{name} likes your moment} one {{name} and # other like your moment} other {{name} and # others like your moment}}',
   moment_commented:
     '{others, plural, =0 {{name} commented on your moment} one {{name} and # other commented on your moment} other {{name} and # others commented on your moment}}',
+  moment_mentioned: '{name} mentioned you',
+  moment_quoted: '{name} shared your moment',
+  comment_replied:
+    '{others, plural, =0 {{name} replied to your comment} one {{name} and # other replied to your comment} other {{name} and # others replied to your comment}}',
+  comment_liked:
+    '{others, plural, =0 {{name} likes your comment} one {{name} and # other like your comment} other {{name} and # others like your comment}}',
   message_request: '{name} sent you a message request',
   message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
   group_asked:

@@ -7,6 +7,12 @@ export const spanish: Record<keyof typeof english, string> = {
     '{others, plural, =0 {A {name} le gusta tu momento} one {A {name} y a # persona más les gusta tu momento} many {A {name} y a # de personas más les gusta tu momento} other {A {name} y a # personas más les gusta tu momento}}',
   moment_commented:
     '{others, plural, =0 {{name} ha comentado tu momento} one {{name} y # persona más han comentado tu momento} many {{name} y # de personas más han comentado tu momento} other {{name} y # personas más han comentado tu momento}}',
+  moment_mentioned: '{name} te mencionó',
+  moment_quoted: '{name} compartió tu momento',
+  comment_replied:
+    '{others, plural, =0 {{name} respondió a tu comentario} one {{name} y # persona más respondieron a tu comentario} other {{name} y # personas más respondieron a tu comentario}}',
+  comment_liked:
+    '{others, plural, =0 {A {name} le gusta tu comentario} one {A {name} y a # persona más les gusta tu comentario} other {A {name} y a # personas más les gusta tu comentario}}',
   message_request: '{name} te ha enviado una solicitud de mensaje',
   message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
   group_asked:

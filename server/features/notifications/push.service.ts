@@ -174,6 +174,10 @@ function pathOf({ kind, subject, actor }: Pick<StoredNotification, 'kind' | 'sub
       return `/view-connection/${actor ?? ''}`
     case 'moment_liked':
     case 'moment_commented':
+    case 'moment_mentioned':
+    case 'moment_quoted':
+    case 'comment_replied':
+    case 'comment_liked':
       return `/moments?post=${subject}`
     case 'message_request':
     case 'message':

@@ -45,6 +45,8 @@ export type Profiles = {
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The user with this name, or null. */
   uidOf(userName: string): Promise<Uid | null>
+  /** The users with these names, by name. */
+  uidsOf(userNames: readonly string[]): Promise<ReadonlyMap<string, Uid>>
   /** A page of people by user name or name behind `behind`, best first, misspelt names last. Only those who pass every filter. */
   search(
     typed: string,
@@ -170,6 +172,7 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
     },
 
     uidOf: (userName) => store.uidOf(userName),
+    uidsOf: (userNames) => store.uidsOf(userNames),
 
     async search(typed, filters, behind, limit) {
       const userName = typed.trim().replace(/^@/, '').toLowerCase()

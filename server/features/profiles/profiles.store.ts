@@ -169,6 +169,12 @@ export function createProfileStore(plain: Db) {
       return rows.map(({ uid }) => uid)
     },
 
+    async uidsOf(userNames: readonly string[]): Promise<ReadonlyMap<string, Uid>> {
+      if (userNames.length === 0) return new Map()
+      const rows = await db.selectFrom('profiles').select(['uid', 'user_name']).where('user_name', 'in', [...userNames]).execute()
+      return new Map(rows.map((row) => [row.user_name, row.uid]))
+    },
+
     async uidOf(userName: string): Promise<Uid | null> {
       return (await db.selectFrom('profiles').select('uid').where('user_name', '=', userName).executeTakeFirst())?.uid ?? null
     },

@@ -1,0 +1,42 @@
+import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
+import { mentionedNames } from '#contract/mentions.ts'
+import type { Mention } from '#contract/moments.ts'
+import type { MomentDeps } from './moments.deps.ts'
+import type { createVisibility } from './moments.visibility.ts'
+
+type Deps = Pick<MomentDeps, 'profiles' | 'connections' | 'facts'> & {
+  findVisible: ReturnType<typeof createVisibility>['findVisible']
+}
+
+/** Users whom texts mention as `@user_name`. */
+export function createMentions({ profiles, connections, facts, findVisible }: Deps) {
+  return {
+    /** The mentioned users of each text, without those hidden from the viewer. */
+    async ofTexts(viewer: Uid, texts: readonly string[]): Promise<Mention[][]> {
+      const names = texts.map((text) => (text.includes('@') ? mentionedNames(text) : []))
+      const all = [...new Set(names.flat())]
+      if (all.length === 0) return names.map(() => [])
+      const [uids, hidden] = await Promise.all([profiles.uidsOf(all), connections.hiddenFrom(viewer)])
+      return names.map((ofText) =>
+        ofText.flatMap((name) => {
+          const uid = uids.get(name)
+          return uid === undefined || hidden.has(uid) ? [] : [{ user_name: name, uid }]
+        }),
+      )
+    },
+
+    /** Publishes the mentions of a text to those who may see the moment. `informed`: those who are notified of it anyway. */
+    async publish(by: Uid, text: string, momentId: string, commentId: string | null, informed: readonly Uid[] = []): Promise<void> {
+      const names = text.includes('@') ? mentionedNames(text).slice(0, limits.mentions.max) : []
+      if (names.length === 0) return
+      const [uids, hidden] = await Promise.all([profiles.uidsOf(names), connections.hiddenFrom(by)])
+      for (const to of uids.values()) {
+        if (to === by || hidden.has(to) || informed.includes(to)) continue
+        if (await findVisible(to, momentId)) facts.publish({ kind: 'person.mentioned', by, to, momentId, commentId })
+      }
+    },
+  }
+}
+
+export type Mentions = ReturnType<typeof createMentions>
