@@ -26,7 +26,11 @@ export type Comments = {
     page: { cursor?: string | undefined; limit?: number | undefined },
   ): Promise<{ comments: MomentComment[]; next: string | null }>
   /** Comments on a moment; a repeated `id` returns the existing comment. @throws AppError 'not_found', 'blank_content', 'rate_limited'. */
-  post(viewer: Uid, momentId: string, comment: { id?: string | undefined; text: string; reply_to?: string | undefined }): Promise<MomentComment>
+  post(
+    viewer: Uid,
+    momentId: string,
+    comment: { id?: string | undefined; text: string; reply_to?: string | undefined },
+  ): Promise<MomentComment>
   /** Likes a comment, or removes the like. @throws AppError 'not_found' for a comment that the viewer may not see. */
   like(viewer: Uid, momentId: string, id: string, on: boolean): Promise<MomentComment>
   /** Deletes an own comment, or any comment on an own moment. @throws AppError 'not_found' for others. */

@@ -4,12 +4,22 @@ import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { ViewedMoment, ViewedComment } from './moments.types.ts'
 
-export type MomentContext = { author: PersonCard; viewer: Uid; isBuddy: boolean; percent: number | null; pictures: UploadedPicture[]; mentions: Mention[] } & {
+export type MomentContext = {
+  author: PersonCard
+  viewer: Uid
+  isBuddy: boolean
+  percent: number | null
+  pictures: UploadedPicture[]
+  mentions: Mention[]
+} & {
   /** Undefined for moments that quote none; null if the original is not visible. */
   quoted: QuotedMoment | null | undefined
 }
 
-export function presentMoment(moment: ViewedMoment, { author, viewer, isBuddy, percent, pictures, mentions, quoted }: MomentContext): Moment {
+export function presentMoment(
+  moment: ViewedMoment,
+  { author, viewer, isBuddy, percent, pictures, mentions, quoted }: MomentContext,
+): Moment {
   return {
     id: moment.id,
     author,

@@ -20,7 +20,13 @@ import { audiencesFor, createVisibility } from './moments.visibility.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
 type FeedQuery = Paged & { uid?: Uid | undefined; item?: string | undefined; tab?: FeedTab | undefined }
-export type NewMoment = { id?: string | undefined; text: string; audience: Audience; pictures?: readonly PictureChoice[]; quote_of?: string | undefined }
+export type NewMoment = {
+  id?: string | undefined
+  text: string
+  audience: Audience
+  pictures?: readonly PictureChoice[]
+  quote_of?: string | undefined
+}
 
 export type Moments = {
   /**
@@ -176,7 +182,8 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
 }
 
 function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remove'> {
-  const { db, bus, clock, hub, facts, newId, connections, pictures, prefetchCard, store, visibility, presenter, live, mentions, get } = context
+  const { db, bus, clock, hub, facts, newId, connections, pictures, prefetchCard, store, visibility, presenter, live, mentions, get } =
+    context
   const postLimit = createRateLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
 
   /** @throws AppError 'invalid_input' if the id belongs to another user's moment. */

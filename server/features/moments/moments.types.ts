@@ -2,9 +2,24 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links.ts'
 import type { Audience } from '#contract/people.ts'
 
-export type StoredMoment = { id: string; author: Uid; text: string; link: LinkRecord | null; audience: Audience; postedAt: Date; quoteOf: string | null }
+export type StoredMoment = {
+  id: string
+  author: Uid
+  text: string
+  link: LinkRecord | null
+  audience: Audience
+  postedAt: Date
+  quoteOf: string | null
+}
 /** A moment with the fields that depend on the viewer. */
-export type ViewedMoment = StoredMoment & { editedAt: Date | null; likes: number; liked: boolean; comments: number; hidden: boolean; bookmarked: boolean }
+export type ViewedMoment = StoredMoment & {
+  editedAt: Date | null
+  likes: number
+  liked: boolean
+  comments: number
+  hidden: boolean
+  bookmarked: boolean
+}
 export type StoredComment = { id: string; momentId: string; author: Uid; text: string; postedAt: Date; replyTo: string | null }
 /** A comment with the fields that depend on the viewer. */
 export type ViewedComment = StoredComment & { likes: number; liked: boolean }
@@ -27,5 +42,13 @@ export type MomentTables = {
   moment_comment_likes: { comment_id: string; uid: Uid; liked_at: Date }
   moment_likes: { moment_id: string; uid: Uid; liked_at: Date }
   moment_hides: { uid: Uid; moment_id: string; hidden_at: Date }
-  moment_comments: { id: string; moment_id: string; author_uid: Uid; text: string; posted_at: Date; taken_down_at: Date | null; reply_to: string | null }
+  moment_comments: {
+    id: string
+    moment_id: string
+    author_uid: Uid
+    text: string
+    posted_at: Date
+    taken_down_at: Date | null
+    reply_to: string | null
+  }
 }

@@ -34,7 +34,15 @@ export type Notifications = ReturnType<typeof createNotifications>
 export type NewNotification = { uid: Uid; kind: NotificationKind; subject: string; actor: Uid | null; item?: string }
 
 /** Kinds with a toast. The others only change the bell's count, or have their own toast. */
-const SHOWN_AS_TOAST: readonly NotificationKind[] = ['moment_commented', 'moment_mentioned', 'comment_replied', 'message_request', 'group_asked', 'group_admitted', 'moderation']
+const SHOWN_AS_TOAST: readonly NotificationKind[] = [
+  'moment_commented',
+  'moment_mentioned',
+  'comment_replied',
+  'message_request',
+  'group_asked',
+  'group_admitted',
+  'moderation',
+]
 const ABOUT_MOMENTS: readonly NotificationKind[] = ['moment_liked', 'moment_commented']
 export const ABOUT_BLENDS: readonly NotificationKind[] = ['blend_invited', 'blend_mixed']
 

@@ -171,7 +171,11 @@ export function createProfileStore(plain: Db) {
 
     async uidsOf(userNames: readonly string[]): Promise<ReadonlyMap<string, Uid>> {
       if (userNames.length === 0) return new Map()
-      const rows = await db.selectFrom('profiles').select(['uid', 'user_name']).where('user_name', 'in', [...userNames]).execute()
+      const rows = await db
+        .selectFrom('profiles')
+        .select(['uid', 'user_name'])
+        .where('user_name', 'in', [...userNames])
+        .execute()
       return new Map(rows.map((row) => [row.user_name, row.uid]))
     },
 

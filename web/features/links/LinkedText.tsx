@@ -1,4 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { mentionParts } from '#contract/mentions.ts'
+import type { Mention } from '#contract/moments.ts'
 import { timedParts } from '#contract/link-position.ts'
 import { linkedParts } from './linked-text.ts'
 import './LinkedText.css'
@@ -7,10 +10,13 @@ export type LinkedTextProps = {
   text: string
   /** Renders a time of the text, such as "1:23", as a control; without it times are plain text. */
   renderSecond?: ((second: number, text: string) => ReactNode) | undefined
+  /** Users whose names become links to their profiles. */
+  mentions?: readonly Mention[] | undefined
 }
 
 /** User text with its web addresses as links without referrer. In the direction of its own script. */
-export function LinkedText({ text, renderSecond }: LinkedTextProps) {
+export function LinkedText({ text, renderSecond, mentions = [] }: LinkedTextProps) {
+  const renderPlain = (plain: string) => (renderSecond ? withSeconds(plain, renderSecond) : plain)
   return (
     <p className="wl-linked-text" dir="auto">
       {linkedParts(text).map((part, at) =>
@@ -19,11 +25,24 @@ export function LinkedText({ text, renderSecond }: LinkedTextProps) {
             {part.text}
           </a>
         ) : (
-          <Fragment key={at}>{renderSecond ? withSeconds(part.text, renderSecond) : part.text}</Fragment>
+          <Fragment key={at}>{mentions.length > 0 ? withMentions(part.text, mentions, renderPlain) : renderPlain(part.text)}</Fragment>
         ),
       )}
     </p>
   )
+}
+
+function withMentions(text: string, mentions: readonly Mention[], renderPlain: (text: string) => ReactNode): ReactNode {
+  return mentionParts(text).map(({ text: part, userName }, at) => {
+    const uid = mentions.find(({ user_name: name }) => name === userName)?.uid
+    return uid === undefined ? (
+      <Fragment key={at}>{renderPlain(part)}</Fragment>
+    ) : (
+      <Link key={at} to={`/profile/${uid}`}>
+        <bdi>{part}</bdi>
+      </Link>
+    )
+  })
 }
 
 const withSeconds = (text: string, render: (second: number, text: string) => ReactNode): ReactNode =>

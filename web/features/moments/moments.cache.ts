@@ -4,6 +4,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { momentCalls, type FeedTab, type Moment } from '#contract/moments.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Answer } from '#web/platform/api-client.ts'
+import { withoutQuoted } from './moments.quotes.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 
 export type FeedPage = Answer<typeof momentCalls.getFeed>
@@ -71,6 +72,18 @@ export function changeEverywhere(id: string, change: (moment: Moment) => Moment)
   changes.set(id, changesOf(id) + 1)
   queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withChanged(feed, id, change))
   queryClient.setQueryData<Moment>(momentKey(id), (moment) => moment && change(moment))
+}
+
+/** Removes a deleted moment from those that quote it. */
+export function changeQuoting(id: string): void {
+  queryClient.setQueriesData<FeedPages>(
+    { queryKey: everyFeedKey },
+    (feed) =>
+      feed &&
+      mapPages(feed, (moments) =>
+        moments.some(({ quoted }) => quoted?.id === id) ? moments.map((moment) => withoutQuoted(moment, id)) : moments,
+      ),
+  )
 }
 
 /** Whether the cache contains a moment. */

@@ -6,7 +6,7 @@ import { readApi } from '#web/platform/api-client.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { refetchComments } from './comments/comments.cache.ts'
 import { isLiking } from './moments.likes.ts'
-import { changeEverywhere, changesOf, isKnown, refetchSingle } from './moments.cache.ts'
+import { changeEverywhere, changeQuoting, changesOf, isKnown, refetchSingle } from './moments.cache.ts'
 
 /** Changes of one moment within this time are fetched together. */
 export const BATCH_MS = 800
@@ -27,6 +27,7 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const talked = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {
+    changeQuoting(id)
     if (isKnown(id)) markDeleted(id, heightOf(id))
   }
   const scheduleFetch = (id: string) => {

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { findLink } from '#contract/links.ts'
-import { moment as momentSchema, momentCalls, type Moment } from '#contract/moments.ts'
+import { moment as momentSchema, momentCalls, type Moment, type QuotedMoment } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
@@ -33,12 +33,12 @@ export const usePendingMoments = create<{ all: readonly PendingMoment[] }>()(() 
 onUserLeft(() => usePendingMoments.setState({ all: [] }))
 
 /** A new moment. Its ID is the idempotency key after a lost answer. */
-export type MomentToPost = { id: string; text: string; audience: Audience; pictures: readonly UploadedPicture[] }
+export type MomentToPost = { id: string; text: string; audience: Audience; pictures: readonly UploadedPicture[]; quoted?: QuotedMoment }
 
 /** Posts a moment: it appears at once at the top of its feeds. Resolves with the outcome. */
 export function postMoment(
   { uid, user_name, name, avatar_url }: PersonCard,
-  { id, text, audience, pictures }: MomentToPost,
+  { id, text, audience, pictures, quoted }: MomentToPost,
 ): Promise<void> {
   const moment: Moment = {
     id,
@@ -56,6 +56,7 @@ export function postMoment(
     hidden: false,
     is_buddy: false,
     match_percent: null,
+    ...(quoted ? { quoted } : {}),
   }
   return begin({ kind: 'post', moment, state: 'sending', failure: null })
 }
@@ -132,9 +133,10 @@ async function send(id: string): Promise<void> {
   change(id, kind === 'offline' || kind === 'signed_out' ? { state: 'waiting' } : { state: 'refused', failure: result.failure })
 }
 
-function request({ kind, moment: { id, text, audience, pictures } }: PendingMoment): Promise<ApiResult<Moment>> {
+function request({ kind, moment: { id, text, audience, pictures, quoted } }: PendingMoment): Promise<ApiResult<Moment>> {
   if (kind === 'edit') return readApi(momentCalls.editMoment, { params: { id }, body: { text, audience } })
-  return readApi(momentCalls.postMoment, { body: { id, text, audience, pictures: pictures.map((one) => ({ id: one.id, alt: one.alt })) } })
+  const chosen = pictures.map((one) => ({ id: one.id, alt: one.alt }))
+  return readApi(momentCalls.postMoment, { body: { id, text, audience, pictures: chosen, ...(quoted ? { quote_of: quoted.id } : {}) } })
 }
 
 function settle(kind: PendingMoment['kind'], moment: Moment): void {

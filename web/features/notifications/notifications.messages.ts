@@ -29,6 +29,24 @@ export function notificationText(
           '{more, plural, =0 {{name} commented on your moment} one {{name} and # other commented on your moment} other {{name} and # others commented on your moment}}',
         values,
       })
+    case 'moment_mentioned':
+      return i18n._({ id: 'notifications.mentioned', message: '{name} mentioned you', values })
+    case 'moment_quoted':
+      return i18n._({ id: 'notifications.quoted', message: '{name} shared your moment', values })
+    case 'comment_replied':
+      return i18n._({
+        id: 'notifications.replied',
+        message:
+          '{more, plural, =0 {{name} replied to your comment} one {{name} and # other replied to your comment} other {{name} and # others replied to your comment}}',
+        values,
+      })
+    case 'comment_liked':
+      return i18n._({
+        id: 'notifications.comment-liked',
+        message:
+          '{more, plural, =0 {{name} likes your comment} one {{name} and # other like your comment} other {{name} and # others like your comment}}',
+        values,
+      })
     case 'message_request':
       return i18n._({ id: 'notifications.message-request', message: '{name} sent you a message request', values })
     case 'message':
@@ -87,6 +105,10 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
       return `/view-connection/${subject}`
     case 'moment_liked':
     case 'moment_commented':
+    case 'moment_mentioned':
+    case 'moment_quoted':
+    case 'comment_replied':
+    case 'comment_liked':
       return `/moments?post=${subject}`
     case 'message_request':
     case 'message':
@@ -110,6 +132,10 @@ export function notificationKindText(i18n: I18n, kind: NotificationKind): string
     request_accepted: i18n._({ id: 'notifications.kind.request-accepted', message: 'Accepted requests' }),
     moment_liked: i18n._({ id: 'notifications.kind.liked', message: 'Likes' }),
     moment_commented: i18n._({ id: 'notifications.kind.commented', message: 'Comments' }),
+    moment_mentioned: i18n._({ id: 'notifications.kind.mentioned', message: 'Mentions' }),
+    moment_quoted: i18n._({ id: 'notifications.kind.quoted', message: 'Quotes and reposts of your moments' }),
+    comment_replied: i18n._({ id: 'notifications.kind.replied', message: 'Replies to your comments' }),
+    comment_liked: i18n._({ id: 'notifications.kind.comment-liked', message: 'Likes of your comments' }),
     message_request: i18n._({ id: 'notifications.kind.message-request', message: 'First messages from strangers' }),
     message: i18n._({ id: 'notifications.kind.message', message: 'Messages while you are away' }),
     group_asked: i18n._({ id: 'notifications.kind.group-asked', message: 'Requests to join your groups' }),

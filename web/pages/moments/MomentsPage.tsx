@@ -63,15 +63,16 @@ function MomentsAside() {
   )
 }
 
-/** The parameter that selects the second tab. */
+/** The parameter that selects another tab than the first. */
 const TAB_PARAM = 'tab'
 
-/** The two feeds. Links, because each has its own address. */
+/** The feeds. Links, because each has its own address. */
 function FeedTabs({ current }: { current: FeedTab }) {
   const { i18n } = useLingui()
   const tabs: readonly [tab: FeedTab, to: string, label: string][] = [
     ['buddies', '/moments', i18n._({ id: 'moments.tab.buddies', message: 'Buddies' })],
     ['wavelength', `/moments?${TAB_PARAM}=wavelength`, i18n._({ id: 'moments.tab.wavelength', message: 'On your wavelength' })],
+    ['bookmarks', `/moments?${TAB_PARAM}=bookmarks`, i18n._({ id: 'moments.tab.bookmarks', message: 'Bookmarks' })],
   ]
   return (
     <nav className="wl-feed-tabs" aria-label={i18n._({ id: 'moments.tabs', message: 'Moments to show' })}>
@@ -86,6 +87,7 @@ function FeedTabs({ current }: { current: FeedTab }) {
 
 // The main feed does not need the code of a person's page.
 const PersonMoments = lazyComponent(async () => (await import('./PersonMoments.tsx')).PersonMoments)
+const BookmarkFeed = lazyComponent(async () => (await import('./BookmarkFeed.tsx')).BookmarkFeed)
 const MomentLayer = lazyComponent(async () => (await import('#web/features/moments/feed/MomentLayer.tsx')).MomentLayer)
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
@@ -129,7 +131,13 @@ function HomeFeeds({ tab }: { tab: FeedTab }) {
         <div className="wl-moments-page">
           <FeedTabs current={tab} />
           {tab === 'buddies' && <Compose />}
-          <LiveFeed key={tab} of={{ tab }} empty={tab === 'buddies' ? <NoMoments /> : <NoSimilarPeople />} />
+          {tab === 'bookmarks' ? (
+            <Suspense>
+              <BookmarkFeed />
+            </Suspense>
+          ) : (
+            <LiveFeed key={tab} of={{ tab }} empty={tab === 'buddies' ? <NoMoments /> : <NoSimilarPeople />} />
+          )}
         </div>
         {isWide && <MomentsAside />}
       </div>

@@ -1,7 +1,8 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconSend } from '@tabler/icons-react'
+import { IconSend, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
+import type { MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
@@ -11,12 +12,25 @@ import { draftState } from '../composer/composer.draft.ts'
 import { postComment } from './comments.commands.ts'
 import { ComposerMessage } from '../composer/ComposerMessage.tsx'
 
+type CommentFormProps = {
+  momentId: string
+  me: PersonCard
+  /** The comment that the next one replies to. */
+  replyTo?: NonNullable<MomentComment['reply_to']> | null
+  /** Called when the reply is sent or cancelled. */
+  onReplied?: () => void
+}
+
 /** A comment form. Drafts stay until the tab closes; the text of a failed comment is restored. */
-export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard }) {
+export function CommentForm({ momentId, me, replyTo = null, onReplied }: CommentFormProps) {
   const { i18n } = useLingui()
   const { text, setText } = useDraft(`comment.${me.uid}.${momentId}`)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const messageId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (replyTo) field.current?.focus()
+  }, [replyTo])
   const state = draftState(text, false, limits.comment.max)
 
   const send = async () => {
@@ -24,12 +38,20 @@ export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard
     const written = visibleText(text)
     setText('')
     setFailure(null)
-    const refused = await postComment(momentId, me, written)
-    if (refused === null) return
+    const refused = await postComment(momentId, me, written, replyTo ?? undefined)
+    if (refused === null) {
+      onReplied?.()
+      return
+    }
     setFailure(refused)
     setText(written)
   }
   const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && replyTo) {
+      event.preventDefault()
+      event.stopPropagation()
+      onReplied?.()
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void send()
@@ -43,7 +65,25 @@ export function CommentForm({ momentId, me }: { momentId: string; me: PersonCard
         void send()
       }}
     >
+      {replyTo && (
+        <p className="wl-comment-answers wl-small wl-muted">
+          <span className="wl-line">
+            {i18n._({ id: 'moments.comment.reply-to', message: 'Reply to {name}', values: { name: replyTo.author.name } })}
+          </span>
+          <ActionIcon
+            size={32}
+            aria-label={i18n._({ id: 'moments.comment.reply-drop', message: 'Cancel reply' })}
+            onClick={() => {
+              onReplied?.()
+              field.current?.focus()
+            }}
+          >
+            <IconX size={16} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </p>
+      )}
       <textarea
+        ref={field}
         dir="auto"
         rows={1}
         value={text}

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconFlag, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconFlag, IconHeart, IconHeartFilled, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { LinkRecord } from '#contract/links.ts'
 import { secondsOf } from '#web/features/media/items/SecondButton.tsx'
@@ -14,6 +14,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, PersonSkeleton } from '#web/ui/Skeleton.tsx'
 import { useComments } from './comments.api.ts'
 import type { ShownComment } from './comments.cache.ts'
+import { setCommentLiked } from './comments.commands.ts'
 import { focusAfterRowRemoval } from '../feed/focus-after.ts'
 import { removeComment } from '../moments.removals.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -22,7 +23,7 @@ import './CommentList.css'
 const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 
 /** A moment's comments, oldest first. Times in them play the moment's track or video from there. */
-export function CommentList({ momentId, link }: { momentId: string; link: LinkRecord | null }) {
+export function CommentList({ momentId, link, onReply }: { momentId: string; link: LinkRecord | null; onReply?: OnReply | undefined }) {
   const { i18n } = useLingui()
   const list = useComments(momentId)
   const now = useNow()
@@ -35,7 +36,7 @@ export function CommentList({ momentId, link }: { momentId: string; link: LinkRe
     <>
       <ul className="wl-comments" aria-label={i18n._({ id: 'moments.comments', message: 'Comments' })}>
         {list.comments.map((comment) => (
-          <CommentRow key={comment.id} momentId={momentId} comment={comment} link={link} now={now} />
+          <CommentRow key={comment.id} momentId={momentId} comment={comment} link={link} now={now} onReply={onReply} />
         ))}
       </ul>
       {list.hasMore && (
@@ -47,11 +48,12 @@ export function CommentList({ momentId, link }: { momentId: string; link: LinkRe
   )
 }
 
-type CommentRowProps = { momentId: string; comment: ShownComment; link: LinkRecord | null; now: number }
+type OnReply = (comment: ShownComment) => void
+type CommentRowProps = { momentId: string; comment: ShownComment; link: LinkRecord | null; now: number; onReply?: OnReply | undefined }
 
-function CommentRow({ momentId, comment, link, now }: CommentRowProps) {
+function CommentRow({ momentId, comment, link, now, onReply }: CommentRowProps) {
   const { i18n } = useLingui()
-  const { author, text, posted_at: postedAt, isSending } = comment
+  const { author, text, posted_at: postedAt, isSending, mentions, reply_to: replyTo } = comment
   const row = useRef<HTMLLIElement>(null)
   // Scrolls the author's new comment into view in long conversations.
   useEffect(() => {
@@ -76,10 +78,59 @@ function CommentRow({ momentId, comment, link, now }: CommentRowProps) {
             )}
           </span>
         </p>
-        <LinkedText text={text} renderSecond={secondsOf(link)} />
+        {replyTo !== undefined && <ReplyNote replyTo={replyTo} />}
+        <LinkedText text={text} renderSecond={secondsOf(link)} mentions={mentions} />
+        {!isSending && <CommentReactions momentId={momentId} comment={comment} onReply={onReply} />}
       </div>
       {!isSending && <CommentActions momentId={momentId} comment={comment} />}
     </li>
+  )
+}
+
+/** Names the author of the comment that this one replies to. */
+function ReplyNote({ replyTo }: { replyTo: NonNullable<ShownComment['reply_to']> | null }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="wl-comment-reply wl-dim wl-small">
+      <IconArrowBackUp size={14} stroke={1.8} aria-hidden />
+      {replyTo
+        ? i18n._({ id: 'moments.comment.reply-to', message: 'Reply to {name}', values: { name: replyTo.author.name } })
+        : i18n._({ id: 'moments.comment.reply-gone', message: 'Reply to a comment that isn’t available' })}
+    </p>
+  )
+}
+
+/** Like and reply, below a comment. */
+function CommentReactions({ momentId, comment, onReply }: { momentId: string; comment: ShownComment; onReply?: OnReply | undefined }) {
+  const { i18n } = useLingui()
+  const { author, likes, liked } = comment
+  return (
+    <p className="wl-comment-reactions">
+      <button
+        type="button"
+        className="wl-comment-reaction"
+        aria-pressed={liked}
+        aria-label={i18n._({
+          id: 'moments.comment.like',
+          message: '{count, plural, =0 {Like {name}’s comment} one {Like {name}’s comment, # like} other {Like {name}’s comment, # likes}}',
+          values: { count: likes, name: author.name },
+        })}
+        onClick={() => void setCommentLiked(momentId, comment, !liked)}
+      >
+        {liked ? <IconHeartFilled size={16} aria-hidden /> : <IconHeart size={16} stroke={1.8} aria-hidden />}
+        {likes > 0 && <span aria-hidden>{i18n.number(likes, { notation: 'compact' })}</span>}
+      </button>
+      {onReply && (
+        <button
+          type="button"
+          className="wl-comment-reaction"
+          aria-label={i18n._({ id: 'moments.comment.reply-to', message: 'Reply to {name}', values: { name: author.name } })}
+          onClick={() => onReply(comment)}
+        >
+          {i18n._({ id: 'moments.comment.reply', message: 'Reply' })}
+        </button>
+      )}
+    </p>
   )
 }
 

@@ -15,6 +15,8 @@ const first: MomentComment = {
   posted_at: '2026-11-20T10:01:00Z',
   mine: false,
   can_delete: false,
+  likes: 0,
+  liked: false,
 }
 let calls: ReturnType<typeof fakeCalls>
 

@@ -5,6 +5,7 @@ import type { Moment } from '#contract/moments.ts'
 import { shortName } from '#web/ui/short-name.ts'
 import { useMomentLink } from '../moment-address.ts'
 import { setLiked } from '../moments.likes.ts'
+import { RepostButton } from './RepostButton.tsx'
 import { shareMoment } from './share-moment.ts'
 import './MomentActions.css'
 
@@ -42,6 +43,7 @@ export function MomentActions({ moment }: { moment: Moment }) {
         <IconMessage size={20} stroke={1.8} aria-hidden />
         <span aria-hidden>{count(comments)}</span>
       </Link>
+      <RepostButton moment={moment} />
       {!mine && (
         <Link
           className="wl-moment-action"

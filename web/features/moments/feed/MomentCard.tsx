@@ -23,6 +23,9 @@ const PictureGrid = lazyComponent(async () => (await import('#web/features/uploa
 // Few moments post a folder.
 const FolderCard = lazyComponent(async () => (await import('#web/features/media/folders/FolderCard.tsx')).FolderCard)
 
+// Few moments quote another one.
+const QuotedMoment = lazyComponent(async () => (await import('./QuotedMoment.tsx')).QuotedMoment)
+
 const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
 const fullDate = { dateStyle: 'full', timeStyle: 'short' } as const
 /** Longer texts are collapsed in a feed. */
@@ -65,7 +68,7 @@ export function MomentCard({ moment, now, menu, status, actions, heading: Headin
         </div>
         {menu}
       </header>
-      {words !== '' && <MomentText text={words} link={link} isWhole={isWhole} />}
+      {words !== '' && <MomentText text={words} moment={moment} isWhole={isWhole} />}
       {pictures.length > 0 && (
         <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
           <PictureGrid pictures={pictures} alt={author.name} />
@@ -75,6 +78,11 @@ export function MomentCard({ moment, now, menu, status, actions, heading: Headin
       {folder && (
         <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
           <FolderCard id={folder.id} />
+        </Suspense>
+      )}
+      {moment.quoted !== undefined && (
+        <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
+          <QuotedMoment quoted={moment.quoted} now={now} />
         </Suspense>
       )}
       {actions}
@@ -101,6 +109,7 @@ function MetaLine({ moment, now, status }: Pick<MomentCardProps, 'moment' | 'now
           <span title={i18n.date(editedAt, fullDate)}>{i18n._({ id: 'moments.edited', message: 'edited' })}</span>
         </>
       )}
+      {isRepost(moment) && ` · ${i18n._({ id: 'moments.reposted', message: 'reposted' })}`}
       {isBuddy && ` · ${i18n._({ id: 'moments.buddy', message: 'buddy' })}`}
       {percent !== null && ` · ${i18n._({ id: 'moments.match', message: '{percent}% match', values: { percent } })}`}
       {(mine || audience !== 'everyone') && (
@@ -113,13 +122,16 @@ function MetaLine({ moment, now, status }: Pick<MomentCardProps, 'moment' | 'now
   )
 }
 
-function MomentText({ text, link, isWhole }: { text: string; link: Moment['link']; isWhole: boolean }) {
+/** Quotes a moment without a text of its own. */
+const isRepost = ({ quoted, text, pictures }: Moment): boolean => quoted !== undefined && text === '' && pictures.length === 0
+
+function MomentText({ text, moment: { link, mentions }, isWhole }: { text: string; moment: Moment; isWhole: boolean }) {
   const { i18n } = useLingui()
   const [isOpen, setIsOpen] = useState(false)
   const isFolded = !isWhole && !isOpen && (text.length > LONG_TEXT || text.split('\n').length > MANY_LINES)
   return (
     <div className="wl-moment-text" data-folded={isFolded || undefined}>
-      <LinkedText text={text} renderSecond={secondsOf(link)} />
+      <LinkedText text={text} renderSecond={secondsOf(link)} mentions={mentions} />
       {isFolded && (
         <button type="button" className="wl-moment-unfold" onClick={() => setIsOpen(true)}>
           {i18n._({ id: 'moments.unfold', message: 'Show all' })}

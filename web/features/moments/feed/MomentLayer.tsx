@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
-import { momentCalls, type Moment } from '#contract/moments.ts'
+import { momentCalls, type Moment, type MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { useCall, callKey, failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -98,6 +98,7 @@ function OpenMoment({ moment: stored, me, onGone }: { moment: Moment; me: Person
   const moment = useShownMoment(stored)
   const now = useNow()
   const [showsLikes, setShowsLikes] = useState(false)
+  const [replyTo, setReplyTo] = useState<NonNullable<MomentComment['reply_to']> | null>(null)
   return (
     <div className="wl-layer-moment">
       <MomentCard
@@ -119,8 +120,8 @@ function OpenMoment({ moment: stored, me, onGone }: { moment: Moment; me: Person
       )}
       {showsLikes && <LikesList momentId={moment.id} />}
       <h3 className="wl-layer-title">{i18n._({ id: 'moments.comments', message: 'Comments' })}</h3>
-      <CommentList momentId={moment.id} link={moment.link} />
-      {me && <CommentForm momentId={moment.id} me={me} />}
+      <CommentList momentId={moment.id} link={moment.link} onReply={({ id, author }) => setReplyTo({ id, author })} />
+      {me && <CommentForm momentId={moment.id} me={me} replyTo={replyTo} onReplied={() => setReplyTo(null)} />}
     </div>
   )
 }

@@ -1,7 +1,19 @@
 import { Suspense, useRef, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { IconBellOff, IconDots, IconEyeOff, IconFlag, IconLink, IconPencil, IconTrash, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconBellOff,
+  IconBookmark,
+  IconBookmarkOff,
+  IconDots,
+  IconEyeOff,
+  IconFlag,
+  IconHelpCircle,
+  IconLink,
+  IconPencil,
+  IconTrash,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import type { Moment } from '#contract/moments.ts'
 import { mute } from '#web/features/connections/mutes.ts'
 import { togetherEntries, togetherLink } from '#web/features/media/together/together-entry.ts'
@@ -11,17 +23,19 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { focusAfterMomentRemoval } from './focus-after.ts'
+import { setBookmarked } from '../moments.bookmarks.ts'
 import { hideMoment } from '../moments.hiding.ts'
 import { removeMoment } from '../moments.removals.ts'
 import { copyMomentAddress } from './share-moment.ts'
 
 const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
+const WhyDialog = lazyComponent(async () => (await import('./WhyDialog.tsx')).WhyDialog)
 const EditMomentDialog = lazyComponent(async () => (await import('../composer/EditMomentDialog.tsx')).EditMomentDialog)
 
 /** More actions for a moment. `onGone` is called when it leaves the screen. */
 export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {
   const { i18n } = useLingui()
-  const [dialog, setDialog] = useState<'edit' | 'report' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'report' | 'why' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setDialog(null)
@@ -30,7 +44,9 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
   }
   const entries = (): MenuEntry[] => [
     { icon: IconLink, label: i18n._({ id: 'moments.menu.copy', message: 'Copy link' }), act: () => void copyMomentAddress(i18n, moment) },
+    bookmarkEntry(i18n, moment),
     ...(moment.link ? [...togetherEntries(i18n, togetherLink(moment.link)), saveEntry(i18n, { link: moment.link, title: '' })] : []),
+    { icon: IconHelpCircle, label: i18n._({ id: 'moments.why', message: 'Why am I seeing this?' }), act: () => setDialog('why') },
     ...(moment.mine
       ? ownEntries(i18n, moment.id, onGone, () => setDialog('edit'))
       : otherEntries(i18n, moment, onGone, () => setDialog('report'))),
@@ -50,10 +66,21 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
       />
       <Suspense fallback={null}>
         {dialog === 'edit' && <EditMomentDialog moment={moment} onClose={close} />}
+        {dialog === 'why' && <WhyDialog moment={moment} onClose={close} />}
         {dialog === 'report' && <ReportDialog kind="moment" id={moment.id} onClose={close} />}
       </Suspense>
     </>
   )
+}
+
+function bookmarkEntry(i18n: I18n, moment: Moment): MenuEntry {
+  return moment.bookmarked
+    ? {
+        icon: IconBookmarkOff,
+        label: i18n._({ id: 'moments.bookmark.remove', message: 'Remove bookmark' }),
+        act: () => void setBookmarked(moment, false),
+      }
+    : { icon: IconBookmark, label: i18n._({ id: 'moments.bookmark', message: 'Bookmark' }), act: () => void setBookmarked(moment, true) }
 }
 
 function ownEntries(i18n: I18n, id: string, onGone: (() => void) | undefined, edit: () => void): MenuEntry[] {
