@@ -10,9 +10,9 @@ export const spanish: Record<keyof typeof english, string> = {
   moment_mentioned: '{name} te mencionó',
   moment_quoted: '{name} compartió tu momento',
   comment_replied:
-    '{others, plural, =0 {{name} respondió a tu comentario} one {{name} y # persona más respondieron a tu comentario} other {{name} y # personas más respondieron a tu comentario}}',
+    '{others, plural, =0 {{name} respondió a tu comentario} one {{name} y # persona más respondieron a tu comentario} many {{name} y # de personas más respondieron a tu comentario} other {{name} y # personas más respondieron a tu comentario}}',
   comment_liked:
-    '{others, plural, =0 {A {name} le gusta tu comentario} one {A {name} y a # persona más les gusta tu comentario} other {A {name} y a # personas más les gusta tu comentario}}',
+    '{others, plural, =0 {A {name} le gusta tu comentario} one {A {name} y a # persona más les gusta tu comentario} many {A {name} y a # de personas más les gusta tu comentario} other {A {name} y a # personas más les gusta tu comentario}}',
   message_request: '{name} te ha enviado una solicitud de mensaje',
   message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
   group_asked:
