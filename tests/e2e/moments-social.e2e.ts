@@ -76,8 +76,14 @@ test('a moment is quoted, reposted, bookmarked and explained; a mention and a re
     // The other’s open comments follow.
     await expect(hers.comments.last()).toContainText('Any time')
     await expect(hers.comments.first().getByRole('button', { name: /1 like$/ })).toBeVisible()
+    await zeno.ask('POST', '/moments', { text: `@${yara.userName}, listen to this` })
     await two.open('/notifications')
-    for (const text of ['Zeno Mohr mentioned you', 'Zeno Mohr replied to your comment', 'Zeno Mohr likes your comment'])
+    for (const text of [
+      'Zeno Mohr mentioned you',
+      'Zeno Mohr shared your moment',
+      'Zeno Mohr replied to your comment',
+      'Zeno Mohr likes your comment',
+    ])
       await expect(two.page.getByText(text).first()).toBeVisible()
   })
 
