@@ -48,7 +48,7 @@ export const moment = z.object({
   quoted: z.optional(z.nullable(quotedMoment)),
   mentions: z.optional(z.array(mention)),
   /** The viewer has bookmarked it. */
-  bookmarked: z.optional(z.literal(true)),
+  bookmarked: z.optional(z.boolean()),
 })
 export type Moment = z.output<typeof moment>
 

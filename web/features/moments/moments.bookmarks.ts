@@ -8,8 +8,7 @@ import { momentErrorMessage } from './moments.messages.ts'
 
 /** Bookmarks a moment, or removes the bookmark. */
 export async function setBookmarked({ id }: Moment, on: boolean): Promise<void> {
-  const show = (isOn: boolean) =>
-    changeEverywhere(id, ({ bookmarked: _, ...moment }) => ({ ...moment, ...(isOn ? { bookmarked: true as const } : {}) }))
+  const show = (isOn: boolean) => changeEverywhere(id, (moment) => ({ ...moment, bookmarked: isOn }))
   show(on)
   const result = await readApi(on ? momentCalls.bookmarkMoment : momentCalls.removeBookmark, { params: { id }, keepalive: true })
   if (!result.ok) {

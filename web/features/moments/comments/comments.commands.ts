@@ -14,7 +14,7 @@ export async function postComment(
   momentId: string,
   me: PersonCard,
   text: string,
-  replyTo: MomentComment['reply_to'] = undefined,
+  replyTo?: MomentComment['reply_to'],
 ): Promise<ApiFailure | null> {
   const now = Date.now()
   const id = newUuidv7(now)
