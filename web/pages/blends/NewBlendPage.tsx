@@ -11,6 +11,7 @@ import { tasteCalls, type MatchFilter, type Print } from '#contract/taste.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
 import { namesText } from '#web/features/blends/blends.messages.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { InviteFriends } from '#web/features/taste/InviteFriends.tsx'
 import { useCall, callQuery, cacheAnswer, refreshCall } from '#web/platform/query.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -30,6 +31,7 @@ const NO_PRINT: Print = []
 /** `/blends/new`: choose buddies for a new blend; with `?with=uid` one is chosen already, with `?to=id` they join an existing one. */
 export function NewBlendPage() {
   const { i18n } = useLingui()
+  const me = useMyUid()
   const [search] = useSearchParams()
   const to = search.get('to')
   const back = to === null ? '/blends' : `/blend/${to}`
@@ -46,6 +48,7 @@ export function NewBlendPage() {
             : i18n._({ id: 'blend.invite.title', message: 'Invite to the blend' })
         }
         lead={i18n._({ id: 'blends.new.lead', message: '2 to 10 people. Everyone gets the same room.' })}
+        {...(me === null ? {} : { aside: <InviteFriends uid={me} /> })}
       />
       {to === null ? <Make /> : <InviteMore id={to} />}
     </div>

@@ -169,13 +169,19 @@ function Chosen({ map, uid }: { map: TasteMap; uid: string }) {
   )
 }
 
+/** A soft cloud around the members of an area: around each, and between each and their middle. */
 function Area({ points, scale, isVideo }: { points: readonly Point[]; scale: number; isVideo: boolean }) {
   const center = {
     x: points.reduce((sum, { x }) => sum + x, 0) / Math.max(1, points.length),
     y: points.reduce((sum, { y }) => sum + y, 0) / Math.max(1, points.length),
   }
-  const radius = Math.max(...points.map(({ x, y }) => Math.hypot(x - center.x, y - center.y))) + scale * 0.8
-  return <circle className="wl-taste-area" data-video={isVideo || undefined} cx={center.x} cy={center.y} r={radius} />
+  return (
+    <g className="wl-taste-area" data-video={isVideo || undefined}>
+      {points.map(({ x, y }) => (
+        <line key={`${x} ${y}`} x1={center.x} y1={center.y} x2={x} y2={y} strokeWidth={scale * 2} />
+      ))}
+    </g>
+  )
 }
 
 /** Scales the places so that they fill the width; a map of many members scrolls instead of getting smaller than a fingertip. */

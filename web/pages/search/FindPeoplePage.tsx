@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { InviteFriends } from '#web/features/taste/InviteFriends.tsx'
 import { usePeoplePages } from '#web/features/profiles/people-search.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -56,7 +57,11 @@ function AllPeople() {
   )
   return (
     <>
-      <PageHeader title={i18n._({ id: 'find-people.title', message: 'Find people' })} repeatsBar />
+      <PageHeader
+        title={i18n._({ id: 'find-people.title', message: 'Find people' })}
+        repeatsBar
+        {...(me === null ? {} : { aside: <InviteFriends uid={me} /> })}
+      />
       <PeopleSearch
         scope={{ kind: 'all' }}
         placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}

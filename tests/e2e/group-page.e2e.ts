@@ -1,0 +1,112 @@
+import { type Browser, expect } from '@playwright/test'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
+})
+
+async function onGroupPage(browser: Browser, size: { width: number; height: number; hasTouch?: boolean }): Promise<Visitor> {
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server, size)
+  await visitor.signIn(mira)
+  await visitor.open('/chat')
+  await visitor.page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: /Sunday listeners/ })
+    .click()
+  await visitor.page.getByRole('link', { name: 'What you share' }).click()
+  await expect(visitor.page.getByRole('heading', { level: 1, name: 'Sunday listeners' })).toBeVisible()
+  await expect(visitor.page.getByRole('heading', { name: 'Teach us' })).toBeVisible()
+  await expect(visitor.page.locator('.wl-skeleton').first()).toBeHidden()
+  return visitor
+}
+
+test('a group has a page: its taste map and list, what to play, its blend, and an icebreaker that is only a draft', async ({ browser }) => {
+  const visitor = await onGroupPage(browser, { width: 1440, height: 900 })
+  const { page } = visitor
+  const map = page.getByRole('region', { name: 'Taste map' })
+  const faces = map.getByRole('list', { name: 'Members by taste' }).getByRole('button')
+
+  await test.step('the map is one tab stop with arrow keys, and the list has the same pairs', async () => {
+    expect(await faces.count()).toBeGreaterThan(3)
+    const stop = map.locator('button[data-uid][tabindex="0"]')
+    await expect(stop).toHaveCount(1)
+    await stop.focus()
+    await page.keyboard.press('ArrowRight')
+    const chosen = map.getByRole('button', { pressed: true })
+    await expect(chosen).toBeFocused()
+    await expect(map.locator('output')).toContainText('%')
+    await page.keyboard.press('Escape')
+    await expect(map.getByRole('button', { pressed: true })).toHaveCount(0)
+    await visitor.expectAccessible()
+    await map.getByText('List', { exact: true }).click()
+    const pairs = map.getByRole('list', { name: 'Matches, closest first' }).getByRole('listitem')
+    const percents = (await pairs.allInnerTexts()).map((text) => Number(/(\d+)%/.exec(text)?.[1]))
+    expect(percents.length).toBeGreaterThan(2)
+    expect(percents).toEqual(percents.toSorted((one, two) => two - one))
+    await expect(map.getByText(`Closest: `)).toContainText(`${percents[0]}%`)
+  })
+
+  await test.step('what to play says how many it fits, and the blend shows what is new', async () => {
+    await expect(
+      page
+        .getByRole('region', { name: 'Safe queue' })
+        .getByText(/Fits \d of \d/)
+        .first(),
+    ).toBeVisible()
+    await expect(
+      page
+        .getByRole('region', { name: 'Teach us' })
+        .getByText(/from (you|\p{Lu})/u)
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Play together next' }).getByRole('button', { name: 'Listen together' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Blend' }).getByRole('link', { name: 'Sunday listeners' })).toBeVisible()
+  })
+
+  await test.step('no page is wider than the screen, in both themes', async () => {
+    for (const [width, theme] of [
+      [390, 'light'],
+      [768, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await visitor.chooseTheme(theme)
+      const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      await expect.poll(wider).toBeLessThanOrEqual(0)
+      await visitor.expectAccessible()
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('an icebreaker fills the composer and sends nothing', async () => {
+    const news = page.getByRole('region', { name: 'New in the group' })
+    await expect(news.getByText(/^You and .+ are the only two who love /).first()).toBeVisible()
+    await news.getByRole('button', { name: 'Write it' }).first().click()
+    await expect(page).toHaveURL(/\/chat\//)
+    await expect(chatPage(visitor).composer).toHaveText(/We’re the only two here who love/)
+    await expect(chatPage(visitor).message(/the only two here/)).toHaveCount(0)
+  })
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('on a phone, faces of the taste map are large enough to touch and don’t overlap', async ({ browser }) => {
+  const visitor = await onGroupPage(browser, { width: 390, height: 844, hasTouch: true })
+  const faces = await visitor.page
+    .getByRole('list', { name: 'Members by taste' })
+    .getByRole('button')
+    .evaluateAll((all) =>
+      all.map((face) => face.getBoundingClientRect().toJSON() as { x: number; y: number; width: number; height: number }),
+    )
+  expect(faces.length).toBeGreaterThan(3)
+  for (const [at, one] of faces.entries()) {
+    expect([one.width, one.height]).toEqual([44, 44])
+    for (const two of faces.slice(at + 1)) expect(Math.hypot(one.x - two.x, one.y - two.y)).toBeGreaterThanOrEqual(44)
+  }
+  await visitor.leave()
+})

@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test'
+import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { entryPage } from '#tests/kit/pages/entry.page.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+test('an invitation shows the inviter’s print, leads through sign-up to the match of the two, and on to the request', async ({
+  browser,
+  emptyServer: server,
+}) => {
+  test.setTimeout(120_000)
+  const picks = (['Bonobo', 'Little Dragon', 'Khruangbin', 'Radiohead', 'Moby'] as const).map((name) => ({ kind: 'artist' as const, name }))
+  const ines = await aCalledPerson(server, 'ines', 'Ines Falk', { picks })
+  const inviter = await aVisitor(browser, server)
+  await inviter.signIn(ines.login)
+
+  await test.step('the link and its QR code are on the own profile, and where buddies are looked for', async () => {
+    for (const path of [`/profile/${ines.uid}`, '/find-people', '/blends/new']) {
+      await inviter.open(path)
+      await inviter.page.getByRole('button', { name: 'Invite friends' }).first().click()
+      const dialog = inviter.page.getByRole('dialog', { name: 'Invite friends' })
+      await expect(dialog.getByRole('img', { name: 'QR code of your invitation' })).toBeVisible()
+      await expect(dialog.getByText(`/invite/${ines.uid}`)).toBeVisible()
+      await inviter.page.keyboard.press('Escape')
+    }
+  })
+
+  const guest = await aVisitor(browser, server)
+  await guest.open(`/invite/${ines.uid}`)
+  await expect(guest.page.getByRole('heading', { level: 1, name: 'How well do you match Ines Falk?' })).toBeVisible()
+  await expect(guest.page.getByText('The lower half is yours')).toBeVisible()
+  await guest.expectAccessible()
+  await guest.page.getByRole('link', { name: 'See our match' }).click()
+
+  const entry = entryPage(guest)
+  const oskar = {
+    email: 'oskar.invited@example.test',
+    password: 'a rather long one',
+    userName: 'oskar.invited',
+    name: 'Oskar Lund',
+    birthYear: 1990,
+    picks: [],
+  }
+  await entry.signUp(oskar)
+  await entry.tryUserName(oskar.userName, `@${oskar.userName} is available.`)
+  await guest.page.getByLabel('Name', { exact: true }).fill(oskar.name)
+  await guest.page.getByRole('button', { name: 'Continue' }).click()
+  await guest.page.getByLabel('Year of birth').fill(String(oskar.birthYear))
+  await guest.page.getByRole('button', { name: 'Continue' }).click()
+  for (const name of ['Bonobo', 'Little Dragon', 'Khruangbin', 'Radiohead', 'Moby']) {
+    await guest.page.getByLabel('Search artists and channels').fill(name)
+    await guest.page.getByRole('button', { name, exact: true }).first().click()
+  }
+  await guest.page.getByRole('button', { name: 'Finish' }).click()
+
+  await expect(guest.page).toHaveURL(new RegExp(`/view-connection/${ines.uid}`))
+  await expect(guest.page.getByText('Bonobo').first()).toBeVisible()
+  await guest.page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await inviter.open('/')
+  await expect(inviter.page.getByText('Oskar Lund').first()).toBeVisible()
+  await guest.leave()
+  await inviter.leave()
+})
