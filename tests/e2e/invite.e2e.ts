@@ -53,6 +53,7 @@ test('an invitation shows the inviter’s print, leads through sign-up to the ma
   }
   await guest.page.getByRole('button', { name: 'Finish' }).click()
 
+  await guest.page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(guest.page).toHaveURL(new RegExp(`/view-connection/${ines.uid}`))
   await expect(guest.page.getByText('Bonobo').first()).toBeVisible()
   await guest.page.getByRole('button', { name: 'Connect', exact: true }).click()

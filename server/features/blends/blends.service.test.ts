@@ -139,6 +139,26 @@ test('A54: what a source shows to nobody never surfaces, and a hidden source lea
   expect(after.members.find(({ person }) => person.uid === jonas)?.bars).toEqual([])
 })
 
+test('A54: a source that is shown to nobody changes no item, reason or bar of the cover', async () => {
+  await world.loves(jonas, 'youtube', [])
+  await world.media.resolve(artistsNamed('Artist 3'))
+  const before = await blendOf(jonas)
+  await world.loves(jonas, 'youtube', [...tracks(0, 20), video('secret film'), ...artistsNamed('Artist 3')], { shownTo: 'only_me' })
+  const { items, members } = await get(mira, before.id)
+  expect({ items, members }).toEqual({ items: before.items, members: before.members })
+  const again = await blendOf(jonas)
+  expect(again.members.map(({ bars }) => bars)).toEqual(before.members.map(({ bars }) => bars))
+  await world.loves(jonas, 'youtube', [])
+})
+
+test('a blend is the same on two devices of a user, also while a new mix is due', async () => {
+  const { id } = await blendOf(jonas)
+  world.clock.pass(WEEK_MS)
+  const [phone, laptop] = await Promise.all([get(mira, id), open().get(mira, id)])
+  expect(blendShape.parse(laptop).items).toEqual(phone.items)
+  expect((await get(mira, id)).items).toEqual(phone.items)
+})
+
 test('what only buddies may see stays out of a blend with others', async () => {
   await world.loves(jonas, 'spotify', tracks(20, 60), { shownTo: 'buddies' })
   expect((await blendOf(jonas, amara)).items.some(({ by }) => by === jonas)).toBe(true)

@@ -87,6 +87,17 @@ test('from two to ten members all have the same number of items, give or take on
   }
 })
 
+test('groups of 11, 20 and 50 share 50 items: the same number each, give or take one, and a fair share', () => {
+  for (const count of [11, 20, 50]) {
+    const { members, items, seed } = friends(count)
+    const result = mix(members, items, seed)
+    const brought = counts(members, result.items)
+    expect([count, result.items.length, Math.max(...brought) - Math.min(...brought) <= 1]).toEqual([count, 50, true])
+    expect(result.underserved).toEqual([])
+    expect(mix(members.toReversed(), items.toReversed(), seed)).toEqual(result)
+  }
+})
+
 test('each item is there once, fits at least two members, and comes from the library of the member who brings it', () => {
   assert(
     property(world, ({ members, items, seed }) => {

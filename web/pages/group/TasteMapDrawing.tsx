@@ -107,11 +107,11 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
                     data-me={person.uid === me || undefined}
                     tabIndex={person.uid === stop ? 0 : -1}
                     aria-pressed={person.uid === chosen}
-                    aria-label={faceLabel(person.uid)}
                     onClick={() => choose(person.uid === chosen ? null : person.uid)}
                     onKeyDown={handleKeyDown}
                   >
                     <Avatar person={person} size={Math.round(scale)} />
+                    <span className="wl-hidden">{faceLabel(person.uid)}</span>
                   </button>
                 </li>
               )
