@@ -26,6 +26,7 @@ import { presenceCalls } from './presence.ts'
 import { profileCalls } from './profiles.ts'
 import { recapCalls } from './recaps.ts'
 import { shareSearchCalls } from './share-search.ts'
+import { pollCalls } from './polls.ts'
 import { shelfCalls } from './shelf.ts'
 import { tasteListCalls } from './taste-lists.ts'
 import { tasteCalls } from './taste.ts'
@@ -65,6 +66,7 @@ export const calls = {
   ...moderationCalls,
   ...togetherCalls,
   ...chatCalls,
+  ...pollCalls,
   ...shelfCalls,
   ...pinCalls,
   ...groupCalls,

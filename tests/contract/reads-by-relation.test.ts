@@ -231,6 +231,8 @@ const table: Record<ReadName, Row> = {
   // A group stays, without those between whom there is a block.
   getGroupLinks: { ask: ofGroup, expects: but('403', { stranger: '404' }) },
   getGroupInvitation: { ask: () => [{ params: { code: 'unknown' } }], expects: all('410') },
+  // A group's id is no poll's.
+  getPoll: { ask: ({ groupId }) => [{ params: { id: groupId } }], expects: all('404') },
   getGroupEvents: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   // Names that a user typed have no player, so they are no picks. The owner shows what only buddies may see to no group with others.
   getTasteMap: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },

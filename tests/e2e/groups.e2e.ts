@@ -107,6 +107,27 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     await hers.page.keyboard.press('Escape')
   })
 
+  await test.step('a poll is sent, answered live by another member, and ended', async () => {
+    await hers.page.getByRole('button', { name: 'Add to the message' }).click()
+    await hers.page.getByRole('menuitem', { name: 'New poll' }).click()
+    const dialog = hers.page.getByRole('dialog', { name: 'New poll' })
+    await dialog.getByLabel('Question').fill('Where do we meet?')
+    await dialog.getByLabel('Option 1', { exact: true }).fill('Park')
+    await dialog.getByLabel('Option 2', { exact: true }).fill('Roof')
+    await hers.expectAccessible()
+    await dialog.getByRole('button', { name: 'Send poll' }).click()
+    const pollOf = ({ page }: Visitor) => page.getByRole('region', { name: 'Poll: Where do we meet?' })
+    await pollOf(his).getByRole('button', { name: 'Park' }).click()
+    await expect(pollOf(hers).getByRole('button', { name: '1 person voted' })).toBeVisible()
+    await hers.expectAccessible()
+    await pollOf(hers).getByRole('button', { name: '1 person voted' }).click()
+    await expect(hers.page.getByRole('region', { name: 'Park' })).toContainText('Paul Mohr')
+    await hers.page.keyboard.press('Escape')
+    await pollOf(hers).getByRole('button', { name: 'End poll' }).click()
+    await expect(his.page.getByText('Final result')).toBeVisible()
+    await expect(his.page.getByRole('button', { name: 'Park' })).toHaveCount(0)
+  })
+
   await test.step('who leaves has no group any more, and the others go on', async () => {
     await his.page.getByRole('button', { name: /^About the group/ }).click()
     const panel = his.page.getByRole('dialog', { name: 'Sunday listeners' })

@@ -62,6 +62,9 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into chat_members (chat_id, uid, role, joined_at) select ${id('f', 'n')}, ${uid('n')}, 'owner', now() from ${people}`,
     `insert into group_links (id, chat_id, code, created_by, created_at, expires_at, uses_left)
      select ${id('f', 'n')}, ${id('f', 'n')}, 'code ' || n, ${uid('n')}, now(), now() + interval '1 day', 5 from ${people}`,
+    `insert into polls (id, chat_id, author, question, options, takes_several, created_at, closes_at)
+     select ${id('f', 'n')}, ${id('f', 'n')}, ${uid('n')}, 'question ' || n, array['yes', 'no'], false, now(), now() from ${people}`,
+    `insert into poll_votes (poll_id, uid, option, voted_at) select ${id('f', 'n')}, ${uid('n')}, 0, now() from ${people}`,
     `insert into group_requests (chat_id, uid, code, asked_at)
      select ${id('f', 'n')}, ${next}, 'code ' || n, now() from ${people}`,
     `insert into group_events (chat_id, after_seq, kind, actor, subject, at)

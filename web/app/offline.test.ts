@@ -3,6 +3,7 @@ import { callPattern } from '#contract/base/call.ts'
 import { connectionCalls } from '#contract/connections.ts'
 import { momentCalls } from '#contract/moments.ts'
 import { groupCalls } from '#contract/groups.ts'
+import { pollCalls } from '#contract/polls.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { tasteListCalls } from '#contract/taste-lists.ts'
 import { tasteCalls } from '#contract/taste.ts'
@@ -23,6 +24,7 @@ it('caches profiles, moments, home and groups for offline reading', () => {
     connectionCalls.getRequests,
     groupCalls.getGroup,
     groupCalls.getGroupEvents,
+    pollCalls.getPoll,
   ]
   expect(offlineCalls).toEqual(calls.map(callPattern))
 })

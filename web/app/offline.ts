@@ -18,6 +18,7 @@ export const offlineCalls: readonly string[] = [
   '/app/auth/connection-requests',
   '/app/auth/groups/:chatId',
   '/app/auth/groups/:chatId/events',
+  '/app/auth/polls/:id',
 ]
 
 /** Starts caching what this user loads. Returns a function that stops it. */

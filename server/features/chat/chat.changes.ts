@@ -17,6 +17,7 @@ import { sendToGroup } from './groups/group-delivery.ts'
 /** Identifies a stored message; `seq` and `id` must match. */
 export type MessageRef = { chat_id: ChatId; seq: number; id: string }
 
+const POLL_PREFIX = 'poll:'
 const MAX_REACTIONS_PER_USER = 10
 
 type Deps = Pick<ChatDeps, 'hub' | 'clock' | 'publish'> & {
@@ -25,6 +26,7 @@ type Deps = Pick<ChatDeps, 'hub' | 'clock' | 'publish'> & {
   messages: MessageStore
   loadDetails: LoadDetails
   getVisibleChat(viewer: Uid, chatId: ChatId): Promise<VisibleChat>
+  removePoll(id: string, author: Uid): Promise<void>
 }
 
 type VisibleMessage = VisibleChat & { message: StoredMessage }
@@ -33,7 +35,7 @@ type VisibleMessage = VisibleChat & { message: StoredMessage }
  * Edits, deletions and reactions. The frame of a change goes to both members, including the socket that sent it, as its
  * acknowledgement. All are idempotent, so clients may repeat them.
  */
-export function createChanges({ hub, clock, pictures, publish, store, messages, loadDetails, getVisibleChat }: Deps) {
+export function createChanges({ hub, clock, pictures, publish, store, messages, loadDetails, getVisibleChat, removePoll }: Deps) {
   async function find(viewer: Uid, ref: MessageRef): Promise<VisibleMessage> {
     const visible = await getVisibleChat(viewer, ref.chat_id)
     const message = await messages.getBySeq(ref.chat_id, ref.seq)
@@ -88,6 +90,8 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
       const isRemoved = await store.remove(ref.chat_id, ref.seq, clock.now())
       if (isRemoved) {
         await pictures.release(viewer, visible.message.id)
+        const poll = visible.message.referenceItem.find((item) => item.startsWith(POLL_PREFIX))
+        if (poll !== undefined) await removePoll(poll.slice(POLL_PREFIX.length), viewer)
         publish({ kind: 'content.removed', of: 'message', id: visible.message.id })
       }
       const { message } = await reload(visible, ref)

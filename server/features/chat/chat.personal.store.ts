@@ -87,6 +87,12 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
     join chat_groups on chat_groups.chat_id = group_requests.chat_id where uid = ${uid} order by asked_at
   `.execute(db)
   if (requests.length > 0) yield jsonFile('groups/requests.json', { requests })
+  const { rows: polls } = await sql`
+    select question, options, case when author = ${uid} then 'me' end as by, created_at as created, closes_at as closes,
+      array(select options[option + 1] from poll_votes where poll_id = polls.id and uid = ${uid} order by option) as my_votes
+    from polls where author = ${uid} or id in (select poll_id from poll_votes where uid = ${uid}) order by created_at
+  `.execute(db)
+  if (polls.length > 0) yield jsonFile('groups/polls.json', { polls })
   for (const { chat, name, description, role, joined } of rows) {
     const messages = await sql`
       select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, type, content, reference_item, media

@@ -1,5 +1,6 @@
 import { unreadMessageCalls } from '#contract/unread-messages.ts'
 import { chatCalls } from '#contract/chat.ts'
+import { pollCalls } from '#contract/polls.ts'
 import { pinCalls } from '#contract/pins.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Chat } from './chat.service.ts'
@@ -29,6 +30,13 @@ export function chatRoutes(chat: Chat): Route[] {
     route(pinCalls.getPinsAndStars, ({ params, viewer }) => chat.pins.get(viewer.uid, params.chatId)),
     route(pinCalls.pinMessage, ({ params, body, viewer }) => chat.pins.pin(viewer.uid, params.chatId, body.seq, body.on)),
     route(pinCalls.starMessages, ({ params, body, viewer }) => chat.pins.star(viewer.uid, params.chatId, body.seqs, body.on)),
+    route(pollCalls.createPoll, ({ params, body, viewer }) => {
+      const { question, options, takes_several: takesSeveral, closes_at: closesAt } = body
+      return chat.polls.create(viewer.uid, params.chatId, { question, options, takesSeveral, closesAt: new Date(closesAt) })
+    }),
+    route(pollCalls.getPoll, ({ params, viewer }) => chat.polls.get(viewer.uid, params.id)),
+    route(pollCalls.vote, ({ params, body, viewer }) => chat.polls.vote(viewer.uid, params.id, body.options)),
+    route(pollCalls.closePoll, ({ params, viewer }) => chat.polls.close(viewer.uid, params.id)),
     route(pinCalls.getStarred, ({ query, viewer }) => chat.pins.starred(viewer.uid, query)),
   ]
 }

@@ -26,6 +26,8 @@ import { createPinStore } from './pins/pins.store.ts'
 import { createReceipts } from './chat.receipts.ts'
 import { type ClientPosition, createReceiptStore, type ReceiptStore } from './chat.receipts.store.ts'
 import { createSender } from './chat.send.ts'
+import { createPolls, type Polls } from './polls/polls.service.ts'
+import { createPollStore } from './polls/polls.store.ts'
 import { createGroupCache, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
 import { createGroupLinkStore } from './groups/group-links.store.ts'
 import { createGroupRequestStore } from './groups/group-requests.store.ts'
@@ -37,6 +39,7 @@ import type { ChatId, SendResult } from './chat.types.ts'
 
 export type Chat = {
   groups: Groups
+  polls: Polls
   pins: Pins
   /** The users who share a conversation, as this member sees them, and whether they may write there. @throws AppError 'not_found'. */
   membersOf(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; isOpen: boolean }>
@@ -144,7 +147,9 @@ export function createChat(core: ChatDeps): Chat {
   const queries = createQueries({ ...deps, store, messages, loadDetails, groups: groupCache })
   const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, groupStore, sendChatChanged })
   const { getVisibleChat } = queries
-  const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, loadDetails, getVisibleChat })
+  const pollStore = createPollStore(db)
+  const removePoll = pollStore.remove
+  const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, loadDetails, getVisibleChat, removePoll })
   const groups = createGroups({
     ...deps,
     store: groupStore,
@@ -164,6 +169,7 @@ export function createChat(core: ChatDeps): Chat {
 
   return {
     groups,
+    polls: createPolls({ ...deps, store: pollStore, getVisibleChat, withoutHiddenAuthors: queries.withoutHiddenAuthors }),
     pins: createPins({ ...deps, store: createPinStore(db), queries, sendChatChanged }),
     send: sender.send,
     idle: sender.idle,

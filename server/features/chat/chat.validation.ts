@@ -28,7 +28,7 @@ const publicIdFormats: Partial<Record<MessageType, RegExp>> = {
   'spotify track': /^[0-9A-Za-z]{22}$/,
 }
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const internalReference = new RegExp(`^(message|moment|play|together):(${uuid})$`)
+const internalReference = new RegExp(`^(message|moment|play|together|poll):(${uuid})$`)
 const pictureId = new RegExp(`^${uuid}$`)
 const oneEmoji = /^\p{RGI_Emoji}$/v
 
@@ -44,7 +44,7 @@ export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): Message
   const type = effectiveType(message.type, content)
   checkPublicIds(type, references)
   checkPlay(type, references)
-  for (const kind of ['together', 'at', 'forwarded'] as const) singleId(references, kind)
+  for (const kind of ['together', 'poll', 'at', 'forwarded'] as const) singleId(references, kind)
   if (type === 'picture' ? message.media.length === 0 : message.media.length > 0 && type !== 'text') {
     throw new AppError('invalid_input', { field: 'media' })
   }
@@ -81,12 +81,12 @@ export function parseEmoji(emoji: string): string {
   return emoji
 }
 
-type InternalKind = 'message' | 'moment' | 'play' | 'together' | 'at' | 'forwarded'
+type InternalKind = 'message' | 'moment' | 'play' | 'together' | 'poll' | 'at' | 'forwarded'
 type Reference = { item: string; kind: 'public' | InternalKind; id: string }
 
 function parseReference(item: string): Reference {
   const [, kind, id] = internalReference.exec(item.toLowerCase()) ?? []
-  if ((kind === 'message' || kind === 'moment' || kind === 'play' || kind === 'together') && id)
+  if ((kind === 'message' || kind === 'moment' || kind === 'play' || kind === 'together' || kind === 'poll') && id)
     return { item: item.toLowerCase(), kind, id }
   if (readAtReference(item)) return { item, kind: 'at', id: item }
   if (item === FORWARDED_REFERENCE) return { item, kind: 'forwarded', id: item }

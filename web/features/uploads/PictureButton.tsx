@@ -1,9 +1,29 @@
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPhoto } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import type { Pictures } from './use-pictures.ts'
+
+type PictureInputProps = { inputRef: RefObject<HTMLInputElement | null>; pictures: Pick<Pictures, 'add'> }
+
+/** The hidden field behind a button that chooses pictures. */
+export function PictureInput({ inputRef, pictures }: PictureInputProps) {
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      accept="image/*"
+      multiple
+      hidden
+      data-testid="pictures"
+      onChange={({ currentTarget }) => {
+        pictures.add([...(currentTarget.files ?? [])])
+        currentTarget.value = ''
+      }}
+    />
+  )
+}
 
 /** Chooses pictures from the device. */
 export function PictureButton({ pictures, size = 40 }: { pictures: Pick<Pictures, 'add' | 'room'>; size?: number }) {
@@ -15,18 +35,7 @@ export function PictureButton({ pictures, size = 40 }: { pictures: Pick<Pictures
     : i18n._({ id: 'pictures.add', message: 'Add pictures' })
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple
-        hidden
-        data-testid="pictures"
-        onChange={({ currentTarget }) => {
-          pictures.add([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
-      />
+      <PictureInput inputRef={input} pictures={pictures} />
       <ActionIcon size={size} aria-label={words} title={words} aria-disabled={isFull} onClick={() => !isFull && input.current?.click()}>
         <IconPhoto size={20} stroke={1.8} aria-hidden />
       </ActionIcon>

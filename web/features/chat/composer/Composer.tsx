@@ -11,6 +11,7 @@ import { useChat } from '../runtime/current-chat.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 import { messageTypeOf } from '../engine/text.ts'
 import type { Conversation } from '../engine/state.ts'
+import { GroupAttach } from '../groups/GroupAttach.tsx'
 import { EmojiButton } from './EmojiButton.tsx'
 import { ReplyField } from './ReplyInput.tsx'
 import type { Composing } from './use-composing.ts'
@@ -151,7 +152,8 @@ function NewComposer({
       }
       before={
         <>
-          {canAttach && <PictureButton pictures={pictures} size={44} />}
+          {canAttach && !conversation.group && <PictureButton pictures={pictures} size={44} />}
+          {canAttach && conversation.group && <GroupAttach conversation={conversation} pictures={pictures} mayAsk={!slow} />}
           <span className="wl-reply-paste">
             <PasteButton size={44} onPaste={paste} />
           </span>

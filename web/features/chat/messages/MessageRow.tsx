@@ -143,6 +143,15 @@ const AtSecond = lazyComponent(async () => (await import('#web/features/together
 const sessionOf = ({ referenceItem }: MessageRowData): string | undefined =>
   referenceItem.find((item) => item.startsWith('together:'))?.slice('together:'.length)
 
+const PollCard = lazyComponent(async () => (await import('../polls/PollCard.tsx')).PollCard)
+
+/** The poll that a message shows. Its text is for clients without polls. */
+const pollOf = ({ referenceItem }: MessageRowData): string | undefined =>
+  referenceItem.find((item) => item.startsWith('poll:'))?.slice('poll:'.length)
+
+/** Whether the card shows all that the text says. */
+const isAllInCard = (row: MessageRowData): boolean => sessionOf(row) !== undefined || pollOf(row) !== undefined
+
 const MomentReference = lazyComponent(async () => (await import('./MomentReference.tsx')).MomentReference)
 
 /** The card of a message: its link, the video or music it sends, or the moment it refers to. */
@@ -150,6 +159,7 @@ function MessageCard({ row }: { row: MessageRowData }) {
   const link = linkOfMessage(row)
   const momentId = momentOfMessage(row)
   const sessionId = sessionOf(row)
+  const pollId = pollOf(row)
   return (
     <>
       {momentId && (
@@ -161,6 +171,11 @@ function MessageCard({ row }: { row: MessageRowData }) {
       {sessionId !== undefined && (
         <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
           <SessionCard sessionId={sessionId} text={row.content} />
+        </Suspense>
+      )}
+      {pollId !== undefined && (
+        <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
+          <PollCard pollId={pollId} text={row.content} />
         </Suspense>
       )}
       {link && <LinkCard link={link} isTall play={playLink} />}
@@ -288,7 +303,7 @@ function SelectMessage({ row, isSelected }: { row: MessageRowData; isSelected: b
 /** The accessible name of a message that consists of its card only. */
 function CardName({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
-  if ((textBesideCard(row) !== '' && sessionOf(row) === undefined) || row.pictures.length > 0) return null
+  if ((textBesideCard(row) !== '' && !isAllInCard(row)) || row.pictures.length > 0) return null
   return (
     <span id={partId(row, 'kind')} hidden>
       {previewText(i18n, row)}
@@ -330,7 +345,7 @@ function useActive() {
 /** The text with its quote. Renders nothing if the card or the picture is the whole message. */
 function MessageBubble({ row }: { row: MessageRowData }) {
   const { hasCards } = useMessageActions()
-  const words = hasCards ? (sessionOf(row) === undefined ? textBesideCard(row) : '') : row.content
+  const words = hasCards ? (isAllInCard(row) ? '' : textBesideCard(row)) : row.content
   if (words === '' && !row.reply) return null
   const bubble = (
     <div id={partId(row, 'words')} className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>

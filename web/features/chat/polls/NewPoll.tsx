@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconX } from '@tabler/icons-react'
+import { isBlank, visibleText } from '#contract/base/text.ts'
+import { limits } from '#contract/limits.ts'
+import { pollCalls } from '#contract/polls.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { failureOf } from '#web/platform/query.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Switch } from '#web/ui/inputs/Switch.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import type { Conversation } from '../engine/state.ts'
+import { useChat } from '../runtime/current-chat.ts'
+import { pollText } from './poll-text.ts'
+import { savePoll } from './use-poll.ts'
+import '#web/ui/dialogs.css'
+import './polls.css'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Writes a poll and sends it to the group. */
+export function NewPoll({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const { i18n } = useLingui()
+  const { question, setQuestion, options, setOption, removeOption, takesSeveral, setTakesSeveral, end, setEnd, problem, isBusy, submit } =
+    useNewPoll(conversation, onClose)
+  const written = options.filter((text) => !isBlank(text))
+  const isComplete = !isBlank(question) && written.length >= limits.poll.options.min && end !== ''
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={i18n._({ id: 'poll.new', message: 'New poll' })}
+      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
+    >
+      <form
+        className="wl-dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(written)
+        }}
+      >
+        <TextInput
+          label={i18n._({ id: 'poll.question', message: 'Question' })}
+          value={question}
+          maxLength={limits.poll.question.max}
+          dir="auto"
+          required
+          data-autofocus
+          onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
+        />
+        <fieldset className="wl-poll-fields">
+          <legend>{i18n._({ id: 'poll.options', message: 'Options' })}</legend>
+          {options.map((text, at) => (
+            // An option is its place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={at} className="wl-poll-field">
+              <TextInput
+                aria-label={i18n._({ id: 'poll.option', message: 'Option {at}', values: { at: at + 1 } })}
+                placeholder={i18n._({ id: 'poll.option', message: 'Option {at}', values: { at: at + 1 } })}
+                value={text}
+                maxLength={limits.poll.option.max}
+                dir="auto"
+                onChange={({ currentTarget }) => setOption(at, currentTarget.value)}
+              />
+              {text !== '' && options.length > limits.poll.options.min && (
+                <ActionIcon
+                  size={44}
+                  aria-label={i18n._({ id: 'poll.option.remove', message: 'Remove option {at}', values: { at: at + 1 } })}
+                  onClick={() => removeOption(at)}
+                >
+                  <IconX size={18} stroke={1.8} aria-hidden />
+                </ActionIcon>
+              )}
+            </div>
+          ))}
+        </fieldset>
+        <Switch
+          label={i18n._({ id: 'poll.takes-several', message: 'Several answers' })}
+          checked={takesSeveral}
+          onChange={({ currentTarget }) => setTakesSeveral(currentTarget.checked)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={i18n._({ id: 'poll.until', message: 'Ends' })}
+          value={end}
+          required
+          onChange={({ currentTarget }) => setEnd(currentTarget.value)}
+        />
+        {problem && <FormMessage>{problem}</FormMessage>}
+        <div className="wl-dialog-actions">
+          <Button type="submit" loading={isBusy} disabled={!isComplete}>
+            {i18n._({ id: 'poll.send', message: 'Send poll' })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function useNewPoll({ chatId, person }: Conversation, onClose: () => void) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const [question, setQuestion] = useState('')
+  const [options, setOptions] = useState(['', ''])
+  const [takesSeveral, setTakesSeveral] = useState(false)
+  const [end, setEnd] = useState(() => localMinute(Date.now() + DAY_MS))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  /** There is always an empty field for the next option. */
+  function setOption(at: number, text: string): void {
+    const next = options.map((option, place) => (place === at ? text : option))
+    setOptions(next.at(-1) === '' || next.length >= limits.poll.options.max ? next : [...next, ''])
+  }
+  const removeOption = (at: number) => setOptions(options.filter((_, place) => place !== at))
+
+  async function submit(written: readonly string[]): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const closesAt = new Date(end).toISOString()
+      const texts = { question: visibleText(question), options: written.map(visibleText) }
+      const poll = await callApi(pollCalls.createPoll, {
+        params: { chatId },
+        body: { ...texts, takes_several: takesSeveral, closes_at: closesAt },
+      })
+      savePoll(poll)
+      const content = pollText(texts)
+      chat?.write({ to: person.uid, chatId, content, pictures: [], type: 'text', referenceItem: [`poll:${poll.id}`], reply: null })
+      onClose()
+    } catch (error) {
+      const { sentence, fields } = failureOf(error)
+      const isDate = 'closes_at' in fields
+      setProblem(
+        isDate
+          ? i18n._({ id: 'poll.until.problem', message: 'Choose an end within the next year.' })
+          : (sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' })),
+      )
+      setBusy(false)
+    }
+  }
+  return { question, setQuestion, options, setOption, removeOption, takesSeveral, setTakesSeveral, end, setEnd, problem, isBusy, submit }
+}
+
+/** The local time for an input, without seconds. */
+function localMinute(atMs: number): string {
+  const offsetMs = new Date(atMs).getTimezoneOffset() * 60_000
+  return new Date(atMs - offsetMs).toISOString().slice(0, 16)
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { type Poll, pollCalls, pollFrames } from '#contract/polls.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { callKey, queryClient, useCall } from '#web/platform/query.ts'
+
+const STALE_MS = 60_000
+
+const pollKey = (id: string) => callKey(pollCalls.getPoll, { params: { id } })
+
+/** Shows an answer of the server wherever the poll is shown. */
+export const savePoll = (poll: Poll): void => void queryClient.setQueryData<Poll>(pollKey(poll.id), poll)
+
+/** A poll, kept up to date while it is shown. */
+export function usePoll(id: string) {
+  const poll = useCall(pollCalls.getPoll, { params: { id } }, { staleMs: STALE_MS })
+  useEffect(
+    () =>
+      socketLink.subscribe(pollFrames.poll_changed, ({ id: changed }) => {
+        if (changed === id) void queryClient.invalidateQueries({ queryKey: pollKey(id) })
+      }),
+    [id],
+  )
+  return poll
+}
