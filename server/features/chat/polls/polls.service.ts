@@ -63,7 +63,7 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
     }
   }
 
-  /** Members who don't see this one are not told of the vote. */
+  /** Not sent to members who don't see this one. */
   function sendChanged(by: Uid, { id }: StoredPoll, group: Group): void {
     const hidden = hiddenFrom(group, by)
     hub.send(
