@@ -19,6 +19,7 @@ export const poll = z.object({
   takes_several: z.boolean(),
   /** Nobody votes from then on. A poll that was closed early has that time. */
   closes_at: isoDate,
+  is_closed: z.boolean(),
   /** The viewer is its author, or the owner or an admin of the group. */
   may_close: z.boolean(),
 })

@@ -59,6 +59,7 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
       options: poll.options.map((text, at) => ({ text, voters: votersOf(at) })),
       takes_several: poll.takesSeveral,
       closes_at: poll.closesAt.toISOString(),
+      is_closed: poll.closesAt <= clock.now(),
       may_close: mayClose(viewer, poll, group),
     }
   }

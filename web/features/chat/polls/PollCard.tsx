@@ -38,7 +38,8 @@ function ShownPoll({ poll }: { poll: Poll }) {
   const [isBusy, setBusy] = useState(false)
   const { question, options, takes_several: takesSeveral } = poll
   const closesAtMs = Date.parse(poll.closes_at)
-  const isOpen = closesAtMs > nowMs
+  // The time here is renewed now and then, and the clock may differ from the server's.
+  const isOpen = !poll.is_closed && closesAtMs > nowMs
   const voters = new Set(options.flatMap(({ voters: of }) => of.map(({ uid }) => uid))).size
   const chosen = options.flatMap((option, at) => (isChosenBy(option, me) ? [at] : []))
 
