@@ -46,6 +46,7 @@ export const pageRoutes: readonly PageRoute[] = [
   protectedPage('/saved/:id?', 'SavedPage', () => import('#web/pages/saved/SavedPage.tsx')),
   protectedPage('/moderation', 'ModerationPage', () => import('#web/pages/moderation/ModerationPage.tsx')),
   protectedPage('/week/:from?', 'WeekPage', () => import('#web/pages/week/WeekPage.tsx')),
+  protectedPage('/plays/:from?/:to?', 'PlaysPage', () => import('#web/pages/plays/PlaysPage.tsx')),
   protectedPage('/notifications', 'NotificationsPage', () => import('#web/pages/notifications/NotificationsPage.tsx')),
   protectedPage('/settings', 'SettingsPage', () => import('#web/pages/settings/SettingsPage.tsx')),
   publicPage('/unsubscribe', 'UnsubscribePage', () => import('#web/pages/unsubscribe/UnsubscribePage.tsx')),

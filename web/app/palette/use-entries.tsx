@@ -5,6 +5,7 @@ import {
   IconBell,
   IconBookmark,
   IconCalendarWeek,
+  IconChartBar,
   IconBrandYoutube,
   IconClock,
   IconFileText,
@@ -101,6 +102,7 @@ function usePages(): PageLink[] {
     ...rail,
     { to: '/saved', name: i18n._({ id: 'folders.title', message: 'Saved' }), words: '', icon: IconBookmark },
     { to: '/week', name: i18n._({ id: 'week.title', message: 'Your week' }), words: '', icon: IconCalendarWeek },
+    { to: '/plays', name: i18n._({ id: 'plays.title', message: 'Your plays' }), words: '', icon: IconChartBar },
     { to: '/notifications', name: i18n._({ id: 'palette.notifications', message: 'Notifications' }), words: '', icon: IconBell },
     { to: `/profile/${me}/spotify`, name: i18n._({ id: 'palette.my-music', message: 'My music' }), words: 'Spotify', icon: IconMusic },
     {

@@ -82,6 +82,9 @@ function Actions({ week }: { week: WeekRecap }) {
           <IconChevronRight className="wl-week-arrow" size={20} aria-hidden />
         </Button>
       )}
+      <Button component={Link} to="/plays" variant="default">
+        {i18n._({ id: 'plays.open', message: 'Months and years' })}
+      </Button>
       {cards.length > 1 && (
         <Button ref={trigger} aria-haspopup="dialog" leftSection={<IconPlayerPlayFilled size={18} aria-hidden />} onClick={open}>
           {i18n._({ id: 'week.story', message: 'Play as story' })}

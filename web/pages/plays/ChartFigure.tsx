@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { useLingui } from '@lingui/react'
+
+export type ChartTable = { head: readonly string[]; rows: readonly (readonly string[])[] }
+
+export type ChartFigureProps = {
+  /** What the picture shows, as a sentence for those who don't see it. */
+  label: string
+  height: number
+  /** Draws into an SVG of this width. */
+  children: (width: number) => ReactNode
+  table: ChartTable
+}
+
+/** A chart as a picture with a text alternative, and the same numbers as a table. */
+export function ChartFigure({ label, height, children, table }: ChartFigureProps) {
+  const { i18n } = useLingui()
+  const { ref, width } = useElementSize()
+  return (
+    <figure className="wl-chart">
+      <div ref={ref} style={{ blockSize: height }}>
+        {width > 0 && (
+          // oxlint-disable-next-line jsx_a11y/prefer-tag-over-role -- the picture is drawn here
+          <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+            {children(width)}
+          </svg>
+        )}
+      </div>
+      <details>
+        <summary className="wl-dim wl-small">{i18n._({ id: 'print.table', message: 'As a table' })}</summary>
+        {/* The table scrolls by itself, also with the keyboard. */}
+        {/* oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex */}
+        <section className="wl-chart-table" aria-label={label} tabIndex={0}>
+          <table dir="auto">
+            <thead>
+              <tr>
+                {table.head.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map(([name = '', ...cells]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {cells.map((cell, at) => (
+                    <td key={table.head[at + 1]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  )
+}

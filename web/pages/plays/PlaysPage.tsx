@@ -1,0 +1,220 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { playCalls, playUnit, type PlayRange, type PlayUnit } from '#contract/plays.ts'
+import { useCall } from '#web/platform/query.ts'
+import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
+import { durationText, playsText, tracksText, videosText } from '#web/pages/week/week.messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
+import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { HourMap } from './HourMap.tsx'
+import { PartBars } from './PartBars.tsx'
+import { PlaysPrivacy } from './PlaysPrivacy.tsx'
+import { comparedText, rangeText, unitText } from './plays.messages.ts'
+import { Ranks } from './Ranks.tsx'
+import { isRange, moved, pathOf, presetOf, rangeAround, today, type Preset, type Range } from './ranges.ts'
+import { Ridgeline } from './Ridgeline.tsx'
+import { SinglePlays } from './SinglePlays.tsx'
+import { Tops } from './Tops.tsx'
+import './plays.css'
+
+/** `/plays/:from?/:to?`: the viewer's plays in any range of days; this year without one. Nobody else can open it. */
+export function PlaysPage() {
+  const { i18n } = useLingui()
+  const { from, to } = useParams()
+  const [unit, setUnit] = useState<PlayUnit | null>(null)
+  const now = today()
+  const range: Range = from === undefined || to === undefined ? rangeAround(now, 'year') : { from, to }
+  const isValid = isRange(range)
+  // Days to come have no plays, and would be compared with more days than there were.
+  const end = range.to > now && range.from <= now ? now : range.to
+  const query = { from: range.from, to: end, ...(unit === null ? {} : { by: unit }) }
+  const { data, error, refetch } = useCall(playCalls.getPlays, { query }, { enabled: isValid })
+  if (!isValid || error?.failure.code === 'invalid_input') return <NotFoundPage />
+  const span = data?.span ?? null
+  return (
+    <div className="wl-plays">
+      <PageHeader
+        title={i18n._({ id: 'plays.title', message: 'Your plays' })}
+        lead={i18n._({
+          id: 'week.lead',
+          message: '{span} · only you see this',
+          values: { span: rangeText(i18n.locale, range, presetOf(range)) },
+        })}
+        aside={<RangePicker range={range} span={span} />}
+      />
+      {error && !data && <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />}
+      {!error && !data && <CardSkeleton blockHeight={240} />}
+      {data && (data.span === null ? <NoPlays /> : <Content range={data} onUnit={setUnit} />)}
+      <PlaysPrivacy />
+    </div>
+  )
+}
+
+type Choice = Preset | 'all' | 'other'
+
+function RangePicker({ range, span }: { range: Range; span: Range | null }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const isAll = span !== null && span.from === range.from && span.to === range.to
+  const [isOther, setOther] = useState(false)
+  const preset = presetOf(range)
+  const choice: Choice = isOther ? 'other' : isAll ? 'all' : (preset ?? 'other')
+  const open = (next: Range) => void navigate(pathOf(next))
+  const handleChoice = (next: Choice) => {
+    setOther(next === 'other')
+    if (next === 'all' && span) open(span)
+    else if (next !== 'all' && next !== 'other') open(rangeAround(range.to > today() ? today() : range.to, next))
+  }
+  return (
+    <div className="wl-plays-picker">
+      <SegmentedControl<Choice>
+        aria-label={i18n._({ id: 'plays.range', message: 'Range' })}
+        radius="xl"
+        value={choice}
+        onChange={handleChoice}
+        data={[
+          { value: 'week', label: i18n._({ id: 'plays.range.week', message: 'Week' }) },
+          { value: 'month', label: i18n._({ id: 'plays.range.month', message: 'Month' }) },
+          { value: 'year', label: i18n._({ id: 'plays.range.year', message: 'Year' }) },
+          { value: 'all', label: i18n._({ id: 'plays.range.all', message: 'All' }), disabled: span === null },
+          { value: 'other', label: i18n._({ id: 'plays.range.other', message: 'Days' }) },
+        ]}
+      />
+      <Button
+        component={Link}
+        to={pathOf(moved(range, -1))}
+        variant="default"
+        aria-label={i18n._({ id: 'plays.older', message: 'Earlier' })}
+      >
+        <IconChevronLeft className="wl-plays-arrow" size={20} aria-hidden />
+      </Button>
+      <Button component={Link} to={pathOf(moved(range, 1))} variant="default" aria-label={i18n._({ id: 'plays.newer', message: 'Later' })}>
+        <IconChevronRight className="wl-plays-arrow" size={20} aria-hidden />
+      </Button>
+      {choice === 'other' && <DayFields key={pathOf(range)} range={range} onChange={open} />}
+    </div>
+  )
+}
+
+function DayFields({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
+  const { i18n } = useLingui()
+  const [given, setGiven] = useState(range)
+  return (
+    <form
+      className="wl-plays-days"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isRange(given)) onChange(given)
+      }}
+    >
+      <TextInput
+        type="date"
+        label={i18n._({ id: 'plays.from', message: 'From' })}
+        value={given.from}
+        onChange={(event) => setGiven({ ...given, from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={i18n._({ id: 'plays.to', message: 'To' })}
+        value={given.to}
+        onChange={(event) => setGiven({ ...given, to: event.currentTarget.value })}
+      />
+      <Button type="submit" variant="default" disabled={!isRange(given)}>
+        {i18n._({ id: 'plays.show', message: 'Show' })}
+      </Button>
+    </form>
+  )
+}
+
+function NoPlays() {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'week.quiet.connect', message: 'Connect an account' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'plays.none', message: 'No plays yet. Import your history, or connect Spotify, Last.fm, or ListenBrainz.' })}
+    </EmptyState>
+  )
+}
+
+function Content({ range, onUnit }: { range: PlayRange; onUnit: (unit: PlayUnit) => void }) {
+  const { i18n } = useLingui()
+  const { music, video, seconds, before, unit, hours, months, ranks } = range
+  const plays = music + video
+  if (plays === 0)
+    return (
+      <section className="wl-card wl-plays-card">
+        <p className="wl-muted">{i18n._({ id: 'plays.none.here', message: 'No plays in this range.' })}</p>
+      </section>
+    )
+  const compared = comparedText(i18n, plays, before)
+  const hasHours = hours.some((ofDay) => ofDay.some((count) => count > 0))
+  const hasBars = months.some(({ bars }) => bars.some((count) => count > 0))
+  return (
+    <>
+      <section className="wl-card wl-plays-card">
+        <SectionHeader title={i18n._({ id: 'week.played', message: 'You played' })}>
+          <NativeSelect
+            aria-label={i18n._({ id: 'plays.by', message: 'Divide by' })}
+            value={unit}
+            onChange={(event) => onUnit(playUnit.parse(event.currentTarget.value))}
+            data={playUnit.options.map((value) => ({ value, label: unitText(i18n, value) }))}
+          />
+        </SectionHeader>
+        <p className="wl-plays-total">{seconds > 0 ? durationText(i18n, seconds) : playsText(i18n, plays)}</p>
+        <p className="wl-muted">
+          {[music > 0 ? tracksText(i18n, music) : null, video > 0 ? videosText(i18n, video) : null].filter(Boolean).join(' · ')}
+        </p>
+        {compared !== null && <p className="wl-dim wl-small">{compared}</p>}
+        <PartBars range={range} />
+      </section>
+      <div className="wl-plays-grid">
+        <Tops title={i18n._({ id: 'week.top.artists', message: 'Artists' })} items={range.artists} />
+        <Tops title={i18n._({ id: 'week.top.tracks', message: 'Tracks' })} items={range.tracks} />
+        <Tops title={i18n._({ id: 'week.top.channels', message: 'Channels' })} items={range.channels} />
+        <Tops title={i18n._({ id: 'plays.top.videos', message: 'Videos' })} items={range.videos} />
+      </div>
+      {hasHours && (
+        <section className="wl-card wl-plays-card">
+          <SectionHeader title={i18n._({ id: 'plays.hours', message: 'When you play' })} />
+          <HourMap hours={hours} />
+          {range.without_hour > 0 && (
+            <p className="wl-dim wl-small">
+              {i18n._({
+                id: 'plays.hours.unknown',
+                message: '{count, plural, one {The hour of # play is unknown.} other {The hour of # plays is unknown.}}',
+                values: { count: range.without_hour },
+              })}
+            </p>
+          )}
+        </section>
+      )}
+      {hasBars && (
+        <section className="wl-card wl-plays-card">
+          <SectionHeader title={i18n._({ id: 'plays.bars', message: 'Genres and topics by month' })} />
+          <Ridgeline months={months} />
+        </section>
+      )}
+      {ranks.parts.length > 1 && ranks.items.length > 1 && (
+        <section className="wl-card wl-plays-card">
+          <SectionHeader title={i18n._({ id: 'plays.ranks', message: 'Up and down' })} />
+          <Ranks ranks={ranks} unit={ranks.parts.length === range.parts.length ? unit : 'month'} />
+        </section>
+      )}
+      <SinglePlays key={`${range.from} ${range.to}`} range={range} />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { useLingui } from '@lingui/react'
+import { scaleBand, scaleLinear } from 'd3-scale'
+import type { PlayRange } from '#contract/plays.ts'
+import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
+import { barName } from '#web/features/matching/print.messages.ts'
+import { playsText } from '#web/pages/week/week.messages.ts'
+import { ChartFigure } from './ChartFigure.tsx'
+import { monthText, rangeText } from './plays.messages.ts'
+
+const ROW = 38
+const LABEL = 48
+const AXIS = 26
+const NAMED = 4
+const GAP = 10
+/** Names of columns that are nearer than this would touch. */
+const NAME_WIDTH = 92
+
+/** One row a month; each column is one bar of the print and keeps its place. The last month is the brightest. */
+export function Ridgeline({ months }: { months: PlayRange['months'] }) {
+  const { i18n } = useLingui()
+  const { locale } = i18n
+  const number = new Intl.NumberFormat(locale)
+  const bars = PRINT_BARS.map((name, index) => ({
+    name,
+    index,
+    total: months.reduce((sum, one) => sum + (one.bars[index] ?? 0), 0),
+  })).filter(({ total }) => total > 0)
+  const tallest = bars.toSorted((one, two) => two.total - one.total)
+  const names = tallest.slice(0, NAMED).map(({ name, total }) => `${barName(i18n, name)} (${playsText(i18n, total)})`)
+  const height = months.length * ROW + AXIS
+  return (
+    <ChartFigure
+      label={i18n._({
+        id: 'plays.bars.summary',
+        message: 'Your genres and topics by month. The tallest: {names}.',
+        values: { names: new Intl.ListFormat(locale, { type: 'unit' }).format(names) },
+      })}
+      height={height}
+      table={{
+        head: [
+          i18n._({ id: 'print.table.what', message: 'Kind' }),
+          ...months.map(({ month }) => rangeText(locale, { from: month, to: month }, 'month')),
+        ],
+        rows: tallest.map(({ name, index }) => [barName(i18n, name), ...months.map((one) => number.format(one.bars[index] ?? 0))]),
+      }}
+    >
+      {(width) => {
+        const hasVideo = bars.some(({ index }) => index >= MUSIC_BARS)
+        const x = scaleBand<number>()
+          .domain(bars.map(({ index }) => index))
+          .range([LABEL, width - (hasVideo ? GAP : 0)])
+          .paddingInner(0.35)
+        const left = (index: number) => (x(index) ?? 0) + (index >= MUSIC_BARS ? GAP : 0)
+        const labels = tallest.slice(0, NAMED).reduce<typeof bars>((kept, bar) => {
+          const isFree = kept.every(({ index }) => Math.abs(left(index) - left(bar.index)) > NAME_WIDTH)
+          return isFree ? [...kept, bar] : kept
+        }, [])
+        return (
+          <>
+            {months.map(({ month, bars: heights }, row) => {
+              const base = (row + 1) * ROW
+              const y = scaleLinear()
+                .domain([0, Math.max(1, ...heights)])
+                .range([0, ROW - 6])
+              const isLast = row === months.length - 1
+              return (
+                <g key={month} opacity={0.5 + (0.5 * (row + 1)) / months.length}>
+                  <text className="wl-chart-text" data-last={isLast || undefined} x={LABEL - 10} y={base - 3} textAnchor="end">
+                    {monthText(locale, month)}
+                  </text>
+                  <line className="wl-chart-line" x1={LABEL} x2={width} y1={base} y2={base} />
+                  {bars.map(({ name, index }) => {
+                    const plays = heights[index] ?? 0
+                    return (
+                      <g key={name}>
+                        <title>{`${rangeText(locale, { from: month, to: month }, 'month')}, ${barName(i18n, name)}: ${playsText(i18n, plays)}`}</title>
+                        <rect
+                          className={index < MUSIC_BARS ? 'wl-chart-music' : 'wl-chart-video'}
+                          x={left(index)}
+                          y={base - y(plays)}
+                          width={x.bandwidth()}
+                          height={y(plays)}
+                          rx={Math.min(2, x.bandwidth() / 2)}
+                        />
+                      </g>
+                    )
+                  })}
+                </g>
+              )
+            })}
+            {labels.map(({ name, index }) => {
+              const middle = left(index) + x.bandwidth() / 2
+              return (
+                <text
+                  key={name}
+                  className="wl-chart-name"
+                  data-kind={index < MUSIC_BARS ? 'music' : 'video'}
+                  x={middle}
+                  y={height - 8}
+                  textAnchor={middle < LABEL + NAME_WIDTH / 2 ? 'start' : middle > width - NAME_WIDTH / 2 ? 'end' : 'middle'}
+                >
+                  {barName(i18n, name)}
+                </text>
+              )
+            })}
+          </>
+        )
+      }}
+    </ChartFigure>
+  )
+}

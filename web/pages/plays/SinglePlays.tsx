@@ -1,0 +1,118 @@
+import { Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconTrash } from '@tabler/icons-react'
+import { playCalls, type ListedPlay } from '#contract/plays.ts'
+import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { useCall } from '#web/platform/query.ts'
+import { playsText } from '#web/pages/week/week.messages.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { deletePlays } from './plays.commands.ts'
+import { dateText, rangeText, timeText } from './plays.messages.ts'
+import { timesOf, type Range } from './ranges.ts'
+
+const ConfirmDialog = lazyComponent(async () => (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const PAGE = 50
+
+/** Single plays of the range, the latest first. The user can delete each, or all of the range. */
+export function SinglePlays({ range }: { range: Range }) {
+  const { i18n } = useLingui()
+  const [isShown, setShown] = useState(false)
+  const { isOpen, trigger, open, close } = useDialog()
+  return (
+    <section className="wl-card wl-plays-card">
+      <SectionHeader title={i18n._({ id: 'plays.single', message: 'Single plays' })}>
+        <Button ref={trigger} variant="danger" size="sm" aria-haspopup="dialog" onClick={open}>
+          {i18n._({ id: 'plays.delete.range', message: 'Delete this range' })}
+        </Button>
+      </SectionHeader>
+      {isShown ? (
+        <Plays range={range} />
+      ) : (
+        <Button variant="default" onClick={() => setShown(true)}>
+          {i18n._({ id: 'plays.single.show', message: 'Show single plays' })}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ConfirmDialog
+            title={i18n._({ id: 'plays.delete.title', message: 'Delete these plays?' })}
+            confirm={i18n._({ id: 'plays.delete.confirm', message: 'Delete' })}
+            onConfirm={() => void deletePlays(endingNow(timesOf(range)))}
+            onClose={close}
+          >
+            {i18n._({
+              id: 'plays.delete.text',
+              message: 'All plays of {span} are deleted here and stay out of later syncs and imports. Your accounts keep theirs.',
+              values: { span: rangeText(i18n.locale, range) },
+            })}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** What is played later today isn't meant. */
+function endingNow({ from, to }: Range): Range {
+  const now = new Date().toISOString()
+  return { from, to: to > now ? now : to }
+}
+
+function Plays({ range: { from, to } }: { range: Range }) {
+  const { i18n } = useLingui()
+  const [skip, setSkip] = useState(0)
+  const { data, error, refetch } = useCall(playCalls.listPlays, { query: { from, to, skip } })
+  if (error && !data) return <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton rows={6} />
+  return (
+    <>
+      <ul className="wl-plays-list">
+        {data.plays.map((play) => (
+          <Play key={`${play.item.id} ${play.at ?? play.date}`} play={play} />
+        ))}
+      </ul>
+      {(skip > 0 || data.has_more) && (
+        <div className="wl-plays-pages">
+          <Button variant="default" disabled={skip === 0} onClick={() => setSkip(Math.max(0, skip - PAGE))}>
+            {i18n._({ id: 'plays.single.newer', message: 'Later plays' })}
+          </Button>
+          <Button variant="default" disabled={!data.has_more} onClick={() => setSkip(skip + PAGE)}>
+            {i18n._({ id: 'plays.single.older', message: 'Earlier plays' })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Play({ play: { item, at, date, plays } }: { play: ListedPlay }) {
+  const { i18n } = useLingui()
+  const when = at === null ? `${dateText(i18n.locale, date)} · ${playsText(i18n, plays)}` : timeText(i18n.locale, at)
+  const handleDelete = () =>
+    void deletePlays(at === null ? { ...timesOf({ from: date, to: date }), item_id: item.id } : { from: at, to: at, item_id: item.id })
+  return (
+    <li>
+      <span className="wl-plays-text">
+        <strong className="wl-line">
+          <ItemName item={item} />
+        </strong>
+        <span className="wl-dim wl-small wl-line">
+          <CreatorName item={item} />
+        </span>
+      </span>
+      <span className="wl-dim wl-small wl-plays-when">{when}</span>
+      <ActionIcon
+        aria-label={i18n._({ id: 'plays.delete.one', message: 'Delete {name}, {when}', values: { name: item.name, when } })}
+        onClick={handleDelete}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
