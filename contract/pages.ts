@@ -31,6 +31,7 @@ export const pagePaths = [
   '/moderation',
   '/notifications',
   '/week/:from?',
+  '/plays/:from?/:to?',
   '/settings',
   '/unsubscribe',
   '/shortcuts',

@@ -27,6 +27,7 @@ const pages = [
   '/notifications',
   '/saved',
   '/week',
+  '/plays',
   '/shortcuts',
   '/profile/:uid',
   '/profile/:uid/spotify',
