@@ -14,7 +14,9 @@ const ROW = 28
 const TOP = 16
 const START = 30
 const END = 18
-const HEIGHT = TOP + PLACES * ROW + 16
+const AXIS = 40
+/** Places with a line and a number. */
+const MARKED = [1, 5, 10]
 const TICK_WIDTH = 46
 
 /** How the places of the most played artists and channels rise and fall. A name in the list lights up its line. */
@@ -23,6 +25,8 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
   const { locale } = i18n
   const [active, setActive] = useState<string | null>(null)
   const number = new Intl.NumberFormat(locale)
+  const lowest = Math.min(PLACES, Math.max(2, ...items.flatMap(({ places }) => places.map((place) => place ?? 0))))
+  const height = TOP + (lowest - 1) * ROW + AXIS
   const names = items.map(({ item }) => item.name)
   return (
     <div className="wl-ranks">
@@ -32,7 +36,7 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
           message: 'Places over time: {names}.',
           values: { names: new Intl.ListFormat(locale, { type: 'unit' }).format(names) },
         })}
-        height={HEIGHT}
+        height={height}
         table={{
           head: [i18n._({ id: 'plays.table.name', message: 'Name' }), ...parts.map((part) => partText(locale, unit, part))],
           rows: items.map(({ item, places }) => [item.name, ...places.map((place) => (place === null ? '–' : number.format(place)))]),
@@ -43,8 +47,8 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
             .domain(parts.map((_, at) => at))
             .range([START + 12, width - END])
           const y = scaleLinear()
-            .domain([1, PLACES])
-            .range([TOP, TOP + (PLACES - 1) * ROW])
+            .domain([1, lowest])
+            .range([TOP, TOP + (lowest - 1) * ROW])
           const draw = line<number | null>()
             .defined((place) => place !== null && place <= PLACES)
             .x((_, at) => x(at) ?? 0)
@@ -53,7 +57,7 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
           const every = Math.max(1, Math.ceil(TICK_WIDTH / (x.step() || width)))
           return (
             <>
-              {[1, 5, 10].map((place) => (
+              {MARKED.filter((place) => place <= lowest).map((place) => (
                 <g key={place}>
                   <line className="wl-chart-line" x1={START} x2={width} y1={y(place)} y2={y(place)} />
                   <text className="wl-chart-text" x={START - 8} y={y(place)} dy="0.35em" textAnchor="end">
@@ -92,7 +96,7 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
                     key={part.from}
                     className="wl-chart-text"
                     x={x(at)}
-                    y={HEIGHT - 4}
+                    y={height - 4}
                     textAnchor={at > 0 && at === parts.length - 1 ? 'end' : 'middle'}
                   >
                     {tickText(locale, unit, part.from)}

@@ -12,6 +12,7 @@ const LABEL = 48
 const AXIS = 26
 const NAMED = 4
 const GAP = 10
+const MAX_BAR = 14
 /** Names of columns that are nearer than this would touch. */
 const NAME_WIDTH = 92
 
@@ -50,7 +51,8 @@ export function Ridgeline({ months }: { months: PlayRange['months'] }) {
           .domain(bars.map(({ index }) => index))
           .range([LABEL, width - (hasVideo ? GAP : 0)])
           .paddingInner(0.35)
-        const left = (index: number) => (x(index) ?? 0) + (index >= MUSIC_BARS ? GAP : 0)
+        const thickness = Math.min(MAX_BAR, x.bandwidth())
+        const left = (index: number) => (x(index) ?? 0) + (x.bandwidth() - thickness) / 2 + (index >= MUSIC_BARS ? GAP : 0)
         const labels = tallest.slice(0, NAMED).reduce<typeof bars>((kept, bar) => {
           const isFree = kept.every(({ index }) => Math.abs(left(index) - left(bar.index)) > NAME_WIDTH)
           return isFree ? [...kept, bar] : kept
@@ -78,9 +80,9 @@ export function Ridgeline({ months }: { months: PlayRange['months'] }) {
                           className={index < MUSIC_BARS ? 'wl-chart-music' : 'wl-chart-video'}
                           x={left(index)}
                           y={base - y(plays)}
-                          width={x.bandwidth()}
+                          width={thickness}
                           height={y(plays)}
-                          rx={Math.min(2, x.bandwidth() / 2)}
+                          rx={Math.min(2, thickness / 2)}
                         />
                       </g>
                     )
@@ -89,7 +91,7 @@ export function Ridgeline({ months }: { months: PlayRange['months'] }) {
               )
             })}
             {labels.map(({ name, index }) => {
-              const middle = left(index) + x.bandwidth() / 2
+              const middle = left(index) + thickness / 2
               return (
                 <text
                   key={name}
