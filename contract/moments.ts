@@ -80,6 +80,10 @@ const ofMoment = z.object({ id: z.uuid() })
 const ofComment = z.object({ id: z.uuid(), commentId: z.uuid() })
 const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
 
+/** The unposted text of a user on all their devices. `saved_at` is null if there is none. */
+export const momentDraft = z.object({ text: z.string(), audience, saved_at: z.nullable(isoDate) })
+export type MomentDraft = z.output<typeof momentDraft>
+
 export const momentCalls = {
   getFeed: defineCall({
     method: 'GET',
@@ -113,6 +117,21 @@ export const momentCalls = {
       quote_of: z.optional(z.uuid()),
     }),
     answer: moment,
+  }),
+  getMomentDraft: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/moment-draft',
+    summary: 'The text that the caller has written and not posted, from any of their devices',
+    answer: momentDraft,
+  }),
+  saveMomentDraft: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/moment-draft',
+    summary: 'Save the unposted text for the caller’s other devices; an empty text deletes it',
+    body: z.object({ text, audience }),
+    answer: momentDraft,
   }),
   editMoment: defineCall({
     method: 'POST',

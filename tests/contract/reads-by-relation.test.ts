@@ -88,6 +88,7 @@ const table: Record<ReadName, Row> = {
   getPushKey: { ask: nothing, expects: all('-') },
   getChannelVideos: { ask: () => [{ params: { channelId: `UC${'x'.repeat(22)}` } }], expects: all('-') },
   getVideoFacts: { ask: () => [{ params: { videoId: 'xxxxxxxxxxx' } }], expects: all('-') },
+  getMomentDraft: { ask: nothing, expects: all('-') },
   getSuspension: { ask: nothing, expects: all('-') },
   getModeration: { ask: nothing, expects: all('-') },
   getAppeals: { ask: nothing, expects: all('404') },

@@ -95,3 +95,21 @@ test('a moment is quoted, reposted, bookmarked and explained; a mention and a re
     await expect(his.card('What a voice')).toContainText('This moment isn’t available.')
   })
 })
+
+test('a draft of a moment appears on another device, and leaves both when it is posted', async ({ browser }) => {
+  const wren = await aCalledPerson(server, 'wren', 'Wren Falk')
+  await wren.ask('POST', '/moments', { text: 'An earlier thought' })
+  const [one, two] = [await signedIn(browser, wren), await signedIn(browser, wren)]
+  const [here, there] = [momentsPage(one), momentsPage(two)]
+  const stored = async () => (await wren.ask('GET', '/moment-draft'))['text']
+  await here.open()
+  await here.field.fill('Half a thought')
+  await expect.poll(stored).toBe('Half a thought')
+  await there.open()
+  await expect(there.field).toHaveValue('Half a thought')
+  await there.composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect.poll(stored).toBe('')
+  await here.open()
+  await expect(here.field).toHaveValue('')
+  await expect(here.card('Half a thought')).toBeVisible()
+})

@@ -20,6 +20,8 @@ export function momentsPersonalData(db: Db): PersonalData {
       where moment_likes.uid = ${uid} and ${isShown} order by liked_at
     `.execute(db)
     yield jsonFile('likes.json', likes.rows)
+    const draft = await sql`select text, audience, saved_at as saved from moment_drafts where uid = ${uid}`.execute(db)
+    yield jsonFile('moment-draft.json', draft.rows[0] ?? null)
     const bookmarks = await sql`
       select b.saved_at as saved, moments.id as moment, profiles.user_name as by
       from moment_bookmarks b join moments on moments.id = b.moment_id left join profiles on profiles.uid = moments.author_uid

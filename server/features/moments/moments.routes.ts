@@ -12,6 +12,8 @@ export const momentsRoutes = ({ moments, comments, effectiveViewer }: MomentRout
   ),
   route(momentCalls.getMoment, ({ viewer, params }) => moments.get(viewer.uid, params.id)),
   route(momentCalls.postMoment, ({ viewer, body }) => moments.post(viewer.uid, body)),
+  route(momentCalls.getMomentDraft, ({ viewer }) => moments.drafts.get(viewer.uid)),
+  route(momentCalls.saveMomentDraft, ({ viewer, body }) => moments.drafts.save(viewer.uid, body)),
   route(momentCalls.editMoment, ({ viewer, params, body }) => moments.edit(viewer.uid, params.id, body)),
   route(momentCalls.deleteMoment, async ({ viewer, params }) => {
     await moments.remove(viewer.uid, params.id)

@@ -11,6 +11,7 @@ import { storable } from '#server/platform/i18n/text.ts'
 import { decodeCursor, pageOf } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { type AudienceOf, createLiveUpdates, widerOf } from './moments.live.ts'
+import { createMomentDrafts } from './moments.drafts.ts'
 import { createMentions, type Mentions } from './moments.mentions.ts'
 import { createMomentPresenter } from './moments.presenter.ts'
 import { createPublicMoments, type PublicMeta } from './moments.public.ts'
@@ -61,6 +62,7 @@ export type Moments = {
   /** Bookmarks a moment for the viewer alone; idempotent. @throws AppError 'not_found' unless they may see it. */
   bookmark(viewer: Uid, id: string): Promise<void>
   removeBookmark(viewer: Uid, id: string): Promise<void>
+  drafts: ReturnType<typeof createMomentDrafts>
   unhide(viewer: Uid, id: string): Promise<void>
   /** Those of these moments that the viewer may see, with their links. */
   visibleOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, { link: LinkRecord | null }>>
@@ -113,6 +115,7 @@ export function createMoments(deps: MomentDeps): Moments {
     ...createLikes(context),
     ...createHiding(context),
     ...createBookmarks(context),
+    drafts: createMomentDrafts(deps),
   }
 }
 

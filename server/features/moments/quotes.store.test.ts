@@ -175,6 +175,18 @@ describe('bookmarks', () => {
   })
 })
 
+describe('drafts', () => {
+  test('are the same on all devices of one user, and gone after an empty text', async () => {
+    expect(await moments.drafts.get(anna)).toEqual({ text: '', audience: 'everyone', saved_at: null })
+    const saved = await moments.drafts.save(anna, { text: 'half a thought', audience: 'buddies' })
+    expect(saved).toEqual({ text: 'half a thought', audience: 'buddies', saved_at: world.clock.now().toISOString() })
+    expect(await moments.drafts.get(anna)).toEqual(saved)
+    expect((await moments.drafts.get(ben)).text).toBe('')
+    await moments.drafts.save(anna, { text: '', audience: 'buddies' })
+    expect((await moments.drafts.get(anna)).saved_at).toBeNull()
+  })
+})
+
 test('the export has quotes, replies, bookmarks and likes of comments', async () => {
   const moment = await post(anna, 'a song')
   await post(ben, 'quoting', 'everyone', { quote_of: moment.id })
@@ -182,11 +194,13 @@ test('the export has quotes, replies, bookmarks and likes of comments', async ()
   await comments.post(ben, moment.id, { text: 'reply', reply_to: comment.id })
   await comments.like(ben, moment.id, comment.id, true)
   await moments.bookmark(ben, moment.id)
+  await moments.drafts.save(ben, { text: 'half a thought', audience: 'everyone' })
   const files = new Map<string, string>()
   for await (const { path, bytes } of momentsPersonalData(world.database.db).collect(ben, new Set()))
     files.set(path, Buffer.from(await bytes()).toString())
   expect(files.get('moments.json')).toContain(moment.id)
   expect(files.get('comments.json')).toContain(comment.id)
+  expect(files.get('moment-draft.json')).toContain('half a thought')
   expect(files.get('bookmarks.json')).toContain(moment.id)
   expect(files.get('comment-likes.json')).toContain(moment.id)
 })

@@ -7,6 +7,7 @@ import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { saveDraft, loadDraft, draftState, type DraftState } from './composer.draft.ts'
+import { useDraftSync } from './draft-sync.ts'
 import { postMoment, withdrawPending, usePendingMoments } from '../moments.pending.ts'
 
 export type Composer = DraftState & {
@@ -33,6 +34,10 @@ export function useComposer(me: PersonCard): Composer {
   // Kept until the moment is stored: a retry after a lost answer must not create a second one.
   const id = useRef<string | null>(null)
   useEffect(() => saveDraft(uid, draft), [uid, draft])
+  useDraftSync(uid, draft, (found) => {
+    id.current = null
+    setDraft(found)
+  })
   const state = draftState(draft.text, pictures.choices.length > 0)
   const isWaiting = pictures.items.some((item) => item.state !== 'stored')
   const canPost = state.canPost && !isWaiting && pictures.room >= 0
