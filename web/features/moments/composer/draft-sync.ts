@@ -72,5 +72,7 @@ export function useDraftSync(uid: Uid, draft: Draft, adopt: (draft: Draft) => vo
   useEffect(() => {
     const timer = setTimeout(() => void save(false), PAUSE_MS)
     return () => clearTimeout(timer)
+    // Starts the pause again with every change.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [draft.text, draft.audience])
 }
