@@ -1,9 +1,13 @@
+import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
+import { chatFrames } from '#contract/chat.ts'
+import { groupTasteCalls } from '#contract/group-taste.ts'
 import { groupCalls, type Group } from '#contract/groups.ts'
 import { GroupFace } from '#web/features/chat/groups/GroupFace.tsx'
-import { useCall } from '#web/platform/query.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { refreshCall, useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
@@ -19,6 +23,7 @@ export function GroupPage() {
   const { i18n } = useLingui()
   const { chat_id: chatId = '' } = useParams()
   const { data, error, refetch } = useCall(groupCalls.getGroup, { params: { chatId } })
+  useLiveGroup(chatId)
   if (error?.failure.kind === 'missing' || error?.failure.code === 'invalid_input' || data?.role === 'invited') return <NotFoundPage />
   if (error && !data) return <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />
   if (!data) {
@@ -43,6 +48,22 @@ export function GroupPage() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Reads the group again when members come and go. */
+function useLiveGroup(chatId: string): void {
+  useEffect(
+    () =>
+      socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => {
+        if (changed !== chatId) return
+        const input = { params: { chatId } }
+        void refreshCall(groupCalls.getGroup, input)
+        void refreshCall(groupTasteCalls.getTasteMap, input)
+        void refreshCall(groupTasteCalls.getNewMembers, input)
+        void refreshCall(groupTasteCalls.getGroupPicks, input)
+      }),
+    [chatId],
   )
 }
 
