@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { packPlay } from '#server/features/sources/play-times.ts'
+import { countRange } from '#server/features/recaps/range.ts'
 import { createPlaysStore, type PlayedItem } from '#server/features/sources/plays.ts'
 import { DAY_MINUTES } from '#server/platform/local-day.ts'
 import { testDatabase } from '#tests/kit/database.ts'
@@ -66,7 +67,8 @@ async function measure(name: string, uids: readonly string[], length: number, ro
     const uid = uids[Math.floor(random() * uids.length)] ?? ''
     const to = TODAY - Math.floor(random() * (YEARS * 365 - length))
     const start = performance.now()
-    await store.between(uid, { from: to - length + 1, to, timeZone: ZONE })
+    const range = { from: to - length + 1, to, timeZone: ZONE }
+    countRange(await store.inRange(uid, range), { ...range, unit: length > 366 ? 'year' : 'day' })
     times.push(performance.now() - start)
   }
   const sorted = times.toSorted((one, two) => one - two)

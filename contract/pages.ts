@@ -1,4 +1,4 @@
-/** The path of every page. Parameters are ids, and `from` is a date; any other text matches no page. */
+/** The path of every page. Parameters are ids, `from` is a date, and `range` two of them; any other text matches no page. */
 export const pagePaths = [
   '/',
   '/login',
@@ -31,7 +31,7 @@ export const pagePaths = [
   '/moderation',
   '/notifications',
   '/week/:from?',
-  '/plays/:from?/:to?',
+  '/plays/:range?',
   '/settings',
   '/unsubscribe',
   '/shortcuts',
@@ -41,9 +41,11 @@ export const pagePaths = [
 
 const id = '/[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}'
 const date = '(?:/\\d{4}-\\d{2}-\\d{2})?'
+const range = '(?:/\\d{4}-\\d{2}-\\d{2}--\\d{4}-\\d{2}-\\d{2})?'
 const patterns = pagePaths.map((path) =>
   path
     .replace('/:from?', date)
+    .replace('/:range?', range)
     .replaceAll(/\/:\w+\?/g, `(?:${id})?`)
     .replaceAll(/\/:\w+/g, id)
     .replace(/^\/$/, ''),

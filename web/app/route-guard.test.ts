@@ -71,7 +71,7 @@ describe('page routes', () => {
     ['/notifications', true],
     ['/week', true],
     ['/plays', true],
-    ['/plays/2026-11-01/2026-11-30', true],
+    ['/plays/2026-11-01--2026-11-30', true],
     ['/week/2026-11-16', true],
     ['/settings', true],
     ['/unsubscribe', false],

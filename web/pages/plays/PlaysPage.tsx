@@ -20,19 +20,19 @@ import { PartBars } from './PartBars.tsx'
 import { PlaysPrivacy } from './PlaysPrivacy.tsx'
 import { comparedText, rangeText, unitText } from './plays.messages.ts'
 import { Ranks } from './Ranks.tsx'
-import { isRange, moved, pathOf, presetOf, rangeAround, today, type Preset, type Range } from './ranges.ts'
+import { isRange, moved, pathOf, presetOf, rangeAround, rangeOfPath, today, type Preset, type Range } from './ranges.ts'
 import { Ridgeline } from './Ridgeline.tsx'
 import { SinglePlays } from './SinglePlays.tsx'
 import { Tops } from './Tops.tsx'
 import './plays.css'
 
-/** `/plays/:from?/:to?`: the viewer's plays in any range of days; this year without one. Nobody else can open it. */
+/** `/plays/:range?`: the viewer's plays in any range of days; this year without one. Nobody else can open it. */
 export function PlaysPage() {
   const { i18n } = useLingui()
-  const { from, to } = useParams()
+  const { range: given } = useParams()
   const [unit, setUnit] = useState<PlayUnit | null>(null)
   const now = today()
-  const range: Range = from === undefined || to === undefined ? rangeAround(now, 'year') : { from, to }
+  const range: Range = given === undefined ? rangeAround(now, 'year') : rangeOfPath(given)
   const isValid = isRange(range)
   // Days to come have no plays, and would be compared with more days than there were.
   const end = range.to > now && range.from <= now ? now : range.to

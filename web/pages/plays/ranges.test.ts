@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRange, moved, presetOf, rangeAround, today } from './ranges.ts'
+import { isRange, moved, pathOf, presetOf, rangeAround, rangeOfPath, today } from './ranges.ts'
 
 test('weeks begin on Monday, months and years are those of the calendar', () => {
   expect(rangeAround('2026-11-22', 'week')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
@@ -25,4 +25,7 @@ test('only two days in order are a range', () => {
     ].map(([from = '', to = '']) => isRange({ from, to })),
   ).toEqual([true, false, false, false])
   expect(isRange({ from: today(), to: today() })).toBe(true)
+  const range = { from: '2026-11-01', to: '2026-11-30' }
+  expect(rangeOfPath(pathOf(range).replace('/plays/', ''))).toEqual(range)
+  expect(isRange(rangeOfPath('constructor'))).toBe(false)
 })

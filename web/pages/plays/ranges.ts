@@ -46,7 +46,13 @@ export function moved(range: Range, by: -1 | 1): Range {
 export const isRange = ({ from, to }: Range): boolean =>
   [from, to].every((date) => /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(utc(date).getTime())) && from <= to
 
-export const pathOf = ({ from, to }: Range): string => `/plays/${from}/${to}`
+/** The address of a range: both days as an interval of ISO 8601. */
+export const pathOf = ({ from, to }: Range): string => `/plays/${from}--${to}`
+
+export function rangeOfPath(text: string): Range {
+  const [from = '', to = ''] = text.split('--')
+  return { from, to }
+}
 
 /** The first and the last minute of these local days. */
 export const timesOf = ({ from, to }: Range): Range => ({
