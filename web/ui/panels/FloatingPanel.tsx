@@ -35,7 +35,7 @@ const ABOVE_BARS = 102
 export type FloatingPanelProps = {
   /** The accessible name, which also identifies the panel. */
   name: string
-  title: string
+  title: ReactNode
   /** The initial position. */
   home: Home
   /** The maximum width in pixels. */
@@ -56,6 +56,8 @@ export type FloatingPanelProps = {
    * what plays goes on.
    */
   folded?: 'frame' | 'picture' | null
+  /** Shown beside the title, and no part of the panel's name. */
+  about?: ReactNode
   /** Additional buttons of the title bar. */
   buttons?: ReactNode
   children: ReactNode
@@ -117,7 +119,7 @@ export function FloatingPanel(props: FloatingPanelProps) {
 
 type BarProps = FloatingPanelProps & { titleId: string; drag: ReturnType<typeof useDrag> | null }
 
-function PanelBar({ titleId, title, name, drag, buttons, fullscreen, onFold, onClose }: BarProps) {
+function PanelBar({ titleId, title, about, name, drag, buttons, fullscreen, onFold, onClose }: BarProps) {
   const { i18n } = useLingui()
   return (
     <header className="wl-panel-bar" data-drag={drag !== null || undefined} {...drag?.bar}>
@@ -137,6 +139,7 @@ function PanelBar({ titleId, title, name, drag, buttons, fullscreen, onFold, onC
       <h2 id={titleId} className="wl-line">
         {title}
       </h2>
+      {about && <span className="wl-panel-about wl-line">{about}</span>}
       {buttons}
       <FullscreenToggle fullscreen={fullscreen} name={name} />
       {onFold && (

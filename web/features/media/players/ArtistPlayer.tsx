@@ -8,6 +8,7 @@ import type { SpotifyKind } from './embed-address.ts'
 import { SpotifyPlayer } from './SpotifyPlayer.tsx'
 import { OpenOutside } from '../items/OpenOutside.tsx'
 import { useMusicPlayer } from './music-player.store.ts'
+import { CreatorLink } from './CreatorLink.tsx'
 import { PlayerConsent } from './PlayerConsent.tsx'
 import { useFolded } from './use-folded.ts'
 import './ArtistPlayer.css'
@@ -31,6 +32,7 @@ export function ArtistPlayer({ isOnTop, onTouch }: PanelProps) {
     <FloatingPanel
       name={title}
       title={titleOf(i18n, kind)}
+      about={<CreatorLink href={href} />}
       home="centre"
       maxWidth={MAX_WIDTH}
       isOnTop={isOnTop}

@@ -10,6 +10,7 @@ import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import type { PanelProps } from './ArtistPlayer.tsx'
 import { useCollections } from '../items/collections.store.ts'
 import { OpenOutside } from '../items/OpenOutside.tsx'
+import { CreatorLink } from './CreatorLink.tsx'
 import { PlayerConsent } from './PlayerConsent.tsx'
 import { useFolded } from './use-folded.ts'
 import { usePlayersSettings } from './players.settings.ts'
@@ -45,7 +46,13 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
   return (
     <FloatingPanel
       name={name}
-      title={channelName || selected.title || (listId === '' ? name : i18n._({ id: 'preview.list', message: 'Playlist' }))}
+      title={
+        channelName === '' ? (
+          selected.title || (listId === '' ? name : i18n._({ id: 'preview.list', message: 'Playlist' }))
+        ) : (
+          <CreatorLink href={addressOf({ listId: '', videoId: '', channelId })} name={channelName} />
+        )
+      }
       home="bottom-right"
       maxWidth={MAX_WIDTH}
       isTall

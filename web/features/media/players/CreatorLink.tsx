@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useLinkMetadata } from '#web/features/links/use-link-metadata.ts'
+
+type CreatorLinkProps = {
+  /** The address of what plays. */
+  href: string
+  /** The name as far as it is known here. */
+  name?: string
+}
+
+/** The artist or channel of what plays, as a link to its page where the catalog has one. Visitors see the name alone. */
+export function CreatorLink({ href, name = '' }: CreatorLinkProps) {
+  const isMember = useMyUid() !== null
+  const link = recognizeLink(href)
+  return link && isMember ? <KnownCreator link={link} name={name} /> : name
+}
+
+function KnownCreator({ link, name }: { link: LinkRecord; name: string }) {
+  const state = useLinkMetadata(link)
+  const card = state.status === 'ready' ? state.card : null
+  const isCreator = link.kind === 'artist' || link.kind === 'channel'
+  const path = (isCreator ? card?.pages?.item : card?.pages?.by) ?? null
+  const shown = name || ((isCreator ? card?.title : card?.author) ?? '')
+  if (path === null || shown === '') return name
+  return (
+    <Link to={path} dir="auto">
+      {shown}
+    </Link>
+  )
+}
