@@ -1,7 +1,7 @@
-import { i18n } from '@lingui/core'
 import { playCalls, type PlaySettings } from '#contract/plays.ts'
 import { recapCalls } from '#contract/recaps.ts'
 import { callApi } from '#web/platform/api-client.ts'
+import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { cacheAnswer, refreshCall } from '#web/platform/query.ts'
 

@@ -51,7 +51,7 @@ function Lead({ week: { from, to, is_changed: isChanged } }: { week: WeekRecap }
   return (
     <>
       {i18n._({ id: 'week.lead', message: '{span} · only you see this', values: { span: spanText(i18n.locale, from, to) } })}
-      {isChanged && ` · ${i18n._({ id: 'week.changed', message: 'changed by a later import' })}`}
+      {isChanged && ` · ${i18n._({ id: 'week.changed', message: 'changed since then' })}`}
     </>
   )
 }
