@@ -32,7 +32,7 @@ export const notificationsPage = ({ page }: Visitor) => ({
   async choose(kind: string, channel: string, isOn: boolean): Promise<void> {
     await page.goto('/settings')
     const saved = page.waitForResponse((it) => it.request().method() === 'POST' && it.url().endsWith('/settings/notifications'))
-    await page.getByRole('checkbox', { name: `${kind}: ${channel}` }).setChecked(isOn)
+    await page.getByRole('checkbox', { name: `${kind}: ${channel}`, exact: true }).setChecked(isOn)
     await saved
   },
 })
