@@ -77,7 +77,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
       await expect(hers.page.getByText('Paul is typing…')).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await hers.page.getByRole('button', { name: /^About the group/ }).click()
-    const panel = hers.page.getByRole('dialog', { name: 'Sunday listeners' })
+    const panel = hers.page.getByRole('complementary', { name: 'Sunday listeners' })
     await expect(panel.getByRole('listitem')).toHaveCount(3)
     await panel.getByRole('button', { name: 'More about Paul Mohr' }).click()
     await hers.page.getByRole('menuitem', { name: 'Make admin' }).click()
@@ -89,7 +89,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
   await test.step('a link lets someone in who is nobody’s buddy, until it is withdrawn', async () => {
     const rosa = await aCalledPerson(server, 'rosalie', 'Rosalie Sand')
     await hers.page.getByRole('button', { name: /^About the group/ }).click()
-    const panel = hers.page.getByRole('dialog', { name: 'Sunday listeners' })
+    const panel = hers.page.getByRole('complementary', { name: 'Sunday listeners' })
     await panel.getByRole('button', { name: 'Create link' }).click()
     const address = (await panel.locator('.wl-group-address').textContent()) ?? ''
     await hers.expectAccessible()
@@ -130,7 +130,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
 
   await test.step('who leaves has no group any more, and the others go on', async () => {
     await his.page.getByRole('button', { name: /^About the group/ }).click()
-    const panel = his.page.getByRole('dialog', { name: 'Sunday listeners' })
+    const panel = his.page.getByRole('complementary', { name: 'Sunday listeners' })
     await panel.getByRole('button', { name: 'Leave group' }).click()
     await his.page.getByRole('alertdialog').getByRole('button', { name: 'Leave group' }).click()
     await expect(his.page).toHaveURL(/\/chat$/)
@@ -161,7 +161,7 @@ test('a group with approval, readers and slow mode: one asks, is let in, reads, 
   await test.step('the owner sets it up', async () => {
     await hers.open(`/chat/${chatId}`)
     await hers.page.getByRole('button', { name: /^About the group/ }).click()
-    const panel = hers.page.getByRole('dialog', { name: 'Quiet room' })
+    const panel = hers.page.getByRole('complementary', { name: 'Quiet room' })
     await panel.getByRole('button', { name: 'Edit group' }).click()
     await panel.getByRole('switch', { name: 'Admins let new members in' }).check({ force: true })
     await panel.getByLabel('New members only read').selectOption('Until an admin allows them to write')
@@ -169,7 +169,7 @@ test('a group with approval, readers and slow mode: one asks, is let in, reads, 
     await hers.expectAccessible()
     await panel.getByRole('button', { name: 'Save' }).click()
   })
-  const panel = hers.page.getByRole('dialog', { name: 'Quiet room' })
+  const panel = hers.page.getByRole('complementary', { name: 'Quiet room' })
 
   await test.step('a link leads to a request, which the owner accepts', async () => {
     await other.open(`/chat?join=${code}`)

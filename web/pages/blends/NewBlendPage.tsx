@@ -1,28 +1,26 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowLeft, IconCheck } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useQueries } from '@tanstack/react-query'
 import { blendCalls } from '#contract/blends.ts'
-import { discoverCalls } from '#contract/discover.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { tasteCalls, type MatchFilter, type Print } from '#contract/taste.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
 import { namesText } from '#web/features/blends/blends.messages.ts'
+import { BuddyPicker, useBuddies } from '#web/features/discover/BuddyPicker.tsx'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { InviteFriends } from '#web/features/taste/InviteFriends.tsx'
 import { useCall, callQuery, cacheAnswer, refreshCall } from '#web/platform/query.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
-import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import './Blends.css'
 
 const COVER_BARS = 13
@@ -122,12 +120,11 @@ type PickBuddiesProps = {
 function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProps) {
   const { i18n } = useLingui()
   const me = useMyUid()
-  const found = useCall(discoverCalls.getRecipients, {})
-  const [picked, setPicked] = useState<readonly string[]>(first)
-  const [typed, setTyped] = useState('')
+  const found = useBuddies()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(first))
   const [isSending, setSending] = useState(false)
   const people = (found.data?.people ?? []).filter(({ person }) => !taken.some(({ uid }) => uid === person.uid))
-  const chosen = people.filter(({ person }) => picked.includes(person.uid))
+  const chosen = people.filter(({ person }) => picked.has(person.uid))
   const room = limits.blend.members - Math.max(1, taken.length)
   if (!found.data) {
     if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
@@ -151,8 +148,6 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
       </EmptyState>
     )
   }
-  const key = typed.trim().toLocaleLowerCase()
-  const shown = people.filter(({ person }) => `${person.name} ${person.user_name}`.toLocaleLowerCase().includes(key))
   const percents = chosen.flatMap(({ reason }) => reason.percent ?? [])
   const send = async () => {
     setSending(true)
@@ -185,48 +180,12 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
         {children}
       </div>
       <div className="wl-new-blend-pick">
-        <TextInput
-          type="search"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          aria-label={i18n._({ id: 'blends.search', message: 'Search your buddies' })}
-          placeholder={i18n._({ id: 'blends.search', message: 'Search your buddies' })}
-          autoComplete="off"
-          maxLength={limits.search.max}
+        <BuddyPicker
+          title={i18n._({ id: 'blends.buddies', message: 'Your buddies' })}
+          choice={{ kind: 'many', chosen: picked, onChange: setPicked, max: room }}
+          without={new Set(taken.map(({ uid }) => uid))}
+          empty={i18n._({ id: 'blends.nobody', message: 'A blend needs a buddy. Find people with your taste first.' })}
         />
-        <ul className="wl-new-blend-people">
-          {shown.map(({ person, reason }) => {
-            const isOn = picked.includes(person.uid)
-            return (
-              <li key={person.uid}>
-                <label>
-                  <Avatar person={person} size={44} />
-                  <span className="wl-new-blend-name">
-                    <strong className="wl-line">{person.name}</strong>
-                    {reason.percent !== null && (
-                      <span className="wl-muted">
-                        {i18n._({ id: 'blends.percent', message: '{percent}% with you', values: { percent: reason.percent } })}
-                      </span>
-                    )}
-                  </span>
-                  <input
-                    type="checkbox"
-                    className="wl-hidden"
-                    checked={isOn}
-                    disabled={!isOn && chosen.length >= room}
-                    onChange={() => setPicked(isOn ? picked.filter((uid) => uid !== person.uid) : [...picked, person.uid])}
-                  />
-                  <span className="wl-new-blend-check" aria-hidden>
-                    {isOn && <IconCheck size={16} stroke={2.4} />}
-                  </span>
-                </label>
-              </li>
-            )
-          })}
-        </ul>
-        {shown.length === 0 && (
-          <p className="wl-muted">{i18n._({ id: 'profile.buddies.no-such', message: 'No buddies with that name.' })}</p>
-        )}
         <div className="wl-new-blend-send">
           <Button type="submit" size="lg" fullWidth loading={isSending} disabled={chosen.length === 0}>
             {action}

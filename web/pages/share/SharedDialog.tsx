@@ -13,7 +13,7 @@ import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import { BuddyPicker } from '#web/features/chat/share/BuddyPicker.tsx'
+import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { SHARED_AT, sharedText } from './shared-text.ts'
 import './SharedDialog.css'
 
@@ -53,7 +53,8 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
         <BuddyPicker
           sent={link ? { link: link.link } : {}}
           title={i18n._({ id: 'send.whom', message: 'Who gets it?' })}
-          onPick={(uid) => void opening.open(uid)}
+          choice={{ kind: 'one', onPick: (uid) => void opening.open(uid) }}
+          empty={i18n._({ id: 'reply.no-buddies', message: 'You can only send this to buddies, and you don’t have any yet.' })}
           onCancel={() => setPicking(false)}
         />
       ) : (

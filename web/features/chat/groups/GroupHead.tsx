@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Group } from '#contract/groups.ts'
 import { usePresence, usePresenceStore } from '#web/features/connections/presence.ts'
@@ -9,19 +9,30 @@ import { useChatState } from '../runtime/current-chat.ts'
 import type { Conversation } from '../engine/state.ts'
 import { GroupFace } from './GroupFace.tsx'
 import { useGroup } from './use-group.ts'
+import { useGroupColumn } from './use-group-column.ts'
 import './groups.css'
 
 const GroupPanel = lazyComponent(async () => (await import('./GroupPanel.tsx')).GroupPanel)
+const GroupColumn = lazyComponent(async () => (await import('./GroupPanel.tsx')).GroupColumn)
 
 /** The header of a group: its name, how many there are, and who is typing. Opens the members. */
 export function GroupHead({ conversation }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const group = useGroup(conversation)
   const { isOpen, trigger, open, close } = useDialog()
+  const column = useGroupColumn()
+  const [page, setPage] = useState<Element | null>(null)
+  const findPage = useCallback((head: HTMLElement | null) => setPage(head?.closest('.wl-chat') ?? null), [])
   const { person } = conversation
   return (
     <>
-      <button ref={trigger} type="button" className="wl-group-head" aria-haspopup="dialog" onClick={open}>
+      <button
+        ref={trigger}
+        type="button"
+        className="wl-group-head"
+        {...(column.isWide ? { 'aria-expanded': column.isOpen } : { 'aria-haspopup': 'dialog' })}
+        onClick={column.isWide ? () => column.setOpen(!column.isOpen) : open}
+      >
         <GroupFace group={person} size={38} />
         <span className="wl-hidden">{i18n._({ id: 'group.open', message: 'About the group' })}</span>
         <span className="wl-chat-head-text">
@@ -31,8 +42,22 @@ export function GroupHead({ conversation }: { conversation: Conversation }) {
           <GroupStatus conversation={conversation} group={group} />
         </span>
       </button>
-      <h2 className="wl-hidden">{person.name}</h2>
-      {isOpen && group && (
+      <h2 ref={findPage} className="wl-hidden">
+        {person.name}
+      </h2>
+      {column.isOpen && group && page && (
+        <Suspense>
+          <GroupColumn
+            group={group}
+            page={page}
+            onClose={() => {
+              column.setOpen(false)
+              trigger.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+      {isOpen && !column.isWide && group && (
         <Suspense>
           <GroupPanel group={group} onClose={close} />
         </Suspense>

@@ -1,19 +1,21 @@
 import { Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useLingui } from '@lingui/react'
-import { IconCrown, IconMessage, IconShield, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
+import { IconCrown, IconMessage, IconShield, IconUserMinus, IconUserPlus, IconX } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { groupCalls, type Group, type GroupMember } from '#contract/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { notify } from '#web/platform/notices.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
-import { BuddyChooser } from './BuddyChooser.tsx'
 import { GroupFace } from './GroupFace.tsx'
 import { GroupFields, isNamed, type GroupFieldValues } from './GroupFields.tsx'
 import { GroupRequests } from './GroupRequests.tsx'
@@ -26,12 +28,11 @@ import './groups.css'
 
 type Mode = 'members' | 'edit' | 'invite'
 
-/** About a group: its members and what the user may change. */
-export function GroupPanel({ group, onClose }: { group: Group; onClose: () => void }) {
+type GroupPanelProps = { group: Group; onClose: () => void }
+
+/** About a group, as a dialog. */
+export function GroupPanel({ group, onClose }: GroupPanelProps) {
   const { i18n } = useLingui()
-  const [mode, setMode] = useState<Mode>('members')
-  const card = { uid: group.chat_id, name: group.name, avatar_url: group.avatar_url }
-  const back = () => setMode('members')
   return (
     <Modal
       opened
@@ -39,28 +40,59 @@ export function GroupPanel({ group, onClose }: { group: Group; onClose: () => vo
       title={group.name}
       closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
     >
-      <div className="wl-group-panel">
-        {mode === 'members' && (
-          <>
-            <div className="wl-group-about">
-              <GroupFace group={card} size={72} />
-              {group.description && <p dir="auto">{group.description}</p>}
-              {isAdmin(group) && (
-                <Button variant="subtle" onClick={() => setMode('edit')}>
-                  {i18n._({ id: 'group.edit', message: 'Edit group' })}
-                </Button>
-              )}
-            </div>
-            <GroupRequests group={group} />
-            <Members group={group} onInvite={() => setMode('invite')} />
-            {isAdmin(group) && <GroupLinks chatId={group.chat_id} />}
-            <Leaving group={group} onClose={onClose} />
-          </>
-        )}
-        {mode === 'edit' && <EditGroup group={group} onDone={back} />}
-        {mode === 'invite' && <Invite group={group} onDone={back} />}
-      </div>
+      <About group={group} onClose={onClose} />
     </Modal>
+  )
+}
+
+/** About a group, beside its messages: the last column of the chat page. */
+export function GroupColumn({ group, onClose, page }: GroupPanelProps & { page: Element }) {
+  const { i18n } = useLingui()
+  const close = i18n._({ id: 'dialog.close', message: 'Close' })
+  return createPortal(
+    <aside className="wl-group-column" aria-label={group.name}>
+      <header>
+        <h2 className="wl-line">
+          <bdi>{group.name}</bdi>
+        </h2>
+        <ActionIcon size={44} aria-label={close} title={close} onClick={onClose}>
+          <IconX size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </header>
+      <About key={group.chat_id} group={group} onClose={onClose} />
+    </aside>,
+    page,
+  )
+}
+
+/** Its members and what the user may change. */
+function About({ group, onClose }: GroupPanelProps) {
+  const { i18n } = useLingui()
+  const [mode, setMode] = useState<Mode>('members')
+  const card = { uid: group.chat_id, name: group.name, avatar_url: group.avatar_url }
+  const back = () => setMode('members')
+  return (
+    <div className="wl-group-panel">
+      {mode === 'members' && (
+        <>
+          <div className="wl-group-about">
+            <GroupFace group={card} size={72} />
+            {group.description && <p dir="auto">{group.description}</p>}
+            {isAdmin(group) && (
+              <Button variant="subtle" onClick={() => setMode('edit')}>
+                {i18n._({ id: 'group.edit', message: 'Edit group' })}
+              </Button>
+            )}
+          </div>
+          <GroupRequests group={group} />
+          <Members group={group} onInvite={() => setMode('invite')} />
+          {isAdmin(group) && <GroupLinks chatId={group.chat_id} />}
+          <Leaving group={group} onClose={onClose} />
+        </>
+      )}
+      {mode === 'edit' && <EditGroup group={group} onDone={back} />}
+      {mode === 'invite' && <Invite group={group} onDone={back} />}
+    </div>
   )
 }
 
@@ -172,11 +204,11 @@ function Invite({ group, onDone }: { group: Group; onDone: () => void }) {
     )
   return (
     <div className="wl-dialog">
-      <BuddyChooser
-        chosen={chosen}
-        onChange={setChosen}
+      <BuddyPicker
+        title={i18n._({ id: 'group.choose', message: 'Buddies to invite' })}
+        choice={{ kind: 'many', chosen, onChange: setChosen, max: limits.group.members - group.members.length }}
         without={new Set(group.members.map(({ person }) => person.uid))}
-        max={limits.group.members - group.members.length}
+        empty={i18n._({ id: 'group.choose.none', message: 'You have no other buddies to invite yet.' })}
       />
       <div className="wl-dialog-actions">
         <Button variant="default" onClick={onDone}>

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router'
 import { groupCalls } from '#contract/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
+import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { useChat } from '../runtime/current-chat.ts'
-import { BuddyChooser } from './BuddyChooser.tsx'
 import { emptyGroupFields, GroupFields, isNamed } from './GroupFields.tsx'
 import '#web/ui/dialogs.css'
 import './groups.css'
@@ -55,7 +55,11 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
         }}
       >
         <GroupFields fields={fields} onChange={setFields} />
-        <BuddyChooser chosen={chosen} onChange={setChosen} without={new Set()} max={limits.group.members - 1} />
+        <BuddyPicker
+          title={i18n._({ id: 'group.choose', message: 'Buddies to invite' })}
+          choice={{ kind: 'many', chosen, onChange: setChosen, max: limits.group.members - 1 }}
+          empty={i18n._({ id: 'group.choose.none', message: 'You have no other buddies to invite yet.' })}
+        />
         <p className="wl-muted wl-small">{i18n._({ id: 'group.new.what', message: 'They join when they accept your invitation.' })}</p>
         {problem && <FormMessage>{problem}</FormMessage>}
         <div className="wl-dialog-actions">

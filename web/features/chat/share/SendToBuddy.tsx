@@ -16,7 +16,7 @@ import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { BuddyPicker, type SentTarget } from './BuddyPicker.tsx'
+import { BuddyPicker, type SentTarget } from '#web/features/discover/BuddyPicker.tsx'
 import { recipientOf, type ReceiverContext } from './recipient.ts'
 import './SendToBuddy.css'
 
@@ -61,15 +61,21 @@ function SendForm({ item, params, me, onSent }: SendToBuddyProps & { me: Uid }) 
   const person = useCall(profileCalls.getProfile, { params: { uid: to ?? '' } }, { enabled: to !== null })
   if (to === null || isPicking) {
     return (
-      <BuddyPicker
-        sent={item.target}
-        title={item.question}
-        onPick={(uid) => {
-          setPicking(false)
-          pick(uid)
-        }}
-        {...(to === null ? {} : { onCancel: () => setPicking(false) })}
-      />
+      <div className="wl-video-reply">
+        <BuddyPicker
+          sent={item.target}
+          title={item.question}
+          choice={{
+            kind: 'one',
+            onPick: (uid) => {
+              setPicking(false)
+              pick(uid)
+            },
+          }}
+          empty={i18n._({ id: 'reply.no-buddies', message: 'You can only send this to buddies, and you don’t have any yet.' })}
+          {...(to === null ? {} : { onCancel: () => setPicking(false) })}
+        />
+      </div>
     )
   }
   if (person.error) return <ReceiverError onPick={() => setPicking(true)} onRetry={() => void person.refetch()} />

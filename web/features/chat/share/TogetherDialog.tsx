@@ -10,7 +10,7 @@ import { notify } from '#web/platform/notices.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
-import { BuddyPicker } from './BuddyPicker.tsx'
+import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import './TogetherDialog.css'
 
 const close = () => useTogetherDialog.setState({ starting: null })
@@ -76,7 +76,8 @@ function ChoiceDialog({ starting }: { starting: Starting }) {
         <BuddyPicker
           sent={link === null ? {} : { link }}
           title={i18n._({ id: 'together.start.whom', message: 'With whom?' })}
-          onPick={(uid) => void start(async () => chat?.openWith(uid))}
+          choice={{ kind: 'one', onPick: (uid) => void start(async () => chat?.openWith(uid)) }}
+          empty={i18n._({ id: 'reply.no-buddies', message: 'You can only send this to buddies, and you don’t have any yet.' })}
         />
       </div>
     </Modal>

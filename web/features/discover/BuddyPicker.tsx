@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import { discoverCalls, type Recipient } from '#contract/discover.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { recipientReasonText } from './discover.messages.ts'
+import './BuddyPicker.css'
+
+/** The filter field appears from this number of buddies on. */
+const FIELD_FROM = 6
+const STALE_MS = 5 * 60_000
+const NO_ONE: ReadonlySet<Uid> = new Set()
+
+/** An id of the catalog, a link, or neither. */
+export type SentTarget = { item_id?: string; link?: string }
+
+/** A press picks one buddy, or adds and removes one of at most `max`. */
+type Choice =
+  | { kind: 'one'; onPick: (uid: Uid) => void }
+  | { kind: 'many'; chosen: ReadonlySet<Uid>; max: number; onChange: (chosen: ReadonlySet<Uid>) => void }
+
+export type BuddyPickerProps = {
+  /** The question, or what the buddies are for. */
+  title: string
+  choice: Choice
+  /** What is sent: those who would probably love it most come first, with the reason. Otherwise the match decides. */
+  sent?: SentTarget
+  /** Those who can't be chosen, such as members. */
+  without?: ReadonlySet<Uid>
+  /** Shown without buddies. */
+  empty: string
+  onCancel?: () => void
+}
+
+/** The buddies of the user, as every choice of them sees them. */
+export function useBuddies(sent: SentTarget = {}) {
+  return useCall(discoverCalls.getRecipients, { query: sent }, { staleMs: STALE_MS })
+}
+
+/** Picks buddies of the user: one by a press, or several by their checkboxes. */
+export function BuddyPicker({ title, choice, sent = {}, without = NO_ONE, empty, onCancel }: BuddyPickerProps) {
+  const { i18n } = useLingui()
+  const [typed, setTyped] = useState('')
+  const buddies = useBuddies(sent)
+  const all = (buddies.data?.people ?? []).filter(({ person }) => !without.has(person.uid))
+  const query = typed.trim().toLocaleLowerCase()
+  const found = all.filter(({ person }) => `${person.name} ${person.user_name}`.toLocaleLowerCase().includes(query))
+  const label = i18n._({ id: 'reply.search', message: 'Search your buddies' })
+  return (
+    <section className="wl-buddy-picker" aria-label={title}>
+      <p className="wl-buddy-picker-title">
+        <strong>{title}</strong>
+        {onCancel && (
+          <button type="button" className="wl-link" onClick={onCancel}>
+            {i18n._({ id: 'reply.keep', message: 'Cancel' })}
+          </button>
+        )}
+      </p>
+      {buddies.error && !buddies.data && <ErrorState kind={buddies.error.failure.kind} onRetry={() => void buddies.refetch()} />}
+      {buddies.isPending && (
+        <>
+          <LoadingLabel label={i18n._({ id: 'reply.buddies.loading', message: 'Loading your buddies' })} />
+          <ListSkeleton rows={2} />
+        </>
+      )}
+      {all.length >= FIELD_FROM && (
+        <TextInput
+          type="search"
+          value={typed}
+          maxLength={60}
+          dir="auto"
+          autoComplete="off"
+          aria-label={label}
+          placeholder={label}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      <ul className="wl-buddy-picker-people">
+        {found.map((recipient) => (
+          <li key={recipient.person.uid}>
+            <Buddy recipient={recipient} choice={choice} />
+          </li>
+        ))}
+      </ul>
+      {buddies.data && all.length > 0 && found.length === 0 && (
+        <p className="wl-muted wl-small">{i18n._({ id: 'profile.buddies.no-such', message: 'No buddies with that name.' })}</p>
+      )}
+      {buddies.data && all.length === 0 && (
+        <p className="wl-muted wl-small">
+          {empty}{' '}
+          <Button component={Link} to="/find_buddies" variant="default">
+            {i18n._({ id: 'nav.buddies', message: 'Find buddies' })}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Buddy({ recipient: { person, reason }, choice }: { recipient: Recipient; choice: Choice }) {
+  const { i18n } = useLingui()
+  const why = recipientReasonText(i18n, reason)
+  const content = (
+    <>
+      <Avatar person={person} size={36} />
+      <span className="wl-buddy-picker-who">
+        <span className="wl-line">
+          <bdi>{person.name}</bdi> <bdi className="wl-dim wl-small">@{person.user_name}</bdi>
+        </span>
+        {why !== null && <span className="wl-line wl-muted wl-small">{why}</span>}
+      </span>
+    </>
+  )
+  if (choice.kind === 'one') {
+    return (
+      <button type="button" className="wl-buddy-picker-row" onClick={() => choice.onPick(person.uid)}>
+        {content}
+      </button>
+    )
+  }
+  const { chosen, max, onChange } = choice
+  const isChosen = chosen.has(person.uid)
+  const toggle = () => onChange(new Set(isChosen ? [...chosen].filter((uid) => uid !== person.uid) : [...chosen, person.uid]))
+  return (
+    <label className="wl-buddy-picker-row">
+      {content}
+      <input type="checkbox" checked={isChosen} disabled={!isChosen && chosen.size >= max} onChange={toggle} />
+    </label>
+  )
+}
