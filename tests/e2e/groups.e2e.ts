@@ -108,6 +108,8 @@ test('three people: one makes a group, two join, all write, one sees who has rea
   })
 
   await test.step('a poll is sent, answered live by another member, and ended', async () => {
+    const pollOf = ({ page }: Visitor) => page.getByRole('region', { name: 'Poll: Where do we meet?' })
+    await her.composer.fill('Half a thought')
     await hers.page.getByRole('button', { name: 'Add to the message' }).click()
     await hers.page.getByRole('menuitem', { name: 'New poll' }).click()
     const dialog = hers.page.getByRole('dialog', { name: 'New poll' })
@@ -116,7 +118,10 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     await dialog.getByLabel('Option 2', { exact: true }).fill('Roof')
     await hers.expectAccessible()
     await dialog.getByRole('button', { name: 'Send poll' }).click()
-    const pollOf = ({ page }: Visitor) => page.getByRole('region', { name: 'Poll: Where do we meet?' })
+    // The draft stays.
+    await expect(pollOf(hers)).toBeVisible()
+    await expect(her.composer).toHaveValue('Half a thought')
+    await her.composer.fill('')
     await pollOf(his).getByRole('button', { name: 'Park' }).click()
     await expect(pollOf(hers).getByRole('button', { name: '1 person voted' })).toBeVisible()
     await hers.expectAccessible()

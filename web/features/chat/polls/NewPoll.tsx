@@ -39,6 +39,8 @@ export function NewPoll({ conversation, onClose }: { conversation: Conversation;
         className="wl-dialog"
         onSubmit={(event) => {
           event.preventDefault()
+          // React passes it on to the composer, which would send its draft.
+          event.stopPropagation()
           void submit(written)
         }}
       >
