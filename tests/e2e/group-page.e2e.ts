@@ -19,7 +19,10 @@ async function onGroupPage(browser: Browser, size: { width: number; height: numb
     .getByRole('navigation', { name: 'Conversations' })
     .getByRole('link', { name: /Sunday listeners/ })
     .click()
-  await visitor.page.getByRole('link', { name: 'What you share' }).click()
+  if (size.width < 600) {
+    await visitor.page.getByRole('button', { name: 'More about the conversation with Sunday listeners' }).click()
+    await visitor.page.getByRole('menuitem', { name: 'What you share' }).click()
+  } else await visitor.page.getByRole('link', { name: 'What you share' }).click()
   await expect(visitor.page.getByRole('heading', { level: 1, name: 'Sunday listeners' })).toBeVisible()
   await expect(visitor.page.getByRole('heading', { name: 'Teach us' })).toBeVisible()
   await expect(visitor.page.locator('.wl-skeleton').first()).toBeHidden()

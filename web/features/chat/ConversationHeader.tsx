@@ -33,6 +33,7 @@ import type { Conversation } from './engine/state.ts'
 import { ConversationSearch } from './search/ConversationSearch.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useManageChat } from './use-manage.ts'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { useNow } from '#web/ui/use-now.ts'
 
 const Shelf = lazyComponent(async () => (await import('./shelf/Shelf.tsx')).Shelf)
@@ -78,6 +79,8 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
   const { i18n } = useLingui()
   const [isSearching, setSearching] = useState(false)
   const [shelfOf, setShelfOf] = useState<string | null>(null)
+  // On phones a group's name would have no room beside all buttons: two of them are in the menu.
+  const isCompact = useIsNarrow() && conversation.group !== null
   const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLButtonElement>(null)
   const { person, chatId } = conversation
@@ -86,7 +89,7 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
   // Closing the search field would lose the focus.
   const closeSearch = () => {
     setSearching(false)
-    opener.current?.focus()
+    ;(opener.current ?? menu.current)?.focus()
   }
   const closeShelf = () => {
     setShelfOf(null)
@@ -114,20 +117,27 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
             </div>
           </>
         )}
-        {conversation.group && conversation.canAttach && <GroupPageLink chatId={chatId} />}
+        {conversation.group && conversation.canAttach && !isCompact && <GroupPageLink chatId={chatId} />}
         {conversation.canAttach && <TogetherButton here={here} isStarting={isStarting} onPress={onTogether} />}
-        <ActionIcon
-          ref={opener}
-          size={44}
-          variant="subtle"
-          aria-label={label}
-          title={label}
-          aria-expanded={isSearching}
-          onClick={() => setSearching(!isSearching)}
-        >
-          <IconSearch size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-        <HeaderMenu conversation={conversation} menu={menu} onShelf={() => setShelfOf(chatId)} />
+        {!isCompact && (
+          <ActionIcon
+            ref={opener}
+            size={44}
+            variant="subtle"
+            aria-label={label}
+            title={label}
+            aria-expanded={isSearching}
+            onClick={() => setSearching(!isSearching)}
+          >
+            <IconSearch size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        )}
+        <HeaderMenu
+          conversation={conversation}
+          menu={menu}
+          onSearch={isCompact ? () => setSearching(true) : null}
+          onShelf={() => setShelfOf(chatId)}
+        />
       </header>
       {isSearching && <ConversationSearch chatId={chatId} onClose={closeSearch} />}
       {shelfOf === chatId && (
@@ -162,14 +172,20 @@ export function BackToList() {
   )
 }
 
-type HeaderMenuProps = { conversation: Conversation; menu: RefObject<HTMLButtonElement | null>; onShelf: () => void }
+type HeaderMenuProps = {
+  conversation: Conversation
+  menu: RefObject<HTMLButtonElement | null>
+  /** Null where the search and the group's page have buttons of their own. */
+  onSearch: (() => void) | null
+  onShelf: () => void
+}
 
-function HeaderMenu({ conversation, menu, onShelf }: HeaderMenuProps) {
+function HeaderMenu({ conversation, menu, onSearch, onShelf }: HeaderMenuProps) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const [isBlocking, setBlocking] = useState(false)
   const manageEntries = useManageEntries(conversation)
-  const { person, canAttach } = conversation
+  const { person, canAttach, chatId } = conversation
   const { name } = person
   // A deleted account can't be blocked, and a group neither.
   const hasAccount = person.user_name !== ''
@@ -186,6 +202,18 @@ function HeaderMenu({ conversation, menu, onShelf }: HeaderMenuProps) {
           </ActionIcon>
         }
         entries={() => [
+          ...(onSearch
+            ? [{ icon: IconSearch, label: i18n._({ id: 'chat.search.here', message: 'Search in this conversation' }), act: onSearch }]
+            : []),
+          ...(onSearch && canAttach
+            ? [
+                {
+                  icon: IconAffiliate,
+                  label: i18n._({ id: 'group.page', message: 'What you share' }),
+                  act: () => void navigate(`/group/${chatId}`),
+                },
+              ]
+            : []),
           { icon: IconStack2, label: i18n._({ id: 'shelf.title', message: 'Shared here' }), act: onShelf },
           ...manageEntries(),
           ...(hasAccount
