@@ -90,7 +90,10 @@ function get(of: number, path: string, method = 'GET'): Promise<Answer> {
 }
 
 const filled = (path: string, segment: string) =>
-  path.replace(':from?', segment === ID ? '2026-11-16' : segment).replaceAll(/:\w+\??/g, segment)
+  path
+    .replace(':from?', segment === ID ? '2026-11-16' : segment)
+    .replace(':range?', segment === ID ? '2026-11-16--2026-11-22' : segment)
+    .replaceAll(/:\w+\??/g, segment)
 
 test('every page answers 200 at its address, with and without its optional part', async () => {
   const paths = pagePaths.flatMap((path) => [
