@@ -1,6 +1,9 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { clampToArea, keyboardStep, type Point, type Rect, type Size } from './panel-position.ts'
 
+/** A pointer that moved this far on a link drags, in pixels. */
+const DRAG_FROM_PX = 4
+
 type Drag = { pointer: number; from: Point; at: Point }
 
 /**
@@ -15,11 +18,18 @@ export function useDrag({ home, size, room }: { home: Point; size: Size; room: R
   const handleDown = (event: PointerEvent<HTMLElement>) => {
     // Buttons in the bar handle their own presses.
     if (event.button !== 0 || isControl(event.target, event.currentTarget)) return
-    event.currentTarget.setPointerCapture(event.pointerId)
+    // With the pointer captured, a press on a link would not open it: there, only a movement captures.
+    if (!isIn('a', event.target)) event.currentTarget.setPointerCapture(event.pointerId)
     setHeld({ pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, at })
   }
   const handleMove = (event: PointerEvent<HTMLElement>) => {
     if (drag?.pointer !== event.pointerId) return
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) {
+      // Released outside, where nothing reported it.
+      if (event.buttons === 0) return setHeld(null)
+      if (Math.hypot(event.clientX - drag.from.x, event.clientY - drag.from.y) < DRAG_FROM_PX) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+    }
     setChosen(clampToArea({ x: drag.at.x + event.clientX - drag.from.x, y: drag.at.y + event.clientY - drag.from.y }, size, room))
   }
   const handleEnd = (event: PointerEvent<HTMLElement>) => void (drag?.pointer === event.pointerId && setHeld(null))
@@ -40,7 +50,9 @@ export function useDrag({ home, size, room }: { home: Point; size: Size; room: R
   }
 }
 
+const isIn = (selector: string, target: EventTarget): boolean => target instanceof Element && target.closest(selector) !== null
+
 function isControl(target: EventTarget, bar: HTMLElement): boolean {
-  const control = target instanceof Element ? target.closest('button, a, input') : null
+  const control = target instanceof Element ? target.closest('button, input') : null
   return control !== null && bar.contains(control) && !control.hasAttribute('data-drag')
 }

@@ -25,7 +25,8 @@ function KnownCreator({ link, name }: { link: LinkRecord; name: string }) {
   const shown = name || ((isCreator ? card?.title : card?.author) ?? '')
   if (path === null || shown === '') return name
   return (
-    <Link to={path} dir="auto">
+    // Dragging it moves the panel.
+    <Link to={path} dir="auto" draggable={false}>
       {shown}
     </Link>
   )
