@@ -10,7 +10,7 @@ import { barsText, nameOf, pairText } from './taste-map.messages.ts'
 
 /** A match from this percentage on is a line; its width is the match. */
 const CLOSE_PERCENT = 50
-const MARGIN = 0.9
+const MARGIN = 1.1
 /** Pixels for the width of a face. With the least distance of two faces, touch targets don't overlap. */
 const SCALE = { min: 34, max: 58 }
 const MAX_HEIGHT = 440
@@ -178,7 +178,7 @@ function Area({ points, scale, isVideo }: { points: readonly Point[]; scale: num
   return (
     <g className="wl-taste-area" data-video={isVideo || undefined}>
       {points.map(({ x, y }) => (
-        <line key={`${x} ${y}`} x1={center.x} y1={center.y} x2={x} y2={y} strokeWidth={scale * 2} />
+        <line key={`${x} ${y}`} x1={center.x} y1={center.y} x2={x} y2={y} strokeWidth={scale * 1.2} />
       ))}
     </g>
   )

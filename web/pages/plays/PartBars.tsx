@@ -72,13 +72,7 @@ export function PartBars({ range: { parts, unit } }: { range: PlayRange }) {
             ))}
             {parts.map((part, at) =>
               at % every === 0 ? (
-                <text
-                  key={part.from}
-                  className="wl-chart-text"
-                  x={(x(at) ?? 0) + x.bandwidth() / 2}
-                  y={HEIGHT - 6}
-                  textAnchor={parts.length > 1 && at === parts.length - 1 ? 'end' : 'middle'}
-                >
+                <text key={part.from} className="wl-chart-text" textAnchor="middle" x={(x(at) ?? 0) + x.bandwidth() / 2} y={HEIGHT - 6}>
                   {tickText(i18n.locale, unit, part.from)}
                 </text>
               ) : null,
