@@ -88,6 +88,8 @@ test('on a touch screen every visible control is at least 44 px large', async ({
   for (const path of pages) {
     await visitor.open(path.replace('/profile/:uid', own ?? ''))
     await expect(visitor.page.locator('main h1').first()).toBeAttached()
+    // Sections further down load after the first.
+    await visitor.page.waitForLoadState('networkidle')
     await expect(visitor.page.locator('.wl-skeleton').first(), path).toBeHidden()
     expect.soft(await smallTargets(visitor), path).toEqual([])
     await shortenNames(visitor)
