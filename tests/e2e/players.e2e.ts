@@ -418,7 +418,7 @@ test('a queue plays on across Spotify and YouTube, and survives a reload', async
   await expect(players.video.getByRole('button', { name: 'Close Channel preview' })).toBeVisible()
   await bar.getByRole('button', { name: 'Fold the player' }).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Moments' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Moments' }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Moments', exact: true, level: 1 })).toBeVisible()
   await expect(players.video.locator('iframe')).toHaveAttribute('data-mark', 'the same')
   await page.keyboard.press('Space')
   await players.expectPaused(players.youtube)

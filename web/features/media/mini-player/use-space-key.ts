@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Space plays and pauses while nothing else has the focus. */
+/** Space plays and pauses while nothing that uses the key itself has the focus. */
 export function useSpaceKey(toggle: () => void): void {
   const press = useEffectEvent(toggle)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const isPlain = event.key === ' ' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey && !event.repeat
-      if (!isPlain || event.defaultPrevented || !isNothingFocused()) return
+      if (!isPlain || event.defaultPrevented || !isSpaceFree()) return
       event.preventDefault()
       press()
     }
@@ -15,8 +15,9 @@ export function useSpaceKey(toggle: () => void): void {
   }, [])
 }
 
-/** After a navigation the focus is on the page itself, which does nothing with keys. */
-function isNothingFocused(): boolean {
+/** After a navigation the focus is on the page itself; after a click, often on a link. Neither does anything with Space. */
+function isSpaceFree(): boolean {
   const { activeElement } = document
-  return activeElement === null || activeElement === document.body || activeElement.id === 'main'
+  if (activeElement === null || activeElement === document.body || activeElement.id === 'main') return true
+  return activeElement instanceof HTMLAnchorElement && !activeElement.hasAttribute('role')
 }
