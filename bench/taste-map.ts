@@ -3,7 +3,7 @@
  * the first run counts, too, as a server computes a map seldom.
  */
 import { performance } from 'node:perf_hooks'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import { areasOf, bridgesOf, percentsOf, placesOf } from '#server/features/chat/group-taste/taste-map.ts'
 
 const RUNS = 50

@@ -6,7 +6,7 @@ import { freeText } from './base/text.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
 import { personCard } from './people.ts'
-import { connectableSource, matchFilter } from './taste.ts'
+import { connectableSource, matchFilter } from './taste/taste.ts'
 
 /** Less or more of a member, as the members chose. */
 export const blendEmphasis = z.enum(['less', 'same', 'more'])

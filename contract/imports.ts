@@ -3,7 +3,7 @@ import { defineCall } from './base/call.ts'
 import { defineFrame } from './base/frame.ts'
 import { empty, isoDate } from './base/ids.ts'
 import { audience } from './people.ts'
-import { fileSource } from './taste.ts'
+import { fileSource } from './taste/taste.ts'
 import { freeText } from './base/text.ts'
 
 /** Upload part size in bytes: a lost connection costs one part, and no request takes long. */

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { Capabilities } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity/identity.ts'
 import { playPlatform, type PlayPlatform } from '#contract/players.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { wireAccountData } from '#server/app/account-data.ts'

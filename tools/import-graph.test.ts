@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { affectedBy, importersByFile } from './import-graph.ts'
 
 const importers = new Map([
-  ['contract/chat.ts', new Set(['server/chat.ts', 'web/chat.ts'])],
-  ['server/chat.ts', new Set(['server/chat.test.ts', 'contract/chat.ts'])],
+  ['contract/chat/chat.ts', new Set(['server/chat.ts', 'web/chat.ts'])],
+  ['server/chat.ts', new Set(['server/chat.test.ts', 'contract/chat/chat.ts'])],
 ])
 
 test('a change affects everything that imports it, however indirectly, and circles end', () => {
-  expect([...affectedBy(['contract/chat.ts'], importers)]).toEqual([
-    'contract/chat.ts',
+  expect([...affectedBy(['contract/chat/chat.ts'], importers)]).toEqual([
+    'contract/chat/chat.ts',
     'server/chat.ts',
     'web/chat.ts',
     'server/chat.test.ts',

@@ -1,4 +1,4 @@
-import type { Genre, Topic } from '#contract/print.ts'
+import type { Genre, Topic } from '#contract/taste/print.ts'
 
 /**
  * The crowds of the demo world. A person belongs to one to three of them, so that crowds overlap as they do in life.

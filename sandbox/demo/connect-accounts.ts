@@ -1,5 +1,5 @@
 import type { App } from '#server/app.ts'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { ConnectableSource } from '#contract/taste/taste.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { several } from './several.ts'
 

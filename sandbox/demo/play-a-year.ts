@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/media.ts'
-import type { SourceName } from '#contract/taste.ts'
+import type { SourceName } from '#contract/taste/taste.ts'
 import { addPlays, packPlay, type Plays } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { DAY_MINUTES } from '#server/platform/local-day.ts'

@@ -1,4 +1,4 @@
-import { findLink } from '#contract/links.ts'
+import { findLink } from '#contract/links/links.ts'
 import type { App } from '#server/app.ts'
 import { conversations, moments } from './chatter.ts'
 

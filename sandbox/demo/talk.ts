@@ -1,5 +1,5 @@
 import type { App } from '#server/app.ts'
-import { isBareLink } from '#contract/links.ts'
+import { isBareLink } from '#contract/links/links.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { conversations } from './chatter.ts'
 import type { DemoClock } from './demo-clock.ts'

@@ -1,4 +1,4 @@
-import type { Capabilities } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity/identity.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Config } from '#server/config.ts'
 import type { PictureSource } from '#server/features/media/art.picture.ts'

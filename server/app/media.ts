@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { creatorPath, itemPath } from '#contract/item-path.ts'
+import { creatorPath, itemPath } from '#contract/taste/item-path.ts'
 import { createCards } from '#server/features/links/cards.service.ts'
 import { createArtCache } from '#server/features/media/art.cache.ts'
 import { createArt } from '#server/features/media/art.service.ts'

@@ -1,4 +1,4 @@
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import type { NewTogetherItem } from '#contract/together.ts'
 import type { SearchElsewhere } from '#server/features/links/cards.types.ts'
 

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import type { NewTogetherItem } from '#contract/together.ts'
 import type { ItemPageStore } from '#server/features/discover/item-page.store.ts'
 import type { Media } from '#server/features/media/media.service.ts'

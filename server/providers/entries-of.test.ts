@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { entriesOf, parseAnswer } from './provider-http.ts'
-import { artistPage, followedPage, recentPage, savedPage, trackPage } from './spotify/spotify.shapes.ts'
-import { channelFacts, listedVideoPage, subscriptionPage, videoPage } from './youtube/youtube.shapes.ts'
+import { entriesOf, parseAnswer } from '#server/providers/provider-http.ts'
+import { artistPage, followedPage, recentPage, savedPage, trackPage } from '#server/providers/spotify/spotify.shapes.ts'
+import { channelFacts, listedVideoPage, subscriptionPage, videoPage } from '#server/providers/youtube/youtube.shapes.ts'
 
 const id = '4Z8W4fKeB5YxbusRsdQVPb'
 const channelId = 'UC1234567890123456789012'

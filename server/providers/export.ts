@@ -1,6 +1,6 @@
 import type { ItemKind } from '#contract/media.ts'
 import type { SkipReason } from '#contract/imports.ts'
-import type { FileSource } from '#contract/taste.ts'
+import type { FileSource } from '#contract/taste/taste.ts'
 
 /** One row of an export, in our terms. Other fields of the row are already dropped. */
 export type ExportRow =

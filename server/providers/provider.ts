@@ -1,5 +1,5 @@
-import type { Genre, Topic } from '#contract/print.ts'
-import type { ConnectableSource, NameSource, Source, WorldSize } from '#contract/taste.ts'
+import type { Genre, Topic } from '#contract/taste/print.ts'
+import type { ConnectableSource, NameSource, Source, WorldSize } from '#contract/taste/taste.ts'
 import type { ItemKind } from '#contract/media.ts'
 
 /** What an authorisation gives. Never logged, never sent to a client. */

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { CallDefinition } from '#contract/base/call.ts'
 import { calls } from '#contract/calls.ts'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { isBlank, isolatedText, visibleText } from '#contract/base/text.ts'
 import { createTranslator } from '#server/platform/i18n/translator.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { ConnectableSource } from '#contract/taste/taste.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { buddyOf, uidOf } from '#tests/kit/chat/crowd.ts'
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { type Device, aDevice, type DeviceOptions, keptPromise } from '#tests/kit/chat/device.ts'
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 

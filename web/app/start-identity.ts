@@ -1,4 +1,4 @@
-import { identityCalls } from '#contract/identity.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
 import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
 import type { Fetch } from '#web/features/identity/provider/builtin.request.ts'

@@ -1,11 +1,11 @@
 /* Sample people and items for the gallery: common, too long, and right-to-left. All people are fictional. */
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Item } from '#contract/media.ts'
 import type { Moment } from '#contract/moments.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import type { Match, MatchPart, SuggestedPerson, Source } from '#contract/taste.ts'
+import type { Match, MatchPart, SuggestedPerson, Source } from '#contract/taste/taste.ts'
 
 const idOf = (at: number) => `0199d3a0-0000-7000-8000-${String(at).padStart(12, '0')}`
 

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
+import { privacyCalls, type PrivacySettings } from '#contract/identity/privacy.ts'
 import type { ApiResult } from './api-client.ts'
 import { failureWithoutAnswer } from './api-error.ts'
 import { updateOptimistically } from './optimistic-update.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { timings } from '#contract/limits.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
 import { createSocketLink } from './socket-link.ts'

@@ -1,5 +1,5 @@
 import { gradientOf } from './gradient.ts'
-import { initialsOf } from './initials.ts'
+import { initialsOf } from './text/initials.ts'
 import { Picture } from './Picture.tsx'
 import './Avatar.css'
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import { usePageName } from './page-name.ts'
-import { useTitleCount } from './title-count.ts'
+import { usePageName } from './text/page-name.ts'
+import { useTitleCount } from './text/title-count.ts'
 import './PageHeader.css'
 
 export type PageHeaderProps = {

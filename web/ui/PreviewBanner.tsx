@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { identityCalls } from '#contract/identity.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
 import { useIsDisconnected } from '#web/platform/connectivity.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { useCall } from '#web/platform/query.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import { gradientOf, hashOf } from './gradient.ts'
-import { initialsOf } from './initials.ts'
+import { initialsOf } from './text/initials.ts'
 import { printBars, SHARED_FROM } from './print/print-bars.ts'
 
 describe('taste print bars', () => {

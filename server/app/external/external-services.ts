@@ -1,7 +1,7 @@
 import type { AppDependencies } from '../core-services.ts'
 import type { Config } from '#server/config.ts'
 import { chooseLinkSites } from './link-sites.ts'
-import type { Capabilities } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity/identity.ts'
 import { ART_HOSTS } from '#server/features/media/art.addresses.ts'
 import { generatedPictures, platformPictures, type PictureSource } from '#server/features/media/art.picture.ts'
 import type { VideoReaders } from '#server/features/media/channel-videos.service.ts'

@@ -1,4 +1,4 @@
-import type { Capabilities } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity/identity.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { Config } from '#server/config.ts'
 import type { EnabledProvider, SourceProviders } from '#server/features/sources/sources.types.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { readConfig } from '#server/config.ts'
 import { createLinkSearch } from '#server/features/media/link-search.ts'

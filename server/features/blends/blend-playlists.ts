@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { blendFrames } from '#contract/blends.ts'
 import type { Item } from '#contract/media.ts'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { ConnectableSource } from '#contract/taste/taste.ts'
 import type { Sources } from '#server/features/sources/sources.service.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'

@@ -11,7 +11,7 @@ import {
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { MatchFilter } from '#contract/taste.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'

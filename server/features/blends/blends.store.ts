@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { BlendEmphasis, BlendMemberState } from '#contract/blends.ts'
-import type { MatchFilter } from '#contract/taste.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Mix } from './mix.ts'

@@ -1,6 +1,6 @@
 import { assert, double, infiniteStream, integer, nat, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import {
   asStillShown,
   FAIR_SHARE,

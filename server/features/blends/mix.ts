@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Print } from '#contract/taste.ts'
+import type { Print } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
 import { spread } from '#server/features/discover/spread.ts'

@@ -1,5 +1,5 @@
 /* Tracks which positions this server has sent to its sockets, and repairs frames that were lost between servers. */
-import { chatFrames, type ChatPositions } from '#contract/chat.ts'
+import { chatFrames, type ChatPositions } from '#contract/chat/chat.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'

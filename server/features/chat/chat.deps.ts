@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
-import type { PrivacySettings } from '#contract/privacy.ts'
+import type { PrivacySettings } from '#contract/identity/privacy.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'

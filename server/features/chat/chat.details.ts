@@ -1,4 +1,4 @@
-import type { Reaction } from '#contract/chat.ts'
+import type { Reaction } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { MessageStore } from './chat.messages.store.ts'

@@ -1,8 +1,8 @@
 /* Who may see a chat and write in it, as pure functions of what is stored. */
-import type { ChatRequest } from '#contract/chat.ts'
+import type { ChatRequest } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'
-import type { PrivacySettings } from '#contract/privacy.ts'
+import type { PrivacySettings } from '#contract/identity/privacy.ts'
 import type { MemberChat, PairChat } from './chat.types.ts'
 
 /** Chats with deleted accounts stay visible; a block in either direction hides the chat. */

@@ -1,4 +1,4 @@
-import type { ChatPositions, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat.ts'
+import type { ChatPositions, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat/chat.ts'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'

@@ -1,4 +1,4 @@
-import type { ChatRow, ChatTab, FoundMessage, WireMessage } from '#contract/chat.ts'
+import type { ChatRow, ChatTab, FoundMessage, WireMessage } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-import { chatFrames, type ChatPositions } from '#contract/chat.ts'
+import { chatFrames, type ChatPositions } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChatRow, ChatTab } from '#contract/chat.ts'
+import type { ChatRow, ChatTab } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,7 +1,7 @@
-import { unreadMessageCalls } from '#contract/unread-messages.ts'
-import { chatCalls } from '#contract/chat.ts'
-import { pollCalls } from '#contract/polls.ts'
-import { pinCalls } from '#contract/pins.ts'
+import { unreadMessageCalls } from '#contract/chat/unread-messages.ts'
+import { chatCalls } from '#contract/chat/chat.ts'
+import { pollCalls } from '#contract/chat/polls.ts'
+import { pinCalls } from '#contract/chat/pins.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Chat } from './chat.service.ts'
 

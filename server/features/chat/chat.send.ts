@@ -1,4 +1,4 @@
-import { chatFrames, type OutgoingMessage } from '#contract/chat.ts'
+import { chatFrames, type OutgoingMessage } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { createBatcher } from '#server/platform/concurrency/batcher.ts'

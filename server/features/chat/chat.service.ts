@@ -6,7 +6,7 @@ import {
   type MuteDuration,
   type OutgoingMessage,
   type WireMessage,
-} from '#contract/chat.ts'
+} from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'

@@ -1,4 +1,4 @@
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FrameData } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'

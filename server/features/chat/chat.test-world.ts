@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OutgoingMessage } from '#contract/chat.ts'
+import type { OutgoingMessage } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { on } from '#server/platform/socket/socket-route.ts'

@@ -1,4 +1,4 @@
-import type { GroupRole, MessageType } from '#contract/chat.ts'
+import type { GroupRole, MessageType } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 
 export type ChatId = string

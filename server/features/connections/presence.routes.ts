@@ -1,4 +1,4 @@
-import { presenceCalls } from '#contract/presence.ts'
+import { presenceCalls } from '#contract/chat/presence.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { PresenceService } from './presence.service.ts'
 

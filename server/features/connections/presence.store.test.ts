@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { defaultPrivacy, type PrivacySettings } from '#contract/privacy.ts'
+import { defaultPrivacy, type PrivacySettings } from '#contract/identity/privacy.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'

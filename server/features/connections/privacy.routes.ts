@@ -1,4 +1,4 @@
-import { privacyCalls } from '#contract/privacy.ts'
+import { privacyCalls } from '#contract/identity/privacy.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Privacy } from './privacy.service.ts'
 

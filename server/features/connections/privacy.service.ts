@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateSection } from '#contract/privacy.ts'
+import { defaultPrivacy, type PrivacyChange, type PrivacySettings, type PrivateSection } from '#contract/identity/privacy.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Audience } from '#contract/people.ts'
-import { defaultPrivacy } from '#contract/privacy.ts'
+import { defaultPrivacy } from '#contract/identity/privacy.ts'
 import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memory-bus.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { testDatabase } from '#tests/kit/database.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Item } from '#contract/media.ts'
-import { PRINT_BARS, type Genre } from '#contract/print.ts'
+import { PRINT_BARS, type Genre } from '#contract/taste/print.ts'
 import { dislikesOf, onePerCreator, penaltyFactor } from './feedback.ts'
 
 const item = (id: string, name: string, by: string | null = null): Item => ({

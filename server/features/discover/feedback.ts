@@ -1,5 +1,5 @@
 import type { Item } from '#contract/media.ts'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { artistName } from './spread.ts'

@@ -1,5 +1,5 @@
-import { tastePreviewCalls } from '#contract/taste-preview.ts'
-import { itemPageCalls } from '#contract/item-pages.ts'
+import { tastePreviewCalls } from '#contract/taste/taste-preview.ts'
+import { itemPageCalls } from '#contract/taste/item-pages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { ItemPages } from './item-page.service.ts'
 import type { TastePreview } from './taste-preview.ts'

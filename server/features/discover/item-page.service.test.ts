@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { itemPage } from '#contract/item-pages.ts'
+import { itemPage } from '#contract/taste/item-pages.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { recipient } from '#contract/discover.ts'
+import { recipient } from '#contract/taste/discover.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { artistsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
 import { createRecipients } from './recipients.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { sql } from 'kysely'
 import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'

@@ -1,6 +1,6 @@
 import type { Item } from '#contract/media.ts'
-import { PRINT_BARS } from '#contract/print.ts'
-import type { Print } from '#contract/taste.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import type { Print } from '#contract/taste/taste.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { printOf } from '#server/features/matching/taste-print.ts'

@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
-import type { Discovery } from '#contract/discover.ts'
+import type { Discovery } from '#contract/taste/discover.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { onePerCreator } from './feedback.ts'

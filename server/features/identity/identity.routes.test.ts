@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { splitPasswordHash } from '#contract/common-passwords.ts'
+import { splitPasswordHash } from '#contract/identity/common-passwords.ts'
 import { createIdentity } from './identity.service.ts'
 
 let world: IdentityWorld

@@ -1,5 +1,5 @@
-import { commonPasswordCalls } from '#contract/common-passwords.ts'
-import { type Capabilities, identityCalls } from '#contract/identity.ts'
+import { commonPasswordCalls } from '#contract/identity/common-passwords.ts'
+import { type Capabilities, identityCalls } from '#contract/identity/identity.ts'
 import { languageCalls } from '#contract/languages/language-setting.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { commonPasswordSuffixes } from './provider/common-passwords.ts'

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import type { Capabilities, Revocation, Session } from '#contract/identity.ts'
+import type { Capabilities, Revocation, Session } from '#contract/identity/identity.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import { timings } from '#contract/limits.ts'

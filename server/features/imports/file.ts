@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { ImportProblem } from '#contract/imports.ts'
-import type { FileSource } from '#contract/taste.ts'
+import type { FileSource } from '#contract/taste/taste.ts'
 import { ArchiveError, type ArchiveErrorKind } from '#server/platform/archive/archive-error.ts'
 import { looksLikeZip, openZip, type Zip, type ZipEntry, type ZipLimits } from '#server/platform/archive/zip.ts'
 import type { ExportFormat } from '#server/providers/export.ts'

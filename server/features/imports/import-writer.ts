@@ -1,6 +1,6 @@
 import type { ImportSummary } from '#contract/imports.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { FileSource } from '#contract/taste.ts'
+import type { FileSource } from '#contract/taste/taste.ts'
 import type { ReadResult, ReadSource } from './file.ts'
 import { itemsToStore, rowsOf, mergeDuplicates, mergeWithEarlier } from './merge.ts'
 import { createPlaysStore, type PlayedItem } from '#server/features/sources/plays.ts'

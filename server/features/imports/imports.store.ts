@@ -1,7 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import type { FileImport, ImportProblem, ImportSummary } from '#contract/imports.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { FileSource } from '#contract/taste.ts'
+import type { FileSource } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ImportRow } from './imports.types.ts'
 import { json } from '#server/features/sources/sources.tables.ts'

@@ -1,6 +1,6 @@
 import type { FileImport, ImportProblem, ImportSummary } from '#contract/imports.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { FileSource } from '#contract/taste.ts'
+import type { FileSource } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChosenConsent } from '#server/features/sources/sources.types.ts'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ImportProblem } from '#contract/imports.ts'
-import type { FileSource } from '#contract/taste.ts'
+import type { FileSource } from '#contract/taste/taste.ts'
 import { ImportError, type ReadResult } from './file.ts'
 
 export type WorkerTask = { path: string; now: number }

@@ -1,5 +1,5 @@
-import type { LinkCardData } from '#contract/link-cards.ts'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkCardData } from '#contract/links/link-cards.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
 import type { CatalogueFacts, StoredCard } from './cards.types.ts'
 

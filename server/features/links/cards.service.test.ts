@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createLinkLookUp } from '#server/features/media/link-look-up.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { createCardStore } from './cards.store.ts'

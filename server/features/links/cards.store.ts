@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { StoredCard } from './cards.types.ts'
 

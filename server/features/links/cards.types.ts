@@ -1,4 +1,4 @@
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 
 /** A cached card. */
 export type StoredCard = {

@@ -1,4 +1,4 @@
-import { linkCardCalls } from '#contract/link-cards.ts'
+import { linkCardCalls } from '#contract/links/link-cards.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Cards } from './cards.service.ts'
 

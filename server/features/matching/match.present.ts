@@ -1,7 +1,7 @@
 import type { PartName, Side } from './score.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
-import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#contract/taste.ts'
+import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { PairMatch } from './index/match-index.ts'
 import { shownPercent, toPercent } from './shown-percent.ts'

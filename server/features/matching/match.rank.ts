@@ -1,6 +1,6 @@
 import { windowStart, type RankCursor } from './match.present.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { MatchFilter } from '#contract/taste.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
 import type { MatchEngine } from './index/index-engine.ts'
 import type { TastePeople } from './taste-people.ts'
 import type { TasteStore } from './taste.store.ts'

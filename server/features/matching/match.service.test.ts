@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { PRINT_BARS } from '#contract/print.ts'
-import { matchCard, matchInFull } from '#contract/taste.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import { matchCard, matchInFull } from '#contract/taste/taste.ts'
 import { artistsNamed, channelsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
 
 const music = ['Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha', 'Björk', 'Portishead']

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { PrivacySettings } from '#contract/privacy.ts'
+import type { PrivacySettings } from '#contract/identity/privacy.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 export type UserFilterDeps = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
-import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
+import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import { midpointOf, percentOf, calibrate, uncalibrate } from './calibration.ts'
 import { distributePoints } from './match.present.ts'
 import { rarityOf } from './match.rarity.ts'

@@ -1,5 +1,5 @@
-import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import type { MatchFilter } from '#contract/taste.ts'
+import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
 import { trustedOverlap, similarListenersScore, calibrate, sideWeight, type Midpoints } from './calibration.ts'
 import { embeddingSimilarity } from './index/latent-factors.ts'
 import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure, type Rarity, type Taste } from './index/taste-vector.ts'

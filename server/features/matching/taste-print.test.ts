@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import { inferredOf, printOf, type PrintItem } from './taste-print.ts'
 
 const place = (bar: string): number => PRINT_BARS.findIndex((known) => known === bar)

@@ -1,6 +1,6 @@
 import type { ItemKind } from '#contract/media.ts'
-import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
-import type { Print } from '#contract/taste.ts'
+import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
+import type { Print } from '#contract/taste/taste.ts'
 import { OTHER_MUSIC, OTHER_VIDEO } from './index/taste-vector.ts'
 
 export type PrintItem = { kind: ItemKind; weight: number; bars: readonly number[]; isInferred?: boolean }

@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/print.ts'
+import type { Genre } from '#contract/taste/print.ts'
 
 /** Tags by the genre that they mean. Places, decades, moods and opinions mean none. */
 const TAGS: Partial<Record<Genre, string>> = {

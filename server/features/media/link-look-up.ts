@@ -1,4 +1,4 @@
-import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { KnownLink, LookUpLinks } from '#server/features/links/cards.types.ts'
 import { idText } from './media.resolve.ts'

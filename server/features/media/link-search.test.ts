@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import { startFakeSpotify } from '#sandbox/spotify/spotify.fake.ts'
 import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'

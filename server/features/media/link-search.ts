@@ -1,4 +1,4 @@
-import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import type { KnownLink, SearchElsewhere } from '#server/features/links/cards.types.ts'
 import { songOf, type Song } from './link-look-up.ts'
 import { cutTrackNotes, nameKey } from './name-key.ts'

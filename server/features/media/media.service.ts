@@ -1,4 +1,4 @@
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import type { Item, ItemKind } from '#contract/media.ts'
 import type { StoredItem, Bar, ExternalId, ItemId, MediaRow, NamedItem, WorldSize } from './media.types.ts'
 import { idsOf, idText, matchRows, normalizeRow, type NormalizedRow } from './media.resolve.ts'

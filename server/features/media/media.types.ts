@@ -1,6 +1,6 @@
 import type { ItemKind } from '#contract/media.ts'
-import type { PRINT_BARS } from '#contract/print.ts'
-import type { WorldSize } from '#contract/taste.ts'
+import type { PRINT_BARS } from '#contract/taste/print.ts'
+import type { WorldSize } from '#contract/taste/taste.ts'
 
 export type { WorldSize }
 export type ItemId = string

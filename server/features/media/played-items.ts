@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import { shelfCalls } from '#contract/shelf.ts'
+import { shelfCalls } from '#contract/taste/shelf.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { route, type Route } from '#server/platform/http/route.ts'

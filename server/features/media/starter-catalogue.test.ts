@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
-import { GENRES, TOPICS } from '#contract/print.ts'
+import { GENRES, TOPICS } from '#contract/taste/print.ts'
 import { nameKey } from './name-key.ts'
 import { starterCatalogue } from './starter-catalogue.ts'
 

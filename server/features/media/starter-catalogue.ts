@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { readStarterNames } from './starter-names.ts'
-import { GENRES, TOPICS } from '#contract/print.ts'
+import { GENRES, TOPICS } from '#contract/taste/print.ts'
 
 const spotifyId = z.nullable(z.string())
 const youtubeId = z.nullable(z.string())

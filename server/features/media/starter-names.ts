@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { GENRES, TOPICS } from '#contract/print.ts'
+import { GENRES, TOPICS } from '#contract/taste/print.ts'
 import { nameKey } from './name-key.ts'
 import type { Bar } from './media.types.ts'
 

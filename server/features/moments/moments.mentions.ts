@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { mentionedNames } from '#contract/mentions.ts'
+import { mentionedNames } from '#contract/chat/mentions.ts'
 import type { Mention } from '#contract/moments.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import type { createVisibility } from './moments.visibility.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { findLink, type LinkRecord } from '#contract/links.ts'
+import { findLink, type LinkRecord } from '#contract/links/links.ts'
 import { type FeedTab, type Moment, momentFrames } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import type { PictureChoice } from '#contract/uploads.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ViewedMoment, MomentTables, PageEnd, StoredMoment } from './moments.types.ts'

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import type { Audience } from '#contract/people.ts'
 
 export type StoredMoment = {

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { BroughtItem } from '#contract/recaps.ts'
+import type { BroughtItem } from '#contract/taste/recaps.ts'
 import type { Day } from '#server/platform/local-day.ts'
 
 /** A buddy showed an item to the viewer, in a place that the viewer can open. */

@@ -1,4 +1,4 @@
-import type { RecapDay, RecapItem } from '#contract/recaps.ts'
+import type { RecapDay, RecapItem } from '#contract/taste/recaps.ts'
 import type { Item, ItemKind } from '#contract/media.ts'
 import { dateOfDay, type Day } from '#server/platform/local-day.ts'
 import type { ItemDay } from '#server/features/sources/plays.ts'

@@ -1,4 +1,4 @@
-import { playCalls } from '#contract/plays.ts'
+import { playCalls } from '#contract/taste/plays.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Plays } from './plays.service.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
-import type { ListedPlay, PlayRange, PlaySettings, PlayUnit, RangeItem } from '#contract/plays.ts'
+import type { ListedPlay, PlayRange, PlaySettings, PlayUnit, RangeItem } from '#contract/taste/plays.ts'
 import { itemsToStore, rowsOf } from '#server/features/imports/merge.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { unpackDay } from '#server/features/sources/days.ts'

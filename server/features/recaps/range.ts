@@ -1,6 +1,6 @@
 import type { ItemKind } from '#contract/media.ts'
-import type { PlayUnit } from '#contract/plays.ts'
-import { PRINT_BARS, type Genre, type Topic } from '#contract/print.ts'
+import type { PlayUnit } from '#contract/taste/plays.ts'
+import { PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 import { unpackDay } from '#server/features/sources/days.ts'
 import { minuteOf, secondsOf } from '#server/features/sources/play-times.ts'
 import type { ItemPlays } from '#server/features/sources/plays.ts'

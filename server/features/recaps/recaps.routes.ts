@@ -1,4 +1,4 @@
-import { recapCalls } from '#contract/recaps.ts'
+import { recapCalls } from '#contract/taste/recaps.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Recaps } from './recaps.service.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { weekRecap } from '#contract/recaps.ts'
+import { weekRecap } from '#contract/taste/recaps.ts'
 import { packDay } from '#server/features/sources/days.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { tasteWorld } from '#server/features/taste/taste.test-world.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { AuthorisedSource, ConnectableSource, NameSource, Source } from '#contract/taste.ts'
+import type { AuthorisedSource, ConnectableSource, NameSource, Source } from '#contract/taste/taste.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'

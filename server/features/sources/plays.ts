@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
-import type { FileSource, SourceName } from '#contract/taste.ts'
+import type { FileSource, SourceName } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 import { unpackDay, type DayPlays } from './days.ts'

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import { syncedSource, type SyncedSource } from '#contract/taste.ts'
+import { syncedSource, type SyncedSource } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'

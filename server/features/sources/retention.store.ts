@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SyncedSource } from '#contract/taste.ts'
+import type { SyncedSource } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toSource } from './sources.store.ts'
 import { json, type SourceTables } from './sources.tables.ts'

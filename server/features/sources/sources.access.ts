@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Uid } from '#contract/base/ids.ts'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { ConnectableSource } from '#contract/taste/taste.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'

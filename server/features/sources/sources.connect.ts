@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { ConnectableSource, NameSource, Source, SourceName, SyncedSource } from '#contract/taste.ts'
+import type { ConnectableSource, NameSource, Source, SourceName, SyncedSource } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'

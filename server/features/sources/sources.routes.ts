@@ -1,4 +1,4 @@
-import { tasteCalls } from '#contract/taste.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Sources } from './sources.service.ts'
 

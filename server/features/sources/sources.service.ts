@@ -10,7 +10,7 @@ import {
   type Source,
   type SourceName,
   type SyncedSource,
-} from '#contract/taste.ts'
+} from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'

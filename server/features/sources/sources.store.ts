@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { NameSource, SyncedSource } from '#contract/taste.ts'
+import type { NameSource, SyncedSource } from '#contract/taste/taste.ts'
 import { type Counts, type Position, type Progress, type SourceRow, noCounts, type SourceKey } from './sources.types.ts'
 import { json, type SourceTables } from './sources.tables.ts'
 import type { Uid } from '#contract/base/ids.ts'

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import type { SourceName } from '#contract/taste.ts'
+import type { SourceName } from '#contract/taste/taste.ts'
 import type { Counts, Position, Progress, SourceRow } from './sources.types.ts'
 
 /** The table that several stores share. */

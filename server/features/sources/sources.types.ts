@@ -10,7 +10,7 @@ import {
   type Source,
   type SourceName,
   type SyncedSource,
-} from '#contract/taste.ts'
+} from '#contract/taste/taste.ts'
 import type { NameProvider, ProviderList, TasteProvider, TasteRange } from '#server/providers/provider.ts'
 
 /** A provider that is enabled here. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { SyncedSource } from '#contract/taste.ts'
+import type { SyncedSource } from '#contract/taste/taste.ts'
 import type { Fault } from '#sandbox/kit/faults.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { tasteFrames, type Source } from '#contract/taste.ts'
+import { tasteFrames, type Source } from '#contract/taste/taste.ts'
 import { libraryOf } from '#sandbox/kit/library.ts'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { testDatabase } from '#tests/kit/database.ts'

@@ -6,7 +6,7 @@ import { isConnectable, type SourceProviders, type SourceRow, isSynced, type Ite
 import { initialPosition, mergeRows, nextList, positionAfterPage, progressOf } from './sync.plan.ts'
 import { createSyncStore } from './sync.store.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { SyncedSource } from '#contract/taste.ts'
+import type { SyncedSource } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'

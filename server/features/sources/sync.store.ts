@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/media.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { SourceName } from '#contract/taste.ts'
+import type { SourceName } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { noCounts, type Counts, type SourceKey } from './sources.types.ts'
 import type { SyncedRow } from './sync.plan.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { defaultPrivacy } from '#contract/privacy.ts'
+import { defaultPrivacy } from '#contract/identity/privacy.ts'
 import { createListening } from './listening.service.ts'
 
 const card = (uid: Uid) => ({ uid, user_name: uid, name: uid, avatar_url: null })

@@ -1,6 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { Listening } from '#contract/listening.ts'
-import type { PrivacySettings } from '#contract/privacy.ts'
+import type { Listening } from '#contract/taste/listening.ts'
+import type { PrivacySettings } from '#contract/identity/privacy.ts'
 import type { ListPage } from './profile-lists.service.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import { drawPrint, PICTURE, svgOf } from './print-picture.ts'
 
 /** Hash of the drawing. Changes with the drawing, the font version or the print, not with the machine. */

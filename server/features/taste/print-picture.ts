@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
+import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import type { Print } from '#contract/taste.ts'
+import type { Print } from '#contract/taste/taste.ts'
 import { hasGlyphs, headingWidth, drawHeading, drawLine } from './svg-text.ts'
 
 /** The size that messengers and feeds show for links. */

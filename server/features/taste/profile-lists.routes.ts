@@ -1,4 +1,4 @@
-import { tasteListCalls } from '#contract/taste-lists.ts'
+import { tasteListCalls } from '#contract/taste/taste-lists.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { ProfileLists } from './profile-lists.service.ts'

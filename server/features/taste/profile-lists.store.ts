@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
-import type { SourceName } from '#contract/taste.ts'
+import type { SourceName } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 

@@ -1,4 +1,4 @@
-import { shareSearchCalls } from '#contract/share-search.ts'
+import { shareSearchCalls } from '#contract/taste/share-search.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { ShareSearch } from './share-search.service.ts'
 

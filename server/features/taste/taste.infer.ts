@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { PRINT_BARS } from '#contract/print.ts'
-import type { TasteRow } from '#contract/taste.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import type { TasteRow } from '#contract/taste/taste.ts'
 import { artistsNamed, channelsNamed, tasteWorld } from './taste.test-world.ts'
 
 let world: Awaited<ReturnType<typeof tasteWorld>>

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Item, ItemKind } from '#contract/media.ts'
-import type { Print, TasteRow } from '#contract/taste.ts'
+import type { Print, TasteRow } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Media } from '#server/features/media/media.service.ts'

@@ -1,4 +1,4 @@
-import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import { createOutside, type Outside } from '#server/providers/outside.ts'
 import type { OutsideFetch } from '#server/providers/outside-fetch.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'

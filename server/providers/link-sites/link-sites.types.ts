@@ -1,4 +1,4 @@
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 
 /** Metadata of the target of a link. */
 export type LinkFacts = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import type { OutsideAnswer } from '#server/providers/outside.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { LinkAnswer } from './link-sites.types.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import { plainAddress } from './plain-address.ts'
 
 const plain = (link: string): string | null => {

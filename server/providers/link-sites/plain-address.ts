@@ -1,4 +1,4 @@
-import type { LinkKind, LinkRecord } from '#contract/links.ts'
+import type { LinkKind, LinkRecord } from '#contract/links/links.ts'
 
 const instagramPaths: Partial<Record<LinkKind, string>> = { post: 'p', reel: 'reel', video: 'tv' }
 /** Query parameters that Facebook's addresses need: the content, and for posts their page. */

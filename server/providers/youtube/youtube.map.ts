@@ -1,4 +1,4 @@
-import type { Genre, Topic } from '#contract/print.ts'
+import type { Genre, Topic } from '#contract/taste/print.ts'
 import { weightOfRank, type ProviderRow } from '#server/providers/provider.ts'
 import { genresOfTopics, topicsOf, topicsOfCategory } from './youtube.topics.ts'
 import type { YouTubeSubscription, YouTubeVideo } from './youtube.shapes.ts'

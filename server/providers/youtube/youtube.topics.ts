@@ -1,4 +1,4 @@
-import type { Genre, Topic } from '#contract/print.ts'
+import type { Genre, Topic } from '#contract/taste/print.ts'
 
 // What YouTube says a channel or video is about: addresses of Wikipedia articles out of a fixed list of some sixty, and a
 // category of each video. These go before what listeners and our own catalogue say. So whatever is too broad to name one of

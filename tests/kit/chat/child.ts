@@ -1,6 +1,6 @@
 /** One server process for `startChatServer`: the whole server without pages and fake services, on people who are placed by count. */
 import { flushCompileCache } from 'node:module'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 import { placeCrowd, placeGroups } from './crowd.ts'

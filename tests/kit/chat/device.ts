@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { chatCalls, chatFrames, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import { chatCalls, chatFrames, type OutgoingMessage, type WireMessage } from '#contract/chat/chat.ts'
 import { callAddress } from '#contract/base/call.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames, SOCKET_PATH } from '#contract/socket.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useUnreadMessages } from '#web/features/chat/runtime/current-chat.ts'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
-import { useTitleCount } from '#web/ui/title-count.ts'
+import { useTitleCount } from '#web/ui/text/title-count.ts'
 
 /** The count in the tab title and on the app icon: messages, requests and notifications. Renders nothing. */
 export function AppBadge(): null {

@@ -3,7 +3,7 @@ import { IconSearch, IconBell, IconSettings, IconUserCircle } from '@tabler/icon
 import { Link, useLocation, useNavigate } from 'react-router'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
-import { usePageName } from '#web/ui/page-name.ts'
+import { usePageName } from '#web/ui/text/page-name.ts'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'

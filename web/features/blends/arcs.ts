@@ -1,5 +1,5 @@
 import type { BlendMember } from '#contract/blends.ts'
-import type { CoverArc } from '#web/features/blends/BlendCover.tsx'
+import type { CoverArc } from './BlendCover.tsx'
 
 /** The arcs of the cover, in the order of the members. */
 export const arcsOf = (members: readonly BlendMember[]): CoverArc[] =>

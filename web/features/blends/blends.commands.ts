@@ -2,7 +2,7 @@
 import { blendCalls, blendFrames, type Blend, type BlendEmphasis } from '#contract/blends.ts'
 import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
-import type { ConnectableSource } from '#contract/taste.ts'
+import type { ConnectableSource } from '#contract/taste/taste.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'

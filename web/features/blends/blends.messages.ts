@@ -2,9 +2,9 @@ import type { I18n } from '@lingui/core'
 import type { BlendFitReason, BlendMember } from '#contract/blends.ts'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { PRINT_BARS } from '#contract/print.ts'
-import { barName } from '#web/features/matching/print.messages.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import { barName } from '#web/features/matching/print/print.messages.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 
 const DAY_MS = 24 * 3_600_000
 

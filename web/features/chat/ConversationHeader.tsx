@@ -16,10 +16,10 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
-import type { MuteDuration } from '#contract/chat.ts'
-import { tasteCalls } from '#contract/taste.ts'
+import type { MuteDuration } from '#contract/chat/chat.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { usePresence } from '#web/features/connections/presence.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { presenceText } from '#web/features/connections/presence.messages.ts'
 import { useOpenSession } from '#web/features/together/open-session.store.ts'
@@ -34,7 +34,7 @@ import { ConversationSearch } from './search/ConversationSearch.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useManageChat } from './use-manage.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 
 const Shelf = lazyComponent(async () => (await import('./shelf/Shelf.tsx')).Shelf)
 

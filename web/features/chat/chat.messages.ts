@@ -1,8 +1,8 @@
 /* Translations of chat: previews in the list and in notices, and the reasons of errors. */
 import type { I18n } from '@lingui/core'
-import type { MessageType } from '#contract/chat.ts'
+import type { MessageType } from '#contract/chat/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { findLink, isBareLink, recognizeLink } from '#contract/links.ts'
+import { findLink, isBareLink, recognizeLink } from '#contract/links/links.ts'
 import { splitLinks } from './engine/text.ts'
 import { linkKindText, platformNames } from '#web/features/links/link.messages.ts'
 

@@ -1,7 +1,7 @@
 /* Responses that were requested before a change and arrive after it. In each call the test decides separately when the server reads
    its data and when the response arrives. */
 import { expect, test } from 'vitest'
-import { chatFrames, type ChatRow, type ChatTab } from '#contract/chat.ts'
+import { chatFrames, type ChatRow, type ChatTab } from '#contract/chat/chat.ts'
 import { connectionFrames } from '#contract/connections.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { settle, testClock } from '#web/platform/test-clock.ts'

@@ -8,7 +8,7 @@ import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { Openers } from './Openers.tsx'
 import { connectionCommands } from './connections.commands.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 import '#web/ui/dialogs.css'
 
 export type ConnectDialogProps = { person: PersonCard; relation: Relation; onClose: () => void }

@@ -7,7 +7,7 @@ import { connectionCommands } from './connections.commands.ts'
 import { KeepFocus } from '#web/ui/KeepFocus.tsx'
 import { Suspense } from 'react'
 import { LazyConfirmDialog, LazyConnectDialog } from './lazy-dialogs.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import './PersonActions.css'
 

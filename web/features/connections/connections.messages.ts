@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { PersonCard } from '#contract/people.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 
 /** The error message of a failed command on a person. */
 export function connectionErrorMessage(i18n: I18n, failure: ApiFailure, person: PersonCard): string {

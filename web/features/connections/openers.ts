@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { Item } from '#contract/media.ts'
-import { WORLD_POPULATION, type MatchInFull } from '#contract/taste.ts'
+import { WORLD_POPULATION, type MatchInFull } from '#contract/taste/taste.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
 
 /** A first sentence to edit; nothing is ever sent by itself. */

@@ -1,5 +1,5 @@
 import { connectionFrames } from '#contract/connections.ts'
-import { presenceFrames } from '#contract/presence.ts'
+import { presenceFrames } from '#contract/chat/presence.ts'
 import { platformFrames } from '#contract/socket.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { refetchPresence, refetchAllPresence, clearPresence, applyPresence } from './presence.ts'

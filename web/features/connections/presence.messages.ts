@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
-import type { Presence } from '#contract/presence.ts'
-import { relativeTime } from '#web/ui/relative-time.ts'
+import type { Presence } from '#contract/chat/presence.ts'
+import { relativeTime } from '#web/ui/text/relative-time.ts'
 
 /** "online", "last seen 4 min. ago", or null without presence. */
 export function presenceText(i18n: I18n, presence: Presence | null): string | null {

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { Uid } from '#contract/base/ids.ts'
-import { MAX_PRESENCE_UIDS, type Presence, presenceCalls } from '#contract/presence.ts'
+import { MAX_PRESENCE_UIDS, type Presence, presenceCalls } from '#contract/chat/presence.ts'
 import { readApi } from '#web/platform/api-client.ts'
 
 type PresenceState = { known: ReadonlyMap<Uid, Presence> }

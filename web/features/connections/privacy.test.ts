@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { defaultPrivacy } from '#contract/privacy.ts'
+import { defaultPrivacy } from '#contract/identity/privacy.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { startSession } from '#web/features/identity/session.ts'

@@ -1,4 +1,4 @@
-import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
+import { privacyCalls, type PrivacySettings } from '#contract/identity/privacy.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { updateOptimistically } from '#web/platform/optimistic-update.ts'
 import { i18n } from '#web/platform/i18n.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { discoverCalls, type Recipient } from '#contract/discover.ts'
+import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'

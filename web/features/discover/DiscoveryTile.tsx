@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconBookmark, IconBookmarkFilled, IconThumbDown } from '@tabler/icons-react'
 import type { Item } from '#contract/media.ts'
-import type { Discovery } from '#contract/discover.ts'
+import type { Discovery } from '#contract/taste/discover.ts'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { ItemTile } from '#web/features/media/items/ItemTile.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Item } from '#contract/media.ts'
-import { discoverCalls } from '#contract/discover.ts'
+import { discoverCalls } from '#contract/taste/discover.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { setNoticeView, type Notice } from '#web/platform/notices.ts'

@@ -1,7 +1,7 @@
 /* Commands on discoveries: save for later, or less like this. Optimistic; a rejected one is rolled back with a notice. */
 import { create } from 'zustand'
 import type { Item } from '#contract/media.ts'
-import { discoverCalls } from '#contract/discover.ts'
+import { discoverCalls } from '#contract/taste/discover.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { callApi, readApi, type Answer } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'

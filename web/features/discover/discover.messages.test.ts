@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Genre, PRINT_BARS, type Topic } from '#contract/print.ts'
+import { type Genre, PRINT_BARS, type Topic } from '#contract/taste/print.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { genresText, reasonText } from './discover.messages.ts'
 

@@ -1,9 +1,9 @@
 import type { I18n } from '@lingui/core'
-import type { Discovery, RecipientReason } from '#contract/discover.ts'
+import type { Discovery, RecipientReason } from '#contract/taste/discover.ts'
 import type { ItemKind } from '#contract/media.ts'
-import { PRINT_BARS } from '#contract/print.ts'
-import { shortName } from '#web/ui/short-name.ts'
-import { barName } from '#web/features/matching/print.messages.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
+import { barName } from '#web/features/matching/print/print.messages.ts'
 
 const MAX_BARS = 2
 

@@ -1,6 +1,6 @@
 /* Connects the identity provider, the server's profile check and the auth store. It is the only writer of the store, and of the
    stored hint that lets the next visit start with the right frame. */
-import { identityCalls } from '#contract/identity.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { identityCalls, type Capabilities } from '#contract/identity.ts'
+import { identityCalls, type Capabilities } from '#contract/identity/identity.ts'
 import type { ApiError } from '#web/platform/api-error.ts'
 import { useCall } from '#web/platform/query.ts'
 

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { FileImport, ImportProblem, ImportSummary, SkipReason } from '#contract/imports.ts'
-import type { FileSource } from '#contract/taste.ts'
+import type { FileSource } from '#contract/taste/taste.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { countLabel, sourceName } from '#web/features/sources/source.messages.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { LinkCardData } from '#contract/link-cards.ts'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkCardData } from '#contract/links/link-cards.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { shapeOfLink, sideOfLink } from './link-side.ts'
 import './LinkCard.css'

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { mentionParts } from '#contract/mentions.ts'
+import { mentionParts } from '#contract/chat/mentions.ts'
 import type { Mention } from '#contract/moments.ts'
-import { timedParts } from '#contract/link-position.ts'
+import { timedParts } from '#contract/links/link-position.ts'
 import { linkedParts } from './linked-text.ts'
 import './LinkedText.css'
 

@@ -1,4 +1,4 @@
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 
 /** Music, video or other; determines a card's color, icon and shape. */
 export function sideOfLink({ platform, kind }: Pick<LinkRecord, 'platform' | 'kind'>): 'music' | 'video' | 'other' {

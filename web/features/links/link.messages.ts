@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { unreachable } from '#contract/base/unreachable.ts'
-import type { LinkKind, LinkRecord, Platform } from '#contract/links.ts'
+import type { LinkKind, LinkRecord, Platform } from '#contract/links/links.ts'
 import { sideOfLink } from './link-side.ts'
 
 /** The platforms' brand names, the same in every language. */

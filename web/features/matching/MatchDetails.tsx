@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
-import { shortName } from '#web/ui/short-name.ts'
-import type { MatchInFull as Full } from '#contract/taste.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
+import type { MatchInFull as Full } from '#contract/taste/taste.ts'
 import { printBars } from '#web/ui/print/print-bars.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
-import { inferredIn } from './inferred-bars.ts'
+import { inferredIn } from './print/inferred-bars.ts'
 import { inCommonText, noPercentText } from './match.messages.ts'
 import { MatchParts } from './MatchParts.tsx'
-import { MatchPrint } from './MatchPrint.tsx'
-import { PrintTable } from './PrintTable.tsx'
+import { MatchPrint } from './print/MatchPrint.tsx'
+import { PrintTable } from './print/PrintTable.tsx'
 import './MatchDetails.css'
 
 /** The full match of two users: figure, print at full width, and its parts. */

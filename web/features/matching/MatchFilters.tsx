@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { MatchFilter } from '#contract/taste.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
 import { languageOptions } from '#web/features/profiles/languages.ts'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import type { MatchQuery } from './match-filter.ts'

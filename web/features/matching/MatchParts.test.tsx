@@ -4,7 +4,7 @@ import { I18nProvider } from '@lingui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { MatchPart } from '#contract/taste.ts'
+import type { MatchPart } from '#contract/taste/taste.ts'
 import { MatchParts } from './MatchParts.tsx'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })

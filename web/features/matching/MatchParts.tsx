@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { MatchPart } from '#contract/taste.ts'
+import type { MatchPart } from '#contract/taste/taste.ts'
 import { partName } from './match.messages.ts'
 import './MatchParts.css'
 

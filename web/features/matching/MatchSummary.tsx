@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Match, MatchCard } from '#contract/taste.ts'
+import type { Match, MatchCard } from '#contract/taste/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { basedOnText, inCommonText, noPercentText } from './match.messages.ts'
-import { MatchPrint } from './MatchPrint.tsx'
+import { MatchPrint } from './print/MatchPrint.tsx'
 import { WhyButton } from './WhyButton.tsx'
 import './MatchSummary.css'
 

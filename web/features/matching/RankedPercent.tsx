@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Match, MatchFilter } from '#contract/taste.ts'
+import type { Match, MatchFilter } from '#contract/taste/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { percentOf, noPercentText } from './match.messages.ts'
 import { WhyButton } from './WhyButton.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
-import { type Match, tasteCalls } from '#contract/taste.ts'
+import { type Match, tasteCalls } from '#contract/taste/taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { inCommonText, noPercentText } from './match.messages.ts'

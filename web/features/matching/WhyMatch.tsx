@@ -2,7 +2,7 @@ import { cloneElement, useEffect, useId, useState, type ComponentProps, type Rea
 import { useLingui } from '@lingui/react'
 import { IconX } from '@tabler/icons-react'
 import type { Uid } from '#contract/base/ids.ts'
-import { tasteCalls } from '#contract/taste.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconDeviceTv, IconMusic } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { MatchInFull } from '#contract/taste.ts'
+import type { MatchInFull } from '#contract/taste/taste.ts'
 import { reasonText, weightingText } from './why.messages.ts'
 import { reasonsOf, weightingOf } from './why.ts'
 import './WhyReasons.css'

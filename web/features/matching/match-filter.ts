@@ -1,4 +1,4 @@
-import type { MatchFilter } from '#contract/taste.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
 
 /** The filters of the list of matches. */
 export type MatchQuery = { filter: MatchFilter; language?: string | undefined; active?: 'yes' | undefined }

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, it } from 'vitest'
-import type { Match } from '#contract/taste.ts'
+import type { Match } from '#contract/taste/taste.ts'
 import { inCommonText, matchSentence, rarityText } from './match.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })

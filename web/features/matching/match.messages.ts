@@ -8,7 +8,7 @@ import {
   type SharedItem,
   type SuggestedPerson,
   type WorldSize,
-} from '#contract/taste.ts'
+} from '#contract/taste/taste.ts'
 
 /** "14 artists and 3 channels in common". */
 export function inCommonText(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels' | 'only_listeners'>): string {

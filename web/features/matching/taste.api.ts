@@ -1,6 +1,6 @@
 /* Reads and changes taste: matches in pages, one match in full, sources and discoveries. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { tasteCalls, type SuggestedPerson } from '#contract/taste.ts'
+import { tasteCalls, type SuggestedPerson } from '#contract/taste/taste.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { readApi, type Answer } from '#web/platform/api-client.ts'

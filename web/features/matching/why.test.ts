@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { MatchInFull, MatchPart, SharedItem, WorldSize } from '#contract/taste.ts'
+import type { MatchInFull, MatchPart, SharedItem, WorldSize } from '#contract/taste/taste.ts'
 import { oneIn } from './match.messages.ts'
 import { reasonsOf, weightingOf } from './why.ts'
 

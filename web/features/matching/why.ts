@@ -1,5 +1,5 @@
 /* Why a match has its percentage: how both sides are weighted, and the reasons, whose points add up to it. */
-import { WORLD_POPULATION, type MatchInFull, type MatchPart, type SharedItem } from '#contract/taste.ts'
+import { WORLD_POPULATION, type MatchInFull, type MatchPart, type SharedItem } from '#contract/taste/taste.ts'
 import { oneIn } from './match.messages.ts'
 
 const MAX_REASONS = 5

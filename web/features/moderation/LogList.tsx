@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { LogEntry } from '#contract/moderation.ts'
-import { relativeTime } from '#web/ui/relative-time.ts'
+import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { actionText } from './moderation.messages.ts'
 import './moderation.css'
 

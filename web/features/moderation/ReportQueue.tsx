@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { moderationCalls, type ReportRow } from '#contract/moderation.ts'
-import { relativeTime } from '#web/ui/relative-time.ts'
+import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'

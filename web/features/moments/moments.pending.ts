@@ -2,7 +2,7 @@
    stored in this browser until the server is reachable, also across reloads. */
 import * as z from 'zod/mini'
 import { create } from 'zustand'
-import { findLink } from '#contract/links.ts'
+import { findLink } from '#contract/links/links.ts'
 import { moment as momentSchema, momentCalls, type Moment, type QuotedMoment } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'

@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
-import { relativeTime } from '#web/ui/relative-time.ts'
+import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { markRead } from './notifications.api.ts'
 import { notificationPath, notificationText } from './notifications.messages.ts'

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import type { Item } from '#contract/media.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { tasteCalls } from '#contract/taste.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Select } from '#web/ui/inputs/Select.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
-import type { AuthorisedSource, Source } from '#contract/taste.ts'
+import type { AuthorisedSource, Source } from '#contract/taste/taste.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'

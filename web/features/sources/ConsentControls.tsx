@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useLingui } from '@lingui/react'
-import type { Source } from '#contract/taste.ts'
+import type { Source } from '#contract/taste/taste.ts'
 import { AudienceChoice } from './AudienceChoice.tsx'
 import { sourceName } from './source.messages.ts'
 import { setConsent, type Consent } from './sources.commands.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { tastePreviewCalls } from '#contract/taste-preview.ts'
+import { tastePreviewCalls } from '#contract/taste/taste-preview.ts'
 import { callQuery } from '#web/platform/query.ts'
 import { ChipRow } from '#web/ui/Chip.tsx'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'

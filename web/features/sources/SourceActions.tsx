@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { connectableSource, syncedSource, type AuthorisedSource, type Source, type SyncedSource } from '#contract/taste.ts'
+import { connectableSource, syncedSource, type AuthorisedSource, type Source, type SyncedSource } from '#contract/taste/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'

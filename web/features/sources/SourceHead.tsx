@@ -10,7 +10,7 @@ import {
   IconHeart,
   type Icon,
 } from '@tabler/icons-react'
-import type { SourceName } from '#contract/taste.ts'
+import type { SourceName } from '#contract/taste/taste.ts'
 import { sourceName } from './source.messages.ts'
 
 const icons: Record<SourceName, Icon> = {

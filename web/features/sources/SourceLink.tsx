@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
-import { nameSource, type NameSource, type Source } from '#contract/taste.ts'
+import { nameSource, type NameSource, type Source } from '#contract/taste/taste.ts'
 import { visibleText } from '#contract/base/text.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { Button } from '#web/ui/Button.tsx'

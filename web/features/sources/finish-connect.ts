@@ -1,6 +1,6 @@
 /* The redirect of a platform, and the single exchange of its code. */
 import { returnPath } from '#contract/base/return-path.ts'
-import { tasteCalls, type AuthorisedSource, type Source } from '#contract/taste.ts'
+import { tasteCalls, type AuthorisedSource, type Source } from '#contract/taste/taste.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 

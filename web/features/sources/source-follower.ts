@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Source, SourceName } from '#contract/taste.ts'
+import type { Source, SourceName } from '#contract/taste/taste.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { knownSources, putSource, refreshTaste } from './sources.cache.ts'
 import { showSyncEnd } from './sync-end.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Source } from '#contract/taste.ts'
+import type { Source } from '#contract/taste/taste.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { countsSentence, progressText } from './source.messages.ts'
 

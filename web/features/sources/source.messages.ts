@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { Source, SourceName } from '#contract/taste.ts'
+import type { Source, SourceName } from '#contract/taste/taste.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 
 export function sourceName(i18n: I18n, source: SourceName): string {

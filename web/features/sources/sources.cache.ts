@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { tasteListCalls } from '#contract/taste-lists.ts'
-import { discoverCalls } from '#contract/discover.ts'
-import { tasteCalls, type Source } from '#contract/taste.ts'
+import { tasteListCalls } from '#contract/taste/taste-lists.ts'
+import { discoverCalls } from '#contract/taste/discover.ts'
+import { tasteCalls, type Source } from '#contract/taste/taste.ts'
 import type { Answer } from '#web/platform/api-client.ts'
 import { callKey } from '#web/platform/query.ts'
 

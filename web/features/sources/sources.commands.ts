@@ -1,6 +1,13 @@
 /* Commands on taste sources: connect, sync, disconnect, and consent. */
 import { importCalls } from '#contract/imports.ts'
-import { tasteCalls, type AuthorisedSource, type NameSource, type Source, type SourceName, type SyncedSource } from '#contract/taste.ts'
+import {
+  tasteCalls,
+  type AuthorisedSource,
+  type NameSource,
+  type Source,
+  type SourceName,
+  type SyncedSource,
+} from '#contract/taste/taste.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
-import { tasteCalls, tasteFrames, type Source } from '#contract/taste.ts'
+import { tasteCalls, tasteFrames, type Source } from '#contract/taste/taste.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
 import { createSourceFollower } from './source-follower.ts'

@@ -1,5 +1,5 @@
 /* Progress of a source's sync, from the socket. */
-import { tasteCalls, tasteFrames, type Source } from '#contract/taste.ts'
+import { tasteCalls, tasteFrames, type Source } from '#contract/taste/taste.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { callKey } from '#web/platform/query.ts'

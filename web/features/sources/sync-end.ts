@@ -1,4 +1,4 @@
-import type { Source } from '#contract/taste.ts'
+import type { Source } from '#contract/taste/taste.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { countsSentence, sourceName } from './source.messages.ts'

@@ -1,4 +1,4 @@
-import { tasteCalls } from '#contract/taste.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { queryClient, useCall } from '#web/platform/query.ts'
 import { knownSources } from './sources.cache.ts'
 

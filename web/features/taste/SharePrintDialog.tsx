@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react'
-import { tasteCalls } from '#contract/taste.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'

@@ -4,7 +4,7 @@ import { I18nProvider } from '@lingui/react'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import type { MatchInFull } from '#contract/taste.ts'
+import type { MatchInFull } from '#contract/taste/taste.ts'
 import { TasteLists } from './TasteLists.tsx'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })

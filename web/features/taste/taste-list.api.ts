@@ -1,8 +1,8 @@
 /* Loads one taste list of a person, page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Uid } from '#contract/base/ids.ts'
-import { tasteListCalls, type ListRange, type TasteList } from '#contract/taste-lists.ts'
-import type { TasteRow } from '#contract/taste.ts'
+import { tasteListCalls, type ListRange, type TasteList } from '#contract/taste/taste-lists.ts'
+import type { TasteRow } from '#contract/taste/taste.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { readApi, type Answer } from '#web/platform/api-client.ts'
 import { callKey, failureOf } from '#web/platform/query.ts'

@@ -5,7 +5,7 @@ import type { TogetherItem, TogetherMember, TogetherSession } from '#contract/to
 import { platformNames } from '#web/features/links/link.messages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { clockTime } from '#web/ui/clock-time.ts'
+import { clockTime } from '#web/ui/text/clock-time.ts'
 import { platformFor, secondsOf, sendCommand, useLocalPlayer } from './together.store.ts'
 import { useSeconds } from './use-seconds.ts'
 

@@ -1,5 +1,5 @@
-import { linkCardCalls } from '#contract/link-cards.ts'
-import { recognizeLink } from '#contract/links.ts'
+import { linkCardCalls } from '#contract/links/link-cards.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import type { NewTogetherItem } from '#contract/together.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import { pollUntilKnown } from '#web/features/links/use-link-metadata.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { tasteCalls } from '#contract/taste.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'

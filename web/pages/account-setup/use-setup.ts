@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useEffect, useState } from 'react'
 import { profileCalls } from '#contract/profiles.ts'
-import { tasteCalls } from '#contract/taste.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { AuthorisedSource } from '#contract/taste.ts'
+import type { AuthorisedSource } from '#contract/taste/taste.ts'
 import { AuthReturn } from '#web/features/sources/AuthReturn.tsx'
 import { sourceName } from '#web/features/sources/source.messages.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'

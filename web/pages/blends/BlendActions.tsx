@@ -22,7 +22,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Blend } from '#contract/blends.ts'
-import { connectableSource, tasteCalls, type ConnectableSource } from '#contract/taste.ts'
+import { connectableSource, tasteCalls, type ConnectableSource } from '#contract/taste/taste.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { downloadPlaylist, playlistText } from '#web/features/blends/playlist-files.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
-import { relativeTime } from '#web/ui/relative-time.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 
 /** When the ranking was computed: "updated 4 min. ago". */
 export function RankingAge({ atMs }: { atMs: number }) {

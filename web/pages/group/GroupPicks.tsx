@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconHeadphones } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
-import { groupTasteCalls, type GroupPicks as Picks } from '#contract/group-taste.ts'
+import { groupTasteCalls, type GroupPicks as Picks } from '#contract/taste/group-taste.ts'
 import type { Item } from '#contract/media.ts'
 import { memberName } from '#web/features/blends/blends.messages.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react'
 import { IconMessage2 } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
-import { groupTasteCalls, type NewMember } from '#contract/group-taste.ts'
+import { groupTasteCalls, type NewMember } from '#contract/taste/group-taste.ts'
 import { readDraft, saveDraft } from '#web/features/chat/storage/drafts.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
-import { relativeTime } from '#web/ui/relative-time.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 
 /** Who joined lately, with a first message about what only the two love. Renders nothing while nobody is new. */
 export function NewMembers({ chatId }: { chatId: string }) {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import type { TasteMap, TasteMapPair } from '#contract/group-taste.ts'
+import type { TasteMap, TasteMapPair } from '#contract/taste/group-taste.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { barsText, pairText } from './taste-map.messages.ts'

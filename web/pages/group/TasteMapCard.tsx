@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { groupTasteCalls, type TasteMap } from '#contract/group-taste.ts'
+import { groupTasteCalls, type TasteMap } from '#contract/taste/group-taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'

@@ -1,10 +1,10 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import type { TasteMap, TasteMapPair } from '#contract/group-taste.ts'
-import { MUSIC_BARS } from '#contract/print.ts'
+import type { TasteMap, TasteMapPair } from '#contract/taste/group-taste.ts'
+import { MUSIC_BARS } from '#contract/taste/print.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { useWidth } from '#web/features/matching/use-width.ts'
+import { useWidth } from '#web/features/matching/print/use-width.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { barsText, nameOf, pairText } from './taste-map.messages.ts'
 

@@ -1,9 +1,9 @@
 import type { I18n } from '@lingui/core'
-import type { TasteMap, TasteMapPair } from '#contract/group-taste.ts'
+import type { TasteMap, TasteMapPair } from '#contract/taste/group-taste.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import { memberName, namesText } from '#web/features/blends/blends.messages.ts'
-import { barName } from '#web/features/matching/print.messages.ts'
+import { barName } from '#web/features/matching/print/print.messages.ts'
 
 const peopleOf = ({ members }: TasteMap, uids: readonly string[]): PersonCard[] =>
   members.map(({ person }) => person).filter(({ uid }) => uids.includes(uid))

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { listeningCalls, type Listening } from '#contract/listening.ts'
+import { listeningCalls, type Listening } from '#contract/taste/listening.ts'
 import { AnswerPlay } from '#web/features/chat/share/AnswerPlay.tsx'
 import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { usePrivacy } from '#web/features/connections/privacy.ts'

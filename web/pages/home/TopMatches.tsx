@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { SuggestedPerson } from '#contract/taste.ts'
+import type { SuggestedPerson } from '#contract/taste/taste.ts'
 import { useDismissals } from '#web/features/matching/dismissals.ts'
 import { useMatches } from '#web/features/matching/taste.api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'

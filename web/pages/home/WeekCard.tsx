@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { recapCalls } from '#contract/recaps.ts'
+import { recapCalls } from '#contract/taste/recaps.ts'
 import { durationText, freshText, playsText, spanText } from '#web/pages/week/week.messages.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Moment } from '#contract/moments.ts'
 import type { Profile } from '#contract/profiles.ts'
-import type { Source } from '#contract/taste.ts'
+import type { Source } from '#contract/taste/taste.ts'
 import { firstStepsOf } from './first-steps.ts'
 
 const me: Profile = {

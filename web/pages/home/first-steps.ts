@@ -1,6 +1,6 @@
 import type { Moment } from '#contract/moments.ts'
 import type { Profile } from '#contract/profiles.ts'
-import type { Source } from '#contract/taste.ts'
+import type { Source } from '#contract/taste/taste.ts'
 
 export type StepName = 'connect' | 'about' | 'buddy' | 'moment'
 export type FirstStep = { name: StepName; isDone: boolean }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import type { ItemFan, ItemPage } from '#contract/item-pages.ts'
+import type { ItemFan, ItemPage } from '#contract/taste/item-pages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'

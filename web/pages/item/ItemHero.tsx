@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconBookmark, IconBookmarkFilled, IconDeviceTv, IconDiamond, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { itemPageCalls, type ItemPage } from '#contract/item-pages.ts'
+import { itemPageCalls, type ItemPage } from '#contract/taste/item-pages.ts'
 import type { ItemKind } from '#contract/media.ts'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
 import { setSaved } from '#web/features/discover/discover.commands.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { ItemPage } from '#contract/item-pages.ts'
+import type { ItemPage } from '#contract/taste/item-pages.ts'
 import { reasonText } from '#web/features/discover/discover.messages.ts'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'

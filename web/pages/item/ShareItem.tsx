@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconShare3 } from '@tabler/icons-react'
-import type { ItemPage } from '#contract/item-pages.ts'
+import type { ItemPage } from '#contract/taste/item-pages.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
-import { itemPath } from '#contract/item-path.ts'
-import type { ItemPage } from '#contract/item-pages.ts'
+import { itemPath } from '#contract/taste/item-path.ts'
+import type { ItemPage } from '#contract/taste/item-pages.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'

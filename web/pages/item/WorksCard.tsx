@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconSparkles } from '@tabler/icons-react'
-import type { ItemPage, ItemWork } from '#contract/item-pages.ts'
+import type { ItemPage, ItemWork } from '#contract/taste/item-pages.ts'
 import { mediaCalls, type ChannelVideo } from '#contract/media.ts'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
@@ -15,7 +15,7 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 
 const FIRST = 8
 const MAX_LATEST = 8

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { identityCalls } from '#contract/identity.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { LoginMethods } from '#web/features/identity/forms/LoginMethods.tsx'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Profile } from '#contract/profiles.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 import { MomentFeed } from '#web/features/moments/feed/MomentFeed.tsx'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'

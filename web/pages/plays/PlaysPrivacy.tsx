@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react'
-import { playCalls } from '#contract/plays.ts'
+import { playCalls } from '#contract/taste/plays.ts'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import { setPrivateSession, showItem } from './plays.commands.ts'
 import { timeText } from './plays.messages.ts'
 

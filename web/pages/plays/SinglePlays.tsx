@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconTrash } from '@tabler/icons-react'
-import { playCalls, type ListedPlay } from '#contract/plays.ts'
+import { playCalls, type ListedPlay } from '#contract/taste/plays.ts'
 import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { IconEyeOff } from '@tabler/icons-react'
-import type { RangeItem } from '#contract/plays.ts'
+import type { RangeItem } from '#contract/taste/plays.ts'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'

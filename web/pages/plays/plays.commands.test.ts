@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { playCalls } from '#contract/plays.ts'
+import { playCalls } from '#contract/taste/plays.ts'
 import { notify } from '#web/platform/notices.ts'
 import { deletePlays, setPrivateSession } from './plays.commands.ts'
 

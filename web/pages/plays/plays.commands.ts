@@ -1,5 +1,5 @@
-import { playCalls, type PlaySettings } from '#contract/plays.ts'
-import { recapCalls } from '#contract/recaps.ts'
+import { playCalls, type PlaySettings } from '#contract/taste/plays.ts'
+import { recapCalls } from '#contract/taste/recaps.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'

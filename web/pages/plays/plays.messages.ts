@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { PlayUnit, RangePart } from '#contract/plays.ts'
+import type { PlayUnit, RangePart } from '#contract/taste/plays.ts'
 import { durationText, playsText } from '#web/pages/week/week.messages.ts'
 import type { Range } from './ranges.ts'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { PersonCard } from '#contract/people.ts'
-import { tasteCalls } from '#contract/taste.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { MatchSummary } from '#web/features/matching/MatchSummary.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -6,7 +6,7 @@ import type { Profile } from '#contract/profiles.ts'
 import { connectionCommands } from '#web/features/connections/connections.commands.ts'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { mute, unmute } from '#web/features/connections/mutes.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import type { TasteRow } from '#contract/taste.ts'
+import type { TasteRow } from '#contract/taste/taste.ts'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'

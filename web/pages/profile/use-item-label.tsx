@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import type { TasteRow } from '#contract/taste.ts'
+import type { TasteRow } from '#contract/taste/taste.ts'
 import './RoundItems.css'
 
 /** The label under an item: that it is shared, or its rank. On the user's own profile every item would be shared, so only ranks. */

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
-import type { Folder } from '#contract/folders.ts'
+import type { Folder } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
 import type { Audience } from '#contract/people.ts'
 import { folderAddress, postFolder } from '#web/features/media/folders/folders.commands.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { discoverCalls } from '#contract/discover.ts'
+import { discoverCalls } from '#contract/taste/discover.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useCall } from '#web/platform/query.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Buddies } from '#web/pages/profile/Buddies.tsx'
 import { BuddySearch, SearchHint } from './BuddySearch.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AccountAction } from '#contract/identity.ts'
+import type { AccountAction } from '#contract/identity/identity.ts'
 import { useOffer } from '#web/features/identity/use-offer.ts'
 
 /** Shows a setting only when the identity provider supports it. */

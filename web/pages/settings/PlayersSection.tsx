@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { platform } from '#contract/links.ts'
+import { platform } from '#contract/links/links.ts'
 import type { PlayerConsent, PlayOn } from '#contract/players.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import type { PlayerPlatform } from '#web/features/media/players/embed-address.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import type { PrivacySettings } from '#contract/privacy.ts'
+import type { PrivacySettings } from '#contract/identity/privacy.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { changePrivacy, usePrivacy } from '#web/features/connections/privacy.ts'
 import { Button } from '#web/ui/Button.tsx'

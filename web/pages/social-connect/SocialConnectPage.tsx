@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { connectableSource, fileSource, nameSource, type Source, type SourceName } from '#contract/taste.ts'
+import { connectableSource, fileSource, nameSource, type Source, type SourceName } from '#contract/taste/taste.ts'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { sourceOffer } from '#web/features/sources/source.messages.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import type { Listening } from '#contract/listening.ts'
+import type { Listening } from '#contract/taste/listening.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { Button } from '#web/ui/Button.tsx'
 

@@ -10,7 +10,7 @@ import {
   IconTrendingUp,
 } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
-import { recapCalls, type WeekRecap } from '#contract/recaps.ts'
+import { recapCalls, type WeekRecap } from '#contract/taste/recaps.ts'
 import { useCall } from '#web/platform/query.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'

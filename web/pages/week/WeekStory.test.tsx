@@ -5,7 +5,7 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import type { WeekRecap } from '#contract/recaps.ts'
+import type { WeekRecap } from '#contract/taste/recaps.ts'
 import { storyOf } from './story.ts'
 import { WeekStory } from './WeekStory.tsx'
 

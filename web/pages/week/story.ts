@@ -1,4 +1,4 @@
-import type { WeekRecap } from '#contract/recaps.ts'
+import type { WeekRecap } from '#contract/taste/recaps.ts'
 
 export type StoryCard = 'played' | 'fresh' | 'closer' | 'brought'
 

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
-import type { BroughtItem, RecapItem } from '#contract/recaps.ts'
+import type { BroughtItem, RecapItem } from '#contract/taste/recaps.ts'
 import { broughtPath, changeText, comparedText, durationText, spanText } from './week.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { BroughtItem, RecapItem } from '#contract/recaps.ts'
+import type { BroughtItem, RecapItem } from '#contract/taste/recaps.ts'
 
 const SHORT = 3_600
 

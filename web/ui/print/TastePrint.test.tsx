@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import { TastePrint } from './TastePrint.tsx'
 
 const at = (heights: Record<number, number>) => PRINT_BARS.map((_, index) => heights[index] ?? 0)

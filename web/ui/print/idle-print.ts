@@ -1,4 +1,4 @@
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 
 const wave = (speed: number, turn: number) =>
   PRINT_BARS.map((_, at) => 0.1 + 0.75 * Math.abs(Math.sin(at * speed + turn) * Math.cos(at * 0.17 + turn)))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import { meetingBars, printBars, rankOfBar } from './print-bars.ts'
 
 type Heights = Partial<Record<(typeof PRINT_BARS)[number], number>>

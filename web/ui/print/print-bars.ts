@@ -1,4 +1,4 @@
-import { MUSIC_BARS, PRINT_BARS, type Genre, type Topic } from '#contract/print.ts'
+import { MUSIC_BARS, PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 
 /** A bar lights up when both users have it at least this high. */
 export const SHARED_FROM = 0.3

@@ -1,4 +1,4 @@
-import { groupTasteCalls } from '#contract/group-taste.ts'
+import { groupTasteCalls } from '#contract/taste/group-taste.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { GroupTaste } from './group-taste.service.ts'
 

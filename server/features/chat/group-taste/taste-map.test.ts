@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import { areasOf, bridgesOf, commonBars, type MapMember, type MapPair, MIN_DISTANCE, percentsOf, placesOf } from './taste-map.ts'
 
 const bar = (name: (typeof PRINT_BARS)[number]) => PRINT_BARS.indexOf(name)

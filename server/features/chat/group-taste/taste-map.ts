@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Print } from '#contract/taste.ts'
+import type { Print } from '#contract/taste/taste.ts'
 import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
 
 // The taste map of a group as pure functions. They see only shown percentages and shown prints, so a place reveals nothing finer.

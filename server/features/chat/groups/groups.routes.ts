@@ -1,4 +1,4 @@
-import { groupCalls } from '#contract/groups.ts'
+import { groupCalls } from '#contract/chat/groups.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Groups } from './groups.service.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ChatRow, GroupRole, WireMessage } from '#contract/chat.ts'
+import type { ChatRow, GroupRole, WireMessage } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type {
   Group as WireGroup,
@@ -9,7 +9,7 @@ import type {
   GroupMember,
   GroupRequest,
   GroupSettings,
-} from '#contract/groups.ts'
+} from '#contract/chat/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'

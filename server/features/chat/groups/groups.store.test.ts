@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chatFrames, type WireMessage } from '#contract/chat.ts'
+import { chatFrames, type WireMessage } from '#contract/chat/chat.ts'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { testDatabase } from '#tests/kit/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GroupRole } from '#contract/chat.ts'
+import type { GroupRole } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PageEnd } from '../chat.cursor.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { type Poll, pollFrames } from '#contract/polls.ts'
+import { type Poll, pollFrames } from '#contract/chat/polls.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { ChatDeps } from '../chat.deps.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Poll } from '#contract/polls.ts'
+import type { Poll } from '#contract/chat/polls.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { chatPersonalData } from '../chat.personal.store.ts'

@@ -1,4 +1,4 @@
-import { shelfCalls } from '#contract/shelf.ts'
+import { shelfCalls } from '#contract/taste/shelf.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Shelf } from './shelf.service.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createPlayedItems, playedItemsPersonalData } from '#server/features/media/played-items.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageType } from '#contract/chat.ts'
+import type { MessageType } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { identityCalls } from '#contract/identity.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { AccountData } from './account-data.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Revocation, Session } from '#contract/identity.ts'
+import type { Revocation, Session } from '#contract/identity/identity.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/route.ts'

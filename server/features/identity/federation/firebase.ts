@@ -1,7 +1,7 @@
 import { importPKCS8, type JSONWebKeySet, SignJWT, UnsecuredJWT } from 'jose'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import type { Capabilities } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity/identity.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ExternalSources } from '#server/platform/http/content-policy.ts'
 import { rsaKeys } from '../tokens/key-file.ts'

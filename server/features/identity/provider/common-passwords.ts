@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { isOwnName, splitPasswordHash } from '#contract/common-passwords.ts'
+import { isOwnName, splitPasswordHash } from '#contract/identity/common-passwords.ts'
 
 /** Hashing the list takes 0.1 s of a core. In pieces, other requests don't wait for it. */
 const HASHES_AT_ONCE = 1_000

@@ -1,4 +1,4 @@
-import type { AccountAction, IdentityMethod, Capabilities } from '#contract/identity.ts'
+import type { AccountAction, IdentityMethod, Capabilities } from '#contract/identity/identity.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import { passwordPolicy } from './passwords.ts'
 

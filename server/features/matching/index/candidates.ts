@@ -1,4 +1,4 @@
-import type { MatchFilter } from '#contract/taste.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
 import { calibrate, sideWeight, uncalibrate, type Midpoints } from '../calibration.ts'
 import type { IdTable } from './packed-tables.ts'
 import type { PostingLists, View } from './packed-tables.ts'

@@ -1,4 +1,4 @@
-import { PRINT_BARS } from '#contract/print.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import { createIdTable, type View } from './packed-tables.ts'
 import { worldShareOf } from '../match.rarity.ts'

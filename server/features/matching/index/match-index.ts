@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'
-import type { MatchFilter, Print } from '#contract/taste.ts'
+import type { MatchFilter, Print } from '#contract/taste/taste.ts'
 import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { midpointOf, type Midpoints } from '../calibration.ts'

@@ -1,5 +1,5 @@
 import type { ItemKind } from '#contract/media.ts'
-import { MUSIC_BARS, PRINT_BARS } from '#contract/print.ts'
+import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 
 // A user's taste as arrays for fast comparison.
 

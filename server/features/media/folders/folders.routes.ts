@@ -1,4 +1,4 @@
-import { folderCalls } from '#contract/folders.ts'
+import { folderCalls } from '#contract/taste/folders.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Folders } from './folders.service.ts'
 

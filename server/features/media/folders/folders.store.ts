@@ -1,6 +1,6 @@
 import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 export type StoredFolder = { id: string; uid: Uid; name: string; momentId: string | null }

@@ -1,4 +1,4 @@
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import { useLinkMetadata } from '#web/features/links/use-link-metadata.ts'
 
 type LinkNameProps = { link: LinkRecord; text: (name: string | null) => string }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { settle } from '#web/platform/test-clock.ts'
 import { withCommands } from './changes.ts'
 import { ALICE, BOB, CHAT, type Tab, twoTalking } from '../runtime/chat.test-world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WireMessage } from '#contract/chat.ts'
+import type { WireMessage } from '#contract/chat/chat.ts'
 import { toChatMessage, toOutgoing, toStoredMessage } from './chat.map.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-world.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatPositions, ChatRow, OutgoingMessage, WireMessage } from '#contract/chat.ts'
+import type { ChatPositions, ChatRow, OutgoingMessage, WireMessage } from '#contract/chat/chat.ts'
 import type { ChatMessage, Conversation, Positions, OutboxMessage } from './state.ts'
 
 /** A message as received, under the spec's names: `receiver` from `to`, `sender` from `from`, `sent_date` empty if missing. */

@@ -1,6 +1,6 @@
 /* The conversation list: three tabs, each loaded page by page and updated by events. A response that was requested before a change
    says nothing about the changed chats, so those are read again. */
-import type { ChatTab } from '#contract/chat.ts'
+import type { ChatTab } from '#contract/chat/chat.ts'
 import { type Uid, NOBODY } from '#contract/base/ids.ts'
 import type { ChatEffect, ChatEvent, Step } from './events.ts'
 import { withConversation, withNewThread } from './thread.ts'

@@ -1,4 +1,4 @@
-import type { ChatTab, Reaction } from '#contract/chat.ts'
+import type { ChatTab, Reaction } from '#contract/chat/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ChatId, ChatMessage, ChatState, Conversation, Positions, MessageCommand, OutboxMessage } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chatFrames } from '#contract/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { step } from './reducer.ts'
 import { rowsOf } from './rows.ts'
 import { ALICE, BOB, CHAT, chatWorld, type Tab } from '../runtime/chat.test-world.ts'

@@ -4,7 +4,7 @@ import { rowsOf } from './rows.ts'
 import { ALICE, BOB, CHAT, waitingMessage } from '../runtime/chat.test-world.ts'
 import { splitLinks } from './text.ts'
 import { clockTime, dayText, shortAgo } from './times.ts'
-import type { GroupEvent } from '#contract/groups.ts'
+import type { GroupEvent } from '#contract/chat/groups.ts'
 import type { ChatMessage, OutboxMessage } from './state.ts'
 import { ignoreDeleted } from '../composer/use-composing.ts'
 

@@ -1,5 +1,5 @@
 /* The state of chat and its parts. Pages import it without the rest of the engine. */
-import type { ChatRequest, ChatTab, GroupRole, MessageType, Reaction, ReplyPreview } from '#contract/chat.ts'
+import type { ChatRequest, ChatTab, GroupRole, MessageType, Reaction, ReplyPreview } from '#contract/chat/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'

@@ -1,6 +1,6 @@
-import type { MessageType } from '#contract/chat.ts'
-import { isBareLink, recognizeLink, textWithoutCardLink } from '#contract/links.ts'
-import { linkOfMessage, type CardSource } from '#contract/message-link.ts'
+import type { MessageType } from '#contract/chat/chat.ts'
+import { isBareLink, recognizeLink, textWithoutCardLink } from '#contract/links/links.ts'
+import { linkOfMessage, type CardSource } from '#contract/chat/message-link.ts'
 
 /** The message type of a text, and the id of a Spotify item it links to. Only a bare link is typed. */
 export function messageTypeOf(text: string): { type: MessageType; referenceItem: string[] } {

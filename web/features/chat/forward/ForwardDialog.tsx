@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { discoverCalls } from '#contract/discover.ts'
+import { discoverCalls } from '#contract/taste/discover.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { notify } from '#web/platform/notices.ts'

@@ -1,4 +1,4 @@
-import { FORWARDED_REFERENCE } from '#contract/message-link.ts'
+import { FORWARDED_REFERENCE } from '#contract/chat/message-link.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { uploadPicture } from '#web/features/uploads/upload-picture.ts'
 import type { MessageRowData } from '../engine/rows.ts'

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { unreachable } from '#contract/base/unreachable.ts'
-import type { GroupEvent } from '#contract/groups.ts'
+import type { GroupEvent } from '#contract/chat/groups.ts'
 import { useMessageActions } from '../messages/message-actions.ts'
 
 /** A change of the group or its members, between the messages. */

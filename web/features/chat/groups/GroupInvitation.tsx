@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { groupCalls } from '#contract/groups.ts'
+import { groupCalls } from '#contract/chat/groups.ts'
 import { useNavigate } from 'react-router'
 import { LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useCall } from '#web/platform/query.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { QrCode } from '#web/ui/QrCode.tsx'
-import { groupCalls, type GroupLink } from '#contract/groups.ts'
+import { groupCalls, type GroupLink } from '#contract/chat/groups.ts'
 import { limits } from '#contract/limits.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -11,7 +11,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { dayText } from '../engine/times.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 
 const HOURS = [24, 7 * 24, 30 * 24]
 const USES = [1, 10, limits.group.members]

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { groupCalls, type Group } from '#contract/groups.ts'
+import { groupCalls, type Group } from '#contract/chat/groups.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'

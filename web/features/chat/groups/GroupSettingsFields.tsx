@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import type { GroupSettings } from '#contract/groups.ts'
+import type { GroupSettings } from '#contract/chat/groups.ts'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 

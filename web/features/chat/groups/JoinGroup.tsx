@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
-import { groupCalls } from '#contract/groups.ts'
+import { groupCalls } from '#contract/chat/groups.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, failureOf, queryClient, useCall } from '#web/platform/query.ts'

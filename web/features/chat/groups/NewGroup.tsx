@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
-import { groupCalls } from '#contract/groups.ts'
+import { groupCalls } from '#contract/chat/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/chat/groups.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useChatState } from '../runtime/current-chat.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { IconClock } from '@tabler/icons-react'
-import { clockTime as remainingTime } from '#web/ui/clock-time.ts'
+import { clockTime as remainingTime } from '#web/ui/text/clock-time.ts'
 import { clockTime, dayText } from '../engine/times.ts'
 import './groups.css'
 

@@ -1,4 +1,4 @@
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/chat/groups.ts'
 
 /** Stands for a group that is still loading. */
 export const emptyGroup: Group = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/chat/groups.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { failureOf, queryClient } from '#web/platform/query.ts'

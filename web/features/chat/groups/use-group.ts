@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { chatFrames } from '#contract/chat.ts'
-import { groupCalls, type Group, type GroupEvent } from '#contract/groups.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
+import { groupCalls, type Group, type GroupEvent } from '#contract/chat/groups.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
 import type { Conversation } from '../engine/state.ts'

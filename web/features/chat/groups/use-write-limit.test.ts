@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Group, UNTIL_ALLOWED } from '#contract/groups.ts'
+import { type Group, UNTIL_ALLOWED } from '#contract/chat/groups.ts'
 import type { ChatMessage, OutboxMessage } from '../engine/state.ts'
 import { emptyGroup } from './empty-group.ts'
 import { writeLimit } from './use-write-limit.ts'

@@ -1,5 +1,5 @@
-import { type Group, UNTIL_ALLOWED } from '#contract/groups.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { type Group, UNTIL_ALLOWED } from '#contract/chat/groups.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import type { ChatMessage, OutboxMessage } from '../engine/state.ts'
 
 /** Why a member of a group may not write now. Times are Unix times in milliseconds. */

@@ -2,7 +2,7 @@ import { useState, type FocusEvent, type MouseEvent, type PointerEvent, Suspense
 import { useLingui } from '@lingui/react'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData, Delivery } from '../engine/rows.ts'
-import { FORWARDED_REFERENCE, linkOfMessage, momentOfMessage } from '#contract/message-link.ts'
+import { FORWARDED_REFERENCE, linkOfMessage, momentOfMessage } from '#contract/chat/message-link.ts'
 import { textBesideCard, isOnlyEmoji, splitLinks } from '../engine/text.ts'
 import { deletedText, previewText, sendErrorText } from '../chat.messages.ts'
 import { CardBoundary } from './CardBoundary.tsx'

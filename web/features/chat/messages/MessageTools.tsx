@@ -17,7 +17,7 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
-import { linkOfMessage } from '#contract/message-link.ts'
+import { linkOfMessage } from '#contract/chat/message-link.ts'
 import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { togetherLabel, togetherLink } from '#web/features/media/together/together-entry.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'

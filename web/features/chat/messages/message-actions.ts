@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Group } from '#contract/groups.ts'
+import type { Group } from '#contract/chat/groups.ts'
 import type { PinActions } from '../pins/use-pins.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 

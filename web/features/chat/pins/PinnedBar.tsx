@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPin, IconPinnedOff } from '@tabler/icons-react'
-import type { PinnedMessage } from '#contract/pins.ts'
+import type { PinnedMessage } from '#contract/chat/pins.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { previewText } from '../chat.messages.ts'
 import './PinnedBar.css'

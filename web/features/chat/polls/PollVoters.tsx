@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { Poll } from '#contract/polls.ts'
+import type { Poll } from '#contract/chat/polls.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import '../groups/groups.css'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type Poll, pollCalls, pollFrames } from '#contract/polls.ts'
+import { type Poll, pollCalls, pollFrames } from '#contract/chat/polls.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { chatCalls, type ChatRow } from '#contract/chat.ts'
+import { chatCalls, type ChatRow } from '#contract/chat/chat.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { chatApi } from './chat.api.ts'
 

@@ -1,4 +1,4 @@
-import { chatCalls, type ChatRow, type ChatTab, type MuteDuration, type WireMessage } from '#contract/chat.ts'
+import { chatCalls, type ChatRow, type ChatTab, type MuteDuration, type WireMessage } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { callApi, readApi } from '#web/platform/api-client.ts'

@@ -1,6 +1,6 @@
 /* The chat store outside React: runs the reducer and its side effects. Pages read `store` and call the functions. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { chatFrames, type ChatTab, type MessageType, type ReplyPreview } from '#contract/chat.ts'
+import { chatFrames, type ChatTab, type MessageType, type ReplyPreview } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'

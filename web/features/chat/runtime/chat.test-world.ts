@@ -1,4 +1,11 @@
-import { chatFrames, outgoingMessage, type ChatPositions, type ChatRow, type OutgoingMessage, type WireMessage } from '#contract/chat.ts'
+import {
+  chatFrames,
+  outgoingMessage,
+  type ChatPositions,
+  type ChatRow,
+  type OutgoingMessage,
+  type WireMessage,
+} from '#contract/chat/chat.ts'
 import { errorCodes } from '#contract/error-codes.ts'
 import { errorCatalogue, type ErrorCode } from '#contract/errors.ts'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'

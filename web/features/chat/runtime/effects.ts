@@ -1,5 +1,5 @@
 /* Connects the reducer to the outside: runs its side effects, and turns the results and the socket's frames into events. */
-import { chatFrames, type ChatTab } from '#contract/chat.ts'
+import { chatFrames, type ChatTab } from '#contract/chat/chat.ts'
 import { connectionFrames } from '#contract/connections.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { FrameData } from '#contract/base/frame.ts'

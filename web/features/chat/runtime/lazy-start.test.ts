@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { unreadMessageFrames } from '#contract/unread-messages.ts'
+import { unreadMessageFrames } from '#contract/chat/unread-messages.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'

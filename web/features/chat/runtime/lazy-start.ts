@@ -1,6 +1,6 @@
 /* Loads the large chat engine only when needed: when a page uses it, when a message arrives, or when something is unsent. Until
    then, the unread count comes from the server. */
-import { unreadMessageCalls, unreadMessageFrames } from '#contract/unread-messages.ts'
+import { unreadMessageCalls, unreadMessageFrames } from '#contract/chat/unread-messages.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { readStored } from '#web/platform/browser-storage.ts'

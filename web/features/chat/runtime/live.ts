@@ -2,7 +2,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
-import { privacyCalls, type PrivacySettings } from '#contract/privacy.ts'
+import { privacyCalls, type PrivacySettings } from '#contract/identity/privacy.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { isMuted } from '#web/features/connections/mutes.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { WireMessage } from '#contract/chat.ts'
+import type { WireMessage } from '#contract/chat/chat.ts'
 import type { FrameDefinition } from '#contract/base/frame.ts'
 import { notifyOfMessages } from './notices.ts'
 import { ALICE, BOB, CHAT, twoTalking } from './chat.test-world.ts'

@@ -1,5 +1,5 @@
 /* Shows notices of messages off screen, and dismisses them once they are read, here or on another device. */
-import { chatFrames, type WireMessage } from '#contract/chat.ts'
+import { chatFrames, type WireMessage } from '#contract/chat/chat.ts'
 import type { FrameData } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { i18n } from '#web/platform/i18n.ts'

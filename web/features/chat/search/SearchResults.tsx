@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { FoundMessage } from '#contract/chat.ts'
+import type { FoundMessage } from '#contract/chat/chat.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
@@ -8,7 +8,7 @@ import { shortAgo } from '../engine/times.ts'
 import { splitFound } from '../engine/text.ts'
 import { LoadFailed } from '../messages/LoadFailed.tsx'
 import type { MessageSearch } from './use-message-search.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import './SearchResults.css'
 
 /** The search results, newest first, with the terms highlighted. */

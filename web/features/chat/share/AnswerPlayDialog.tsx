@@ -4,7 +4,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import { shortName } from '#web/ui/short-name.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 import { ReplyInput } from '../composer/ReplyInput.tsx'
 
 type AnswerPlayDialogProps = {

@@ -1,4 +1,4 @@
-import type { MessageType } from '#contract/chat.ts'
+import type { MessageType } from '#contract/chat/chat.ts'
 import type { Item } from '#contract/media.ts'
 import { isSpotify, isVideo } from '#web/features/media/items/playable.ts'
 

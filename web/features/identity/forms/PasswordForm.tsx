@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { Capabilities } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity/identity.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'

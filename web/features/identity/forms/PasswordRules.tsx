@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { Capabilities } from '#contract/identity.ts'
+import type { Capabilities } from '#contract/identity/identity.ts'
 import { passwordRules } from '../provider/identity.errors.ts'
 import type { PasswordRule } from '../provider/identity.provider.ts'
 import { identityMethods } from '../session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { commonPasswordCalls, isOwnName, splitPasswordHash } from '#contract/common-passwords.ts'
+import { commonPasswordCalls, isOwnName, splitPasswordHash } from '#contract/identity/common-passwords.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 
 const DEBOUNCE_MS = 300

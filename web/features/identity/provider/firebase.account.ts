@@ -11,7 +11,7 @@ import {
   type User,
   verifyBeforeUpdateEmail,
 } from '@firebase/auth'
-import { identityCalls } from '#contract/identity.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
 import type { FirebaseCore } from './firebase.core.ts'
 import type { FirebaseDeletion } from './firebase.deletion.ts'

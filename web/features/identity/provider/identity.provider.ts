@@ -1,5 +1,5 @@
 /* The interface of identity providers. The built-in provider is one adapter; Firebase is another. */
-import type { AccountAction, IdentityMethod } from '#contract/identity.ts'
+import type { AccountAction, IdentityMethod } from '#contract/identity/identity.ts'
 
 export type IdentityErrorCode =
   | 'user-is-null'

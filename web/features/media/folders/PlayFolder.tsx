@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
-import type { Folder } from '#contract/folders.ts'
+import type { Folder } from '#contract/taste/folders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { listEntryOf } from '../items/list-entry.ts'
 import { playList } from '../queue/play-queue.ts'

@@ -1,6 +1,6 @@
 /* Commands on folders. What changes an open folder is shown at once, and taken back with a notice if it fails. */
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { folderCalls, type Folder, type FolderItem } from '#contract/folders.ts'
+import { folderCalls, type Folder, type FolderItem } from '#contract/taste/folders.ts'
 import type { Audience } from '#contract/people.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'

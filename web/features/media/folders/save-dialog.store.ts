@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 
 /** What the user is about to save; null while the dialog is closed. */
 type Saving = { link: LinkRecord; title: string }

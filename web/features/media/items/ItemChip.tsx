@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { itemPath } from '#contract/item-path.ts'
+import { itemPath } from '#contract/taste/item-path.ts'
 import type { Item } from '#contract/media.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { sideOf } from './item-side.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { creatorPath, itemPath } from '#contract/item-path.ts'
+import { creatorPath, itemPath } from '#contract/taste/item-path.ts'
 import type { Item } from '#contract/media.ts'
 import './ItemName.css'
 

@@ -1,5 +1,5 @@
-import type { LinkCardData } from '#contract/link-cards.ts'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkCardData } from '#contract/links/link-cards.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import type { Item } from '#contract/media.ts'
 import { queryClient } from '#web/platform/query.ts'
 import type { NewEntry } from '../queue/queue.store.ts'

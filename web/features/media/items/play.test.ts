@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections } from './collections.store.ts'
 import { clipEmbed, clipOf, spotifyEmbed, youtubeListEmbed } from '../players/embed-address.ts'

@@ -1,5 +1,5 @@
 /* Maps items and links to the panel that plays them. Lightweight: play buttons are on first pages, panels load later. */
-import { creatorPath } from '#contract/item-path.ts'
+import { creatorPath } from '#contract/taste/item-path.ts'
 import type { Item } from '#contract/media.ts'
 import { useCollections } from './collections.store.ts'
 import { isChannel, isSpotify, isVideo, type Playable } from './playable.ts'

@@ -1,7 +1,7 @@
 /* How a link's target is played. Apart from play.ts, because pages without link cards don't load it. */
-import type { LinkCardData } from '#contract/link-cards.ts'
-import { linkSecond } from '#contract/link-position.ts'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkCardData } from '#contract/links/link-cards.ts'
+import { linkSecond } from '#contract/links/link-position.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import { isChannel, isSpotify, isVideo, isVideoList, type Playable } from './playable.ts'
 
 /** The title and author of a link's card; null where unknown. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { shelfCalls } from '#contract/shelf.ts'
+import { shelfCalls } from '#contract/taste/shelf.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { refreshCall } from '#web/platform/query.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useLinkMetadata } from '#web/features/links/use-link-metadata.ts'
 

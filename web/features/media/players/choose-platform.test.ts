@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import { defaultPlayerSettings, playerCalls, type PlayPlatform } from '#contract/players.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { setNoticeView } from '#web/platform/notices.ts'

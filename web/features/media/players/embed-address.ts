@@ -1,5 +1,5 @@
 /* Addresses of embedded players. Built from parsed IDs, never from pasted addresses. */
-import type { LinkRecord, Platform } from '#contract/links.ts'
+import type { LinkRecord, Platform } from '#contract/links/links.ts'
 
 export type PlayerPlatform = Platform
 

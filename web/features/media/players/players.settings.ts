@@ -1,7 +1,7 @@
 /* Player settings: autoplay, and consent per platform. They belong to the account and apply on all devices; without an account they
    are stored in this browser. One-time consent lasts for this visit. */
 import { create } from 'zustand'
-import { platform } from '#contract/links.ts'
+import { platform } from '#contract/links/links.ts'
 import { defaultPlayerSettings, playerSettings, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import type { PlayerPlatform } from './embed-address.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconBrandYoutube, IconSearch, IconX } from '@tabler/icons-react'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { ItemKind } from '#contract/media.ts'
-import type { ShareSearchPlace, ShareSection } from '#contract/share-search.ts'
+import type { ShareSearchPlace, ShareSection } from '#contract/taste/share-search.ts'
 import type { KindFilter } from './use-share-results.ts'
 
 export function sectionText(i18n: I18n, section: ShareSection): string {

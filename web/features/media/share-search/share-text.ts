@@ -1,4 +1,4 @@
-import { findLink, recognizeLink } from '#contract/links.ts'
+import { findLink, recognizeLink } from '#contract/links/links.ts'
 
 /** The text with a link as its last word. */
 export const joinLink = (text: string, link: string): string => (text === '' ? link : `${text} ${link}`)

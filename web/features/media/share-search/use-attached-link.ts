@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { recognizeLink, type LinkRecord } from '#contract/links.ts'
+import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { joinLink, trailingLink } from './share-text.ts'

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { shareSearchCalls, type ShareSearchPlace, type ShareSection } from '#contract/share-search.ts'
+import { shareSearchCalls, type ShareSearchPlace, type ShareSection } from '#contract/taste/share-search.ts'
 import { callQuery } from '#web/platform/query.ts'
 
 const DEBOUNCE_MS = { here: 120, outside: 400 } as const

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { IconUsers } from '@tabler/icons-react'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { startTogether, togetherLabel, togetherLink } from './together-entry.ts'
 

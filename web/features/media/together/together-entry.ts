@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { IconUsers } from '@tabler/icons-react'
-import type { LinkRecord } from '#contract/links.ts'
+import type { LinkRecord } from '#contract/links/links.ts'
 import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { useTogetherDialog, type Starting } from './together-dialog.store.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Item } from '#contract/media.ts'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import { togetherLink } from './together-entry.ts'
 import { togetherItem } from './together-item.ts'
 

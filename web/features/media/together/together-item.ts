@@ -1,6 +1,6 @@
 import type { Item } from '#contract/media.ts'
 import type { NewTogetherItem } from '#contract/together.ts'
-import { isSpotify, isVideo } from '#web/features/media/items/playable.ts'
+import { isSpotify, isVideo } from '../items/playable.ts'
 
 /** How an item is played in a shared session; null for artists, channels, and items without an external id. */
 export function togetherItem({ kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId }: Item): NewTogetherItem | null {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { I18nProvider } from '@lingui/react'
 import { afterEach, expect, it } from 'vitest'
-import { recognizeLink } from '#contract/links.ts'
+import { recognizeLink } from '#contract/links/links.ts'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
 import { secondsOf } from '#web/features/media/items/SecondButton.tsx'
 import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { findLink } from '#contract/links.ts'
+import { findLink } from '#contract/links/links.ts'
 import type { Moment } from '#contract/moments.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { findLink, type LinkRecord } from '#contract/links.ts'
+import { findLink, type LinkRecord } from '#contract/links/links.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { visibleText } from '#contract/base/text.ts'

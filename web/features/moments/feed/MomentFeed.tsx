@@ -17,7 +17,7 @@ import { stopWaiting, type PendingMoment } from '../moments.pending.ts'
 import { usePendingState } from '../moments.shown.ts'
 import './FeedCard.css'
 import type { Feed } from '../moments.api.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import './MomentFeed.css'
 
 const STEPS: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }

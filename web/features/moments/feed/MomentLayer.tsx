@@ -23,7 +23,7 @@ import { seedFromFeeds } from '../moments.cache.ts'
 import { unhideMoment } from '../moments.hiding.ts'
 import { useRemovals } from '../moments.removals.ts'
 import { useShownMoment } from '../moments.shown.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import './MomentLayer.css'
 
 export type MomentLayerProps = {

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../base/call.ts'
+import { isoDate } from '../base/ids.ts'
+import { item } from '../media.ts'
+
+/** A calendar day, such as 2026-11-16. */
+const date = z.iso.date()
+
+/** What a range is divided into. */
+export const playUnit = z.enum(['day', 'week', 'month', 'year'])
+export type PlayUnit = z.output<typeof playUnit>
+
+/** An item with the viewer's plays of the range. */
+export const rangeItem = z.object({
+  item,
+  plays: z.int(),
+  seconds: z.int(),
+  /** Plays of the range before of the same length; null if none is compared. */
+  before: z.nullable(z.int()),
+  /** The day of the first known play of all; null if it is unknown. */
+  first: z.nullable(date),
+})
+export type RangeItem = z.output<typeof rangeItem>
+
+/** A part of a range. `from` is its first day. Seconds are those of music, as far as known. */
+export const rangePart = z.object({ from: date, to: date, music: z.int(), video: z.int(), seconds: z.int() })
+export type RangePart = z.output<typeof rangePart>
+
+export const playRange = z.object({
+  from: date,
+  to: date,
+  unit: playUnit,
+  /** The first and last day with plays of all; null without plays. */
+  span: z.nullable(z.object({ from: date, to: date })),
+  music: z.int(),
+  video: z.int(),
+  /** Seconds of music, as far as known; 0 if no source says so. */
+  seconds: z.int(),
+  /** Plays of the range before of the same length; null for ranges of more than a year. */
+  before: z.nullable(z.object({ plays: z.int(), seconds: z.int() })),
+  parts: z.array(rangePart),
+  /** Plays by weekday, Monday first, and hour. */
+  hours: z.array(z.array(z.int())),
+  /** Plays whose hour is unknown. */
+  without_hour: z.int(),
+  /** Plays by month and bar of the print, in the order of `PRINT_BARS`; at most the last 12 months of the range. */
+  months: z.array(z.object({ month: date, bars: z.array(z.int()) })),
+  /** Places of the most played artists and channels in each part; null where one was not played. */
+  ranks: z.object({
+    parts: z.array(z.object({ from: date, to: date })),
+    items: z.array(z.object({ item, places: z.array(z.nullable(z.int())) })),
+  }),
+  artists: z.array(rangeItem),
+  tracks: z.array(rangeItem),
+  channels: z.array(rangeItem),
+  videos: z.array(rangeItem),
+})
+export type PlayRange = z.output<typeof playRange>
+
+/** One play, or several of which only the day is known. */
+export const listedPlay = z.object({
+  item,
+  /** Null if only the day is known. */
+  at: z.nullable(isoDate),
+  date,
+  plays: z.int(),
+})
+export type ListedPlay = z.output<typeof listedPlay>
+
+export const playSettings = z.object({
+  /** The end of the running private session; null without one. */
+  private_until: z.nullable(isoDate),
+  hidden: z.array(item),
+})
+export type PlaySettings = z.output<typeof playSettings>
+
+const itemParams = z.object({ item_id: z.uuid() })
+
+export const playCalls = {
+  getPlays: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/plays',
+    summary: 'Counts, top lists, and charts of the viewer’s plays in a range of days; the last four weeks without one',
+    query: z.object({ from: z.optional(date), to: z.optional(date), by: z.optional(playUnit) }),
+    answer: playRange,
+  }),
+  listPlays: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/plays/list',
+    summary: 'The viewer’s single plays in a range of days, the latest first',
+    query: z.object({
+      from: date,
+      to: date,
+      skip: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(1_000_000)))),
+    }),
+    answer: z.object({ plays: z.array(listedPlay), has_more: z.boolean() }),
+  }),
+  deletePlays: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/plays/delete',
+    summary: 'Deletes the viewer’s plays between two times, of one track or video or of all; they stay out of later syncs and imports',
+    body: z.object({ from: isoDate, to: isoDate, item_id: z.optional(z.uuid()) }),
+    answer: z.object({ deleted: z.int() }),
+  }),
+  getPlaySettings: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/plays/settings',
+    summary: 'The viewer’s hidden items and private session',
+    answer: playSettings,
+  }),
+  hideFromPlays: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/plays/hidden/:item_id',
+    summary: 'Hides an item from the viewer’s plays and recaps; an artist or a channel with its tracks or videos',
+    params: itemParams,
+    answer: playSettings,
+  }),
+  showInPlays: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/plays/hidden/:item_id',
+    summary: 'Shows a hidden item in the viewer’s plays again',
+    params: itemParams,
+    answer: playSettings,
+  }),
+  setPrivateSession: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/plays/private',
+    summary: 'Starts a private session of so many hours, in which no plays are counted, or ends it with 0',
+    body: z.object({ hours: z.union([z.literal(0), z.literal(1), z.literal(6), z.literal(24)]) }),
+    answer: playSettings,
+  }),
+  getItemPlays: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/plays/items/:item_id',
+    summary: 'How often the viewer played an item, and the first and last time',
+    params: itemParams,
+    answer: z.object({ plays: z.int(), first: z.nullable(date), last: z.nullable(date) }),
+  }),
+}

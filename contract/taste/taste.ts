@@ -1,0 +1,380 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../base/call.ts'
+import { defineFrame } from '../base/frame.ts'
+import { cursor, empty, isoDate, queryNumber, returnPathText, uid } from '../base/ids.ts'
+import { limits } from '../limits.ts'
+import { item } from '../media.ts'
+import { uploadedPicture } from '../uploads.ts'
+import { audience, personCard, relation } from '../people.ts'
+import { viewAs } from '../profiles.ts'
+import { freeText } from '../base/text.ts'
+
+/** One height per bar of `PRINT_BARS`, 0 to 1. Music and video are each scaled to their own highest bar. */
+export const print = z.array(z.number())
+export type Print = z.output<typeof print>
+
+/** Indexes of bars in `PRINT_BARS` that no source has reported, inferred from items that people love together. Omitted if empty. */
+const inferredBars = z.array(z.int())
+/** Two prints on one axis. */
+export const prints = z.object({
+  mine: print,
+  theirs: print,
+  inferred: z.optional(z.object({ mine: inferredBars, theirs: inferredBars })),
+})
+export type Prints = z.output<typeof prints>
+
+/** The sources of taste in display order. */
+export const sourceName = z.enum([
+  'spotify',
+  'youtube',
+  'listenbrainz',
+  'lastfm',
+  'spotify_file',
+  'youtube_file',
+  'listenbrainz_file',
+  'history_file',
+  'picks',
+])
+export type SourceName = z.output<typeof sourceName>
+/** Connected by OAuth. */
+export const connectableSource = z.enum(['spotify', 'youtube'])
+export type ConnectableSource = z.output<typeof connectableSource>
+/** Linked by the user name of a public profile. */
+export const nameSource = z.enum(['listenbrainz', 'lastfm'])
+export type NameSource = z.output<typeof nameSource>
+/** Sources that redirect to the service, to grant access or to prove the ownership of a user name. */
+export const authorisedSource = z.enum([...connectableSource.options, 'lastfm'])
+export type AuthorisedSource = z.output<typeof authorisedSource>
+/** Imported as a file (imports.ts). */
+export const fileSource = z.enum(['spotify_file', 'youtube_file', 'listenbrainz_file', 'history_file'])
+export type FileSource = z.output<typeof fileSource>
+/** Synced from a provider regularly. */
+export const syncedSource = z.enum([...connectableSource.options, ...nameSource.options])
+export type SyncedSource = z.output<typeof syncedSource>
+
+export const source = z.object({
+  source: sourceName,
+  /** `reconnect`: the provider rejects our authorization; the data stays until its retention limit. */
+  status: z.enum(['not_connected', 'syncing', 'connected', 'reconnect', 'failed']),
+  /** The account name at the provider. */
+  account: z.nullable(z.string()),
+  /** The progress while `syncing`. `total` is null until the provider reports it. */
+  progress: z.nullable(
+    z.object({ reading: z.enum(['artists', 'tracks', 'channels', 'videos']), done: z.int(), total: z.nullable(z.int()) }),
+  ),
+  counts: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
+  synced_at: z.nullable(isoDate),
+  /** What keeps the sync from reading this account; omitted if nothing does. Connecting again doesn't help. */
+  problem: z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed'])),
+  /** When a sync continues that the provider asked to wait for long; omitted otherwise. */
+  resumes_at: z.optional(isoDate),
+  shown_to: audience,
+  counts_for_matching: z.boolean(),
+  /** Whether it also counts in matches with people it is hidden from. They see the percentage in steps of 5, and no items. */
+  counts_silently: z.boolean(),
+  /** False: this installation shows data of this source only to its owner. */
+  may_share: z.boolean(),
+  /** Whether the user has proven to own the linked name; null for sources without a name. */
+  verified: z.nullable(z.boolean()),
+  /** How to prove the name: with a token of the service or by sign-in there; null if impossible or unnecessary. */
+  proof: z.nullable(z.enum(['token', 'web'])),
+  /** A fake service of the sandbox is used here. */
+  stand_in: z.boolean(),
+})
+export type Source = z.output<typeof source>
+
+/** How many people love an item worldwide, in the provider's unit. */
+export const worldSize = z.object({
+  count: z.int(),
+  unit: z.enum(['followers', 'subscribers', 'listeners', 'listenbrainz_listeners']),
+})
+export type WorldSize = z.output<typeof worldSize>
+
+/** Number of accounts by the unit that a provider counts; the order of magnitude suffices. */
+export const WORLD_POPULATION: Record<WorldSize['unit'], number> = {
+  followers: 600_000_000,
+  subscribers: 300_000_000,
+  listeners: 40_000_000,
+  listenbrainz_listeners: 50_000,
+}
+
+/** An item that both love. */
+export const sharedItem = z.object({
+  item,
+  /** Share of the total, 0 to 1. */
+  contribution: z.number(),
+  /** How many of the users here love it; null below 5. */
+  here: z.nullable(z.object({ holders: z.int(), users: z.int() })),
+  /** Null if no provider reports it. */
+  world: z.nullable(worldSize),
+})
+export type SharedItem = z.output<typeof sharedItem>
+
+export const matchPart = z.object({
+  /** `listeners`: similar listening without shared items, from collaborative filtering. Only present if above 0. */
+  part: z.enum(['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']),
+  /** Its part of the percentage and the length of its bar. The points of all parts add up to the percentage. */
+  points: z.int(),
+  shared: z.int(),
+})
+export type MatchPart = z.output<typeof matchPart>
+
+/** The similarity of two people. Symmetric. */
+export const match = z.object({
+  /** True if one of the two hides their match: everything else is empty. */
+  is_hidden: z.boolean(),
+  /** 0 to 100, calibrated, between the percentages of music and video; null without enough data. */
+  percent: z.nullable(z.int()),
+  /** Null without enough data of one of the two; such a side does not count in `percent`. */
+  music_percent: z.nullable(z.int()),
+  video_percent: z.nullable(z.int()),
+  /** Number of artists and channels that the percentage is based on, of the person with fewer. */
+  based_on: z.object({ artists: z.int(), channels: z.int() }),
+  shared_artists: z.int(),
+  shared_channels: z.int(),
+  /** They share no items: the percentage is based on similar listeners alone. */
+  only_listeners: z.boolean(),
+  /** The rarest shared artist or channel; a track only if they share nothing else. */
+  rarest: z.nullable(item),
+  /** Rarest first. */
+  shared: z.array(sharedItem),
+})
+export type Match = z.output<typeof match>
+
+export const matchCard = z.object({
+  person: personCard,
+  relation,
+  mutual_count: z.int(),
+  match,
+  prints,
+})
+export type MatchCard = z.output<typeof matchCard>
+
+/** A suggested person and the main reason: taste or mutual buddies. */
+export const suggestedPerson = z.object({ ...matchCard.shape, basis: z.enum(['taste', 'mutual_buddies']) })
+export type SuggestedPerson = z.output<typeof suggestedPerson>
+
+export const suggestion = z.object({ item, rank: z.int() })
+
+export const matchInFull = z.object({
+  ...matchCard.shape,
+  parts: z.array(matchPart),
+  /** The number of people here with a lower match with the viewer; null under 5 people. */
+  closer_than: z.nullable(z.object({ people: z.int(), of: z.int() })),
+  you_would_like: z.array(suggestion),
+  they_would_like: z.array(suggestion),
+})
+export type MatchInFull = z.output<typeof matchInFull>
+
+export const tasteRow = z.object({ item, rank: z.int(), shared: z.boolean() })
+export type TasteRow = z.output<typeof tasteRow>
+
+export const matchFilter = z.enum(['all', 'music', 'video'])
+export type MatchFilter = z.output<typeof matchFilter>
+
+/** Consent when a source is connected. Omitted: the last setting of the source, or its default. */
+const consent = { shown_to: z.optional(audience), counts_for_matching: z.optional(z.boolean()) }
+
+const ofPerson = z.object({ uid })
+const ofSource = z.object({ source: authorisedSource })
+const tasteSection = z.object({ visible: z.boolean(), rows: z.array(tasteRow) })
+
+export const tasteCalls = {
+  savePicks: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/taste-picks',
+    summary: 'Replace the manually picked artists and channels',
+    withoutProfile: true,
+    body: z.object({
+      picks: z
+        .array(
+          z.union([
+            z.object({ item_id: z.uuid() }),
+            z.object({ kind: z.enum(['artist', 'channel']), name: freeText({ min: 1, max: 100 }) }),
+          ]),
+        )
+        .check(z.maxLength(limits.picks.max)),
+    }),
+    answer: z.object({ items: z.array(item) }),
+  }),
+  getSources: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/sources',
+    summary: 'The viewer’s sources with status and progress',
+    answer: z.object({ sources: z.array(source) }),
+  }),
+  beginConnect: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/begin',
+    summary: 'Start an authorization or the proof of a user name; returns the address to open',
+    params: ofSource,
+    body: z.object({
+      return_to: z._default(returnPathText, '/social_connect'),
+      ...consent,
+    }),
+    answer: z.object({ authorize_url: z.string() }),
+  }),
+  finishConnect: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/finish',
+    summary: 'Exchange the returned code (Last.fm: token); starts the first sync',
+    params: ofSource,
+    body: z.object({
+      code: z.string().check(z.minLength(1), z.maxLength(2_000)),
+      state: z.string().check(z.minLength(1), z.maxLength(200)),
+    }),
+    answer: z.object({ source, return_to: z.string() }),
+  }),
+  syncSource: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/sync',
+    summary: 'Sync a source now',
+    params: z.object({ source: syncedSource }),
+    answer: source,
+  }),
+  linkSource: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/link',
+    summary: 'Link a public listening profile by user name, or prove its ownership with a token',
+    params: z.object({ source: nameSource }),
+    body: z.object({
+      name: freeText({ min: 1, max: 200 }),
+      /** A token of the service; checked once and not stored. Omitted: the name stays unverified. */
+      token: z.optional(freeText({ min: 1, max: 200 })),
+      ...consent,
+    }),
+    answer: source,
+  }),
+  setConsent: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/sources/:source/consent',
+    summary: 'Change who may see this source and whether it counts for matching',
+    params: z.object({ source: sourceName }),
+    body: z.object({
+      shown_to: audience,
+      counts_for_matching: z.boolean(),
+      /** Omitted: unchanged. */
+      counts_silently: z.optional(z.boolean()),
+    }),
+    answer: source,
+  }),
+  disconnectSource: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/sources/:source',
+    summary: 'Disconnect this source and delete all its data',
+    params: z.object({ source: sourceName }),
+    answer: source,
+  }),
+  getMatches: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/matches',
+    summary: 'Suggested people, ranked by match and mutual buddies, best first; the percentage is based on taste alone',
+    query: z.object({
+      filter: z._default(matchFilter, 'all'),
+      /** Only people who speak this language. */
+      language: z.optional(z.string().check(z.regex(/^[a-z]{2,3}$/))),
+      /** Only people who were active within a month and don't hide it. */
+      active: z.optional(z.enum(['yes'])),
+      cursor: z.optional(cursor),
+      limit: z.optional(queryNumber(1, limits.pageSize.max)),
+    }),
+    /** `total` is null for filters on a large installation, where counting is too expensive. */
+    answer: z.object({ people: z.array(suggestedPerson), total: z.nullable(z.int()), next: z.nullable(cursor) }),
+  }),
+  getMatch: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/matches/:uid',
+    summary: 'The match with one person in detail',
+    params: ofPerson,
+    answer: matchInFull,
+  }),
+  dismissMatch: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/matches/:uid/dismiss',
+    summary: 'Stop suggesting this person',
+    params: ofPerson,
+    answer: empty,
+  }),
+  undismissMatch: defineCall({
+    method: 'DELETE',
+    area: 'auth',
+    path: '/matches/:uid/dismiss',
+    summary: 'Suggest this person again',
+    params: ofPerson,
+    answer: empty,
+  }),
+  getDismissed: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/matches-dismissed',
+    summary: 'People the viewer has excluded from suggestions, the latest first',
+    answer: z.object({ people: z.array(personCard) }),
+  }),
+  makePrintPicture: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/print-picture',
+    summary: 'Create a picture of the viewer’s public taste print; only the viewer can open it until it is attached to a moment or message',
+    answer: uploadedPicture,
+  }),
+  getTaste: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid/taste',
+    summary: 'A person’s print and top items, as far as the viewer may see them',
+    params: ofPerson,
+    query: z.object({ as: viewAs }),
+    answer: z.object({ print, inferred: z.optional(inferredBars), artists: z.array(tasteRow), channels: z.array(tasteRow) }),
+  }),
+  getMusic: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid/spotify',
+    summary: 'A person’s artists and tracks; `visible` is false if the person hides them from the viewer',
+    params: ofPerson,
+    query: z.object({ as: viewAs }),
+    answer: z.object({ artists: tasteSection, tracks: tasteSection }),
+  }),
+  getVideo: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid/youtube',
+    summary: 'A person’s channels and liked videos; `visible` is false if the person hides them from the viewer',
+    params: ofPerson,
+    query: z.object({ as: viewAs }),
+    answer: z.object({ channels: tasteSection, videos: tasteSection }),
+  }),
+  getInvitation: defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/invitations/:uid',
+    summary: 'The name and public taste print of a person, for their invitation link',
+    params: ofPerson,
+    answer: z.object({ name: z.string(), user_name: z.string(), print }),
+  }),
+  exampleMatch: defineCall({
+    method: 'GET',
+    area: 'public',
+    path: '/example-match',
+    summary: 'A match of two demo people for the landing page; null without a demo world',
+    answer: z.object({
+      example: z.nullable(z.object({ left: personCard, right: personCard, match, prints })),
+    }),
+  }),
+}
+
+export const tasteFrames = {
+  /** To the user's own devices while a source is synced and when it is done. */
+  source_changed: defineFrame('source_changed', z.object({ source })),
+}

@@ -1,6 +1,0 @@
-import type { Prints } from '#contract/taste.ts'
-
-/** The bars that are only inferred, in either print. */
-export const inferredIn = ({ inferred }: Prints): readonly number[] => [
-  ...new Set([...(inferred?.mine ?? []), ...(inferred?.theirs ?? [])]),
-]

@@ -1,0 +1,108 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { I18nProvider } from '@lingui/react'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import type { Match } from '#contract/taste/taste.ts'
+import { MatchPrint } from './MatchPrint.tsx'
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
+i18n.setMessagesCompiler(compileMessage)
+
+const heights = (some: Partial<Record<(typeof PRINT_BARS)[number], number>>) => PRINT_BARS.map((bar) => some[bar] ?? 0)
+const match: Match = {
+  is_hidden: false,
+  percent: 92,
+  music_percent: 94,
+  video_percent: 71,
+  based_on: { artists: 64, channels: 21 },
+  shared_artists: 14,
+  shared_channels: 0,
+  only_listeners: false,
+  rarest: null,
+  shared: [],
+}
+const prints = {
+  mine: heights({ 'hip-hop': 1, rnb: 0.5, jazz: 0.1, talks: 0.8 }),
+  theirs: heights({ 'hip-hop': 0.7, rnb: 0.9, news: 1, talks: 0.6 }),
+}
+
+function show(changed: { prints?: typeof prints; match?: Match } = {}) {
+  return render(
+    <I18nProvider i18n={i18n}>
+      <MatchPrint match={match} prints={prints} person={{ name: 'Jonas Weir' }} {...changed} />
+    </I18nProvider>,
+  ).container
+}
+const drawing = () => screen.getByRole('slider', { name: /^92% match/ })
+const said = () => drawing().getAttribute('aria-valuetext')
+const press = (key: string) => fireEvent.keyDown(drawing(), { key })
+const sentence = (container: Element) => container.querySelector('.wl-meet-sentence')?.textContent
+const labels = (container: Element) => [...container.querySelectorAll('.wl-print-label')].map((label) => label.textContent)
+
+beforeEach(() => void vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(120))
+afterEach(() => vi.restoreAllMocks())
+
+it('says at rest where two users meet, and names those bars under the drawing', () => {
+  const container = show()
+  expect(sentence(container)).toBe('You meet in hip-hop, R&B and talks')
+  expect(said()).toBe('You meet in hip-hop, R&B and talks')
+  expect(labels(container).toSorted()).toEqual(['Hip-hop', 'Talks'])
+})
+
+it('says that two users do not overlap yet', () => {
+  const container = show({ prints: { ...prints, theirs: heights({ news: 1 }) } })
+  expect(sentence(container)).toBe('You don’t overlap yet')
+  expect(labels(container)).toEqual([])
+})
+
+it('an arrow key reads a bar, the others dim, and Escape brings the sentence back', () => {
+  const container = show()
+  fireEvent.focus(drawing())
+  expect(container.querySelector('.wl-meet-bar')).toBeNull()
+  press('ArrowRight')
+  expect(said()).toBe('R&B: your #2, Jonas’s #1, shared')
+  expect(container.querySelector('[data-reading] [data-read]')?.getAttribute('data-bar')).toBe('rnb')
+  expect(container.querySelector('.wl-meet-bar')?.textContent).toBe('R&Byour #2 · Jonas’s #1')
+  expect(container.querySelector('.wl-meet-sentence')?.hasAttribute('data-covered')).toBe(true)
+  press('End')
+  press('ArrowLeft')
+  expect(said()).toBe('News: new to you, Jonas’s #1')
+  press('Home')
+  press('ArrowRight')
+  press('ArrowRight')
+  expect(said()).toBe('Jazz: your #3, new to Jonas')
+  press('Escape')
+  expect(said()).toBe('You meet in hip-hop, R&B and talks')
+  expect(container.querySelector('[data-reading]')).toBeNull()
+})
+
+it('pointing reads a bar, and leaving ends it', () => {
+  const container = show()
+  drawing().getBoundingClientRect = () => new DOMRect(0, 0, 512, 100)
+  fireEvent.pointerMove(drawing(), { clientX: 150 })
+  expect(container.querySelector('.wl-meet-bar')?.textContent).toContain('Hip-hop')
+  fireEvent.pointerLeave(drawing(), { pointerType: 'mouse' })
+  expect(container.querySelector('.wl-meet-bar')).toBeNull()
+})
+
+it('a tap reads a bar until a tap elsewhere', () => {
+  const container = show()
+  drawing().getBoundingClientRect = () => new DOMRect(0, 0, 512, 100)
+  fireEvent.pointerDown(drawing(), { clientX: 1, pointerType: 'touch' })
+  fireEvent.pointerLeave(drawing(), { pointerType: 'touch' })
+  expect(container.querySelector('.wl-meet-bar')?.textContent).toContain('R&B')
+  fireEvent.pointerDown(document.body)
+  expect(container.querySelector('.wl-meet-bar')).toBeNull()
+})
+
+it('inferred bars are marked', () => {
+  show({ prints: { ...prints, inferred: { mine: [PRINT_BARS.indexOf('rnb')], theirs: [] } } as typeof prints })
+  press('ArrowRight')
+  expect(said()).toBe('R&B (inferred): your #2, Jonas’s #1, shared')
+})
+
+it('shows nothing of a hidden match', () => {
+  expect(show({ match: { ...match, is_hidden: true } }).textContent).toBe('')
+})
