@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
-import { removeMember } from './blends.service.ts'
+import { removeMember } from './blend-members.ts'
 import { createBlendsStore } from './blends.store.ts'
 
 const MAX_BLENDS = 10_000

@@ -1,13 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import {
-  type Blend,
-  type BlendEmphasis,
-  blendFrames,
-  type BlendMember,
-  type BlendSummary,
-  type KeptMix,
-  type OpenBlend,
-} from '#contract/blends.ts'
+import { type Blend, type BlendEmphasis, type BlendSummary, type KeptMix, type OpenBlend } from '#contract/blends.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
@@ -19,8 +11,11 @@ import type { PublishEvent } from '#server/platform/domain-events.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { type BlendsStore, createBlendsStore, type StoredBlend, type StoredKeptMix, type StoredMember } from './blends.store.ts'
+import { removeFormerMembers, removeMember } from './blend-members.ts'
 import { createMembersTaste, type MembersTasteDeps } from './members-taste.ts'
-import { asStillShown, mix as chooseMix, type Mix, type MixMember, withoutMembers } from './mix.ts'
+import { asStillShown } from './mix.ts'
+import { coverBars, emptyMix, isJoined, isOpen, type Seen, seenBy, summaryOf } from './present-blend.ts'
+import { createWeeklyMixes } from './weekly-mixes.ts'
 import { isTimeZone, nextMixAt } from './next-mix.ts'
 
 export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
@@ -40,26 +35,17 @@ export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
   limitInvitations: (uid: Uid) => void
 }
 
-/** Members who open a blend get a mix that is due at once; this is for all others. */
-export const blendSchedule = { name: 'blends.weekly', everyMs: 5 * 60_000 }
-
-/** The tallest bars that the cover shows of a member. */
-const COVER_BARS = 13
 const MAX_LISTED = 100
-const DUE_AT_ONCE = 50
-/** How often a mix is chosen anew because the blend changed meanwhile. */
-const MIX_ATTEMPTS = 3
 
 export type Blends = ReturnType<typeof createBlends>
-
-/** A blend with its members, as a viewer may see them. */
-type Seen = { blend: StoredBlend; members: StoredMember[]; hidden: ReadonlySet<Uid>; mine: StoredMember }
 
 /** Playable lists of 2 to 10 users, and of groups. Every function first checks that the caller is a member. */
 export function createBlends(deps: BlendsDeps) {
   const { db, hub, clock, newId, people, media, limitInvitations, publish } = deps
   const store = createBlendsStore(db)
   const taste = createMembersTaste(deps)
+  const weekly = createWeeklyMixes({ store, taste, clock, hub, publish })
+  const { membersOf, notify, refreshed } = weekly
 
   /** @throws AppError 'not_found' unless the viewer is a member or invited, and sees another member. */
   async function open(viewer: Uid, id: string): Promise<Seen> {
@@ -81,8 +67,6 @@ export function createBlends(deps: BlendsDeps) {
     return membersOf(blend.id)
   }
 
-  const membersOf = async (id: string): Promise<StoredMember[]> => (await store.members([id])).get(id) ?? []
-
   /** As `open`, for members who have agreed. @throws AppError 'wrong_state' for invited users */
   async function openJoined(viewer: Uid, id: string): Promise<Seen> {
     const seen = await open(viewer, id)
@@ -90,63 +74,11 @@ export function createBlends(deps: BlendsDeps) {
     return seen
   }
 
-  /** The blend with the mix of this week: chosen now if it is due. */
-  async function refreshed(id: string): Promise<StoredBlend | undefined> {
-    for (let attempt = 0; attempt < MIX_ATTEMPTS; attempt++) {
-      const blend = await store.find(id)
-      if (!blend || !isDue(blend, clock.now())) return blend
-      // A blend that changed meanwhile is read and mixed again.
-      if (await mixAgain(blend)) await announceMix(blend)
-    }
-    return store.find(id)
-  }
-
-  async function mixAgain(blend: StoredBlend): Promise<boolean> {
-    const now = clock.now()
-    const isNewWeek = blend.nextMixAt <= now
-    const nextAt = isNewWeek ? nextMixAt(now, blend.timeZone) : blend.nextMixAt
-    const joined = (await membersOf(blend.id)).filter(isJoined)
-    const [{ members, items }, removed] = await Promise.all([taste.candidates(joined, blend.kind), store.removedItems(blend.id)])
-    const chosen = chooseMix(
-      members,
-      items.filter((one) => !removed.includes(one.id)),
-      `${blend.id} ${nextAt.toISOString()}`,
-    )
-    const shown = blend.mix?.items.map((one) => one.id) ?? null
-    const before = isNewWeek ? shown : (blend.mix?.before ?? null)
-    const isFirst = blend.mixedAt === null || isNewWeek
-    return store.saveMix(blend, { ...chosen, before }, { mixedAt: isFirst ? now : (blend.mixedAt ?? now), nextMixAt: nextAt })
-  }
-
-  /** After a new mix: open pages load it, and in a new week the members are notified. */
-  async function announceMix({ id, nextMixAt: dueAt }: StoredBlend): Promise<void> {
-    const members = await membersOf(id)
-    notify(id, members)
-    const mixed = await store.find(id)
-    if (!mixed?.mix?.before || mixed.nextMixAt <= dueAt || mixed.mix.items.length === 0) return
-    publish({ kind: 'blend.mixed', to: members.filter(isJoined).map(({ uid }) => uid), blendId: id })
-  }
-
-  function notify(id: string, members: readonly StoredMember[], also: readonly Uid[] = []): void {
-    hub.send([...members.map(({ uid }) => uid), ...also], blendFrames.blend_changed, { blend_id: id })
-  }
-
-  /** The mix as the viewer may see it now. */
-  async function shownMix(seen: Seen, removed: readonly ItemId[]): Promise<{ mix: Mix; tastes: MixMember[] }> {
-    const { blend, members, hidden } = seen
-    const stored = blend.mix ?? { items: [], underserved: [], isThin: false }
-    const joined = members.filter(isJoined)
-    const ids = stored.items.map((one) => one.id).filter((id) => !removed.includes(id))
-    const current = await taste.current(joined, ids, blend.kind)
-    const still = asStillShown(stored, current.members, current.items)
-    return { mix: withoutMembers(still, hidden), tastes: current.members }
-  }
-
   async function present(viewer: Uid, seen: Seen): Promise<Blend> {
     const { blend, members, hidden, mine } = seen
     const visible = members.filter(({ uid }) => !hidden.has(uid))
     const removed = mine.state === 'joined' ? await store.removedItems(blend.id) : []
-    const { mix, tastes } = mine.state === 'joined' ? await shownMix(seen, removed) : { mix: emptyMix, tastes: [] }
+    const { mix, tastes } = mine.state === 'joined' ? await weekly.shown(seen, removed) : { mix: emptyMix, tastes: [] }
     const [cards, items] = await Promise.all([
       people.cards([...visible.map(({ uid }) => uid), ...(mine.invitedBy ? [mine.invitedBy] : [])]),
       media.items([...mix.items.map((one) => one.id), ...removed]),
@@ -241,7 +173,7 @@ export function createBlends(deps: BlendsDeps) {
         seen.map(async (one) => {
           const visible = one.members.filter(({ uid }) => !hidden.has(uid))
           const isMine = one.mine.state === 'joined'
-          const shown = isMine ? await shownMix(one, await store.removedItems(one.blend.id)) : { mix: emptyMix, tastes: [] }
+          const shown = isMine ? await weekly.shown(one, await store.removedItems(one.blend.id)) : { mix: emptyMix, tastes: [] }
           return { ...summaryOf(viewer, one.blend, visible, cards, shown), items: shown.mix.items.length }
         }),
       )
@@ -300,15 +232,7 @@ export function createBlends(deps: BlendsDeps) {
     async leftGroup(chatId: string): Promise<void> {
       const blend = await store.ofGroup(chatId)
       if (!blend) return
-      await db.transaction().execute(async (transaction) => {
-        const tx = createBlendsStore(transaction)
-        const current = await tx.find(blend.id, { isLocked: true })
-        const uids = new Set(((await tx.members([blend.id])).get(blend.id) ?? []).filter(isJoined).map(({ uid }) => uid))
-        const gone = new Set(
-          current?.mix?.items.flatMap(({ by, fits }) => [by, ...fits.map(({ uid }) => uid)]).filter((uid) => !uids.has(uid)),
-        )
-        if (current?.mix && gone.size > 0) await tx.setMix(blend.id, { ...withoutMembers(current.mix, gone), before: current.mix.before })
-      })
+      await db.transaction().execute((transaction) => removeFormerMembers(createBlendsStore(transaction), blend.id))
       notify(blend.id, await membersOf(blend.id))
     },
 
@@ -422,14 +346,7 @@ export function createBlends(deps: BlendsDeps) {
 
     deleteKept: (viewer: Uid, id: string): Promise<void> => store.deleteKept(viewer, id),
 
-    /** Mixes all blends whose Monday has come. Each is mixed once, also by several servers. */
-    async mixDue(): Promise<void> {
-      for (;;) {
-        const ids = await store.due(clock.now(), DUE_AT_ONCE)
-        if (ids.length === 0) return
-        for (const id of ids) await refreshed(id)
-      }
-    },
+    mixDue: weekly.mixDue,
   }
 
   /** Stores a blend that its maker has agreed to. Returns false if the group has one already. */
@@ -462,75 +379,7 @@ export function createBlends(deps: BlendsDeps) {
   }
 }
 
-const emptyMix: Mix = { items: [], underserved: [], isThin: false }
-const isJoined = ({ state }: StoredMember): boolean => state === 'joined'
-const isDue = ({ version, mixedVersion, nextMixAt: at }: StoredBlend, now: Date): boolean => mixedVersion < version || at <= now
-const isOpen = (members: readonly StoredMember[]): boolean =>
-  members.filter(isJoined).length > 1 && members.filter(isJoined).every((one) => one.wantsOpen)
-
-/** Null for users outside, and if everyone else is hidden from the viewer. */
-function seenBy(viewer: Uid, blend: StoredBlend, members: StoredMember[], hidden: ReadonlySet<Uid>): Seen | null {
-  const mine = members.find(({ uid }) => uid === viewer)
-  if (!mine || !members.some(({ uid }) => uid !== viewer && !hidden.has(uid))) return null
-  return { blend, members, hidden, mine }
-}
-
-function summaryOf(
-  viewer: Uid,
-  { id, chatId, title, kind }: StoredBlend,
-  members: readonly StoredMember[],
-  cards: ReadonlyMap<Uid, PersonCard>,
-  { mix, tastes }: { mix: Mix; tastes: readonly MixMember[] },
-): Omit<BlendSummary, 'items'> {
-  return {
-    id,
-    title,
-    kind,
-    chat_id: chatId,
-    state: members.find(({ uid }) => uid === viewer)?.state ?? 'invited',
-    members: members.flatMap((member): BlendMember[] => {
-      const person = cards.get(member.uid)
-      if (!person) return []
-      const own = tastes.find(({ uid }) => uid === member.uid)
-      return [
-        {
-          person,
-          state: member.state,
-          emphasis: member.emphasis,
-          brings: mix.items.filter(({ by }) => by === member.uid).length,
-          bars: own ? coverBars(own) : [],
-          wants_open: member.wantsOpen,
-        },
-      ]
-    }),
-  }
-}
-
-/** The tallest bars, in the order of the print. */
-function coverBars({ print }: MixMember): BlendMember['bars'] {
-  return print
-    .map((height, bar) => ({ bar, height }))
-    .filter(({ height }) => height > 0)
-    .toSorted((one, two) => two.height - one.height || one.bar - two.bar)
-    .slice(0, COVER_BARS)
-    .toSorted((one, two) => one.bar - two.bar)
-}
-
 function assertTimeZone(viewer: Uid, timeZone: string): void {
   if (!isTimeZone(timeZone))
     throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
-}
-
-/**
- * Removes a member and all traces of them from the mix. A blend of one ends, unless it is that of a group: there the user stays invited
- * for as long as they are in the group.
- */
-export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promise<void> {
-  const blend = await tx.find(id, { isLocked: true })
-  if (!blend) return
-  if (blend.chatId === null) await tx.removeMember(id, uid)
-  else await tx.setMember(id, uid, { state: 'invited', emphasis: 'same', wants_open: false })
-  const left = (await tx.members([id])).get(id) ?? []
-  if (blend.chatId === null && (left.length < 2 || !left.some(isJoined))) return tx.delete(id)
-  if (blend.mix) await tx.setMix(id, { ...withoutMembers(blend.mix, new Set([uid])), before: blend.mix.before })
 }

@@ -27,6 +27,7 @@ const WORKS_PER_CREATOR = 5
 
 type TasteMember = Pick<StoredMember, 'uid' | 'emphasis'>
 /** What a member shows to all other members: that for buddies, if all of them are buddies. */
+export type MembersTaste = ReturnType<typeof createMembersTaste>
 export type SharedCloseness = 'buddies' | 'everyone'
 export type MemberTaste = { member: MixMember; loved: LovedItem[]; closeness: SharedCloseness }
 

@@ -1,0 +1,97 @@
+import type { Uid } from '#contract/base/ids.ts'
+import { blendFrames } from '#contract/blends.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { PublishEvent } from '#server/platform/domain-events.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+import type { BlendsStore, StoredBlend, StoredMember } from './blends.store.ts'
+import type { MembersTaste } from './members-taste.ts'
+import { asStillShown, mix as chooseMix, type Mix, type MixMember, withoutMembers } from './mix.ts'
+import { nextMixAt } from './next-mix.ts'
+import { isJoined, type Seen } from './present-blend.ts'
+
+type Deps = {
+  store: BlendsStore
+  taste: MembersTaste
+  clock: Clock
+  hub: Pick<SocketHub, 'send'>
+  publish: PublishEvent
+}
+
+/** Members who open a blend get a mix that is due at once; this is for all others. */
+export const blendSchedule = { name: 'blends.weekly', everyMs: 5 * 60_000 }
+
+const DUE_AT_ONCE = 50
+/** How often a mix is chosen anew because the blend changed meanwhile. */
+const MIX_ATTEMPTS = 3
+
+/** Chooses the mix of each week, and anew after a change of the members. */
+export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
+  const membersOf = async (id: string): Promise<StoredMember[]> => (await store.members([id])).get(id) ?? []
+
+  /** The blend with the mix of this week: chosen now if it is due. */
+  async function refreshed(id: string): Promise<StoredBlend | undefined> {
+    for (let attempt = 0; attempt < MIX_ATTEMPTS; attempt++) {
+      const blend = await store.find(id)
+      if (!blend || !isDue(blend, clock.now())) return blend
+      // A blend that changed meanwhile is read and mixed again.
+      if (await mixAgain(blend)) await announceMix(blend)
+    }
+    return store.find(id)
+  }
+
+  async function mixAgain(blend: StoredBlend): Promise<boolean> {
+    const now = clock.now()
+    const isNewWeek = blend.nextMixAt <= now
+    const nextAt = isNewWeek ? nextMixAt(now, blend.timeZone) : blend.nextMixAt
+    const joined = (await membersOf(blend.id)).filter(isJoined)
+    const [{ members, items }, removed] = await Promise.all([taste.candidates(joined, blend.kind), store.removedItems(blend.id)])
+    const chosen = chooseMix(
+      members,
+      items.filter((one) => !removed.includes(one.id)),
+      `${blend.id} ${nextAt.toISOString()}`,
+    )
+    const shown = blend.mix?.items.map((one) => one.id) ?? null
+    const before = isNewWeek ? shown : (blend.mix?.before ?? null)
+    const isFirst = blend.mixedAt === null || isNewWeek
+    return store.saveMix(blend, { ...chosen, before }, { mixedAt: isFirst ? now : (blend.mixedAt ?? now), nextMixAt: nextAt })
+  }
+
+  /** After a new mix: open pages load it, and in a new week the members are notified. */
+  async function announceMix({ id, nextMixAt: dueAt }: StoredBlend): Promise<void> {
+    const members = await membersOf(id)
+    notify(id, members)
+    const mixed = await store.find(id)
+    if (!mixed?.mix?.before || mixed.nextMixAt <= dueAt || mixed.mix.items.length === 0) return
+    publish({ kind: 'blend.mixed', to: members.filter(isJoined).map(({ uid }) => uid), blendId: id })
+  }
+
+  /** Sends the members of a blend that they load it again. */
+  function notify(id: string, members: readonly StoredMember[], also: readonly Uid[] = []): void {
+    hub.send([...members.map(({ uid }) => uid), ...also], blendFrames.blend_changed, { blend_id: id })
+  }
+
+  /** The mix as the viewer may see it now. */
+  async function shown(seen: Seen, removed: readonly ItemId[]): Promise<{ mix: Mix; tastes: MixMember[] }> {
+    const { blend, members, hidden } = seen
+    const stored = blend.mix ?? { items: [], underserved: [], isThin: false }
+    const joined = members.filter(isJoined)
+    const ids = stored.items.map((one) => one.id).filter((id) => !removed.includes(id))
+    const current = await taste.current(joined, ids, blend.kind)
+    const still = asStillShown(stored, current.members, current.items)
+    return { mix: withoutMembers(still, hidden), tastes: current.members }
+  }
+
+  /** Mixes all blends whose Monday has come. Each is mixed once, also by several servers. */
+  async function mixDue(): Promise<void> {
+    for (;;) {
+      const ids = await store.due(clock.now(), DUE_AT_ONCE)
+      if (ids.length === 0) return
+      for (const id of ids) await refreshed(id)
+    }
+  }
+
+  return { membersOf, refreshed, shown, notify, mixDue }
+}
+
+const isDue = ({ version, mixedVersion, nextMixAt: at }: StoredBlend, now: Date): boolean => mixedVersion < version || at <= now
