@@ -1,28 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import type { ChatRow, GroupRole, WireMessage } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type {
-  Group as WireGroup,
-  GroupEvent,
-  GroupInvitation,
-  GroupLink,
-  GroupMember,
-  GroupRequest,
-  GroupSettings,
-} from '#contract/chat/groups.ts'
+import type { Group as WireGroup, GroupEvent, GroupInvitation, GroupLink, GroupSettings } from '#contract/chat/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import type { PersonCard } from '#contract/people.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { ChatDeps } from '../chat.deps.ts'
 import type { MessagePage } from '../chat.messages.store.ts'
 import type { ChatId } from '../chat.types.ts'
-import { type Group, type GroupCache, hiddenFrom } from './group-cache.ts'
-import type { StoredGroupEvent } from './group-events.store.ts'
-import type { GroupLinkStore, StoredLink } from './group-links.store.ts'
+import { createGroupAccess } from './group-access.ts'
+import { type GroupCache, hiddenFrom } from './group-cache.ts'
+import { createGroupJoining } from './group-joining.ts'
+import type { GroupLinkStore } from './group-links.store.ts'
 import type { GroupRequestStore } from './group-requests.store.ts'
-import type { GroupReceipt, GroupStore } from './groups.store.ts'
+import type { GroupStore } from './groups.store.ts'
+import { createGroupPresenter } from './present-group.ts'
 
 export type GroupOfMember = { name: string; members: readonly Uid[]; joinedAt: ReadonlyMap<Uid, Date | null> }
 export type NewGroup = { name: string; description: string; picture: string | null; uids: readonly Uid[] }
@@ -35,9 +27,6 @@ type GroupChange = {
 
 const GROUPS_AN_HOUR = 20
 const INVITATIONS_AN_HOUR = 200
-/** Unknown codes can't be tried out: there are 2^120 of them, and this many tries. */
-const CODES_AN_HOUR = 120
-const CODE_BYTES = 15
 const HOUR_MS = 3_600_000
 
 type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'> & {
@@ -54,152 +43,19 @@ export type Groups = ReturnType<typeof createGroups>
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
-  const { clock, newId, people, pictures, publish, store, links, requests, groups, sendChatChanged, getRow, getMessages } = deps
+  const { clock, newId, people, pictures, publish, store, groups, sendChatChanged, getRow, getMessages } = deps
   const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
   const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
-
-  const codeLimit = createRateLimit({ clock, limit: CODES_AN_HOUR, windowMs: HOUR_MS })
-
-  /** The link with this code, and its group. @throws AppError 'link_invalid' for unknown, expired, used and withdrawn ones. */
-  async function findByCode(viewer: Uid, code: string): Promise<{ link: StoredLink; group: Group }> {
-    codeLimit.assert(viewer)
-    const link = await links.byCode(code, clock.now())
-    const group = link && (await groups.get(link.chatId))
-    if (!group) throw new AppError('link_invalid', { viewer })
-    return { link, group }
-  }
-
-  /** As `findByCode`; also a group that the user asked to join by a link that has ended since. */
-  async function findInvitation(viewer: Uid, code: string): Promise<{ link?: StoredLink; group: Group; hasAsked: boolean }> {
-    codeLimit.assert(viewer)
-    const asked = await requests.groupAskedBy(viewer, code)
-    const group = asked && (await groups.get(asked))
-    if (group) return { group, hasAsked: true }
-    const found = await findByCode(viewer, code)
-    return { ...found, hasAsked: await requests.hasAsked(found.group.chatId, viewer) }
-  }
-
-  async function presentInvitation(viewer: Uid, code: string): Promise<GroupInvitation> {
-    const { group, hasAsked } = await findInvitation(viewer, code)
-    const relations = await people.relations(
-      viewer,
-      group.joined.filter((uid) => uid !== viewer),
-    )
-    const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
-    return {
-      chat_id: group.chatId,
-      name: group.name,
-      description: group.description,
-      members: visible.length,
-      has_joined: group.joined.includes(viewer),
-      has_blocked: [...relations.values()].includes('blocked'),
-      needs_approval: group.needsApproval && !group.members.has(viewer),
-      has_asked: hasAsked && !group.joined.includes(viewer),
-    }
-  }
-
-  async function presentLinks(chatId: ChatId): Promise<{ links: GroupLink[] }> {
-    return { links: (await links.ofGroup(chatId, clock.now())).map(presentLink) }
-  }
-
-  /** The group, and the caller's role in it. @throws AppError 'not_found' unless they are a member or invited. */
-  async function find(viewer: Uid, chatId: ChatId): Promise<{ group: Group; role: GroupRole }> {
-    const group = await groups.get(chatId)
-    const role = group?.members.get(viewer)?.role
-    if (!group || !role) throw new AppError('not_found', { chatId })
-    return { group, role }
-  }
-
-  async function findAs(viewer: Uid, chatId: ChatId, roles: readonly GroupRole[]): Promise<Group> {
-    const { group, role } = await find(viewer, chatId)
-    if (!roles.includes(role)) throw new AppError('forbidden', { viewer, chatId, role })
-    return group
-  }
-
-  /** The member as the caller sees them. @throws AppError 'not_found' for hidden people as for others. */
-  function memberOf(group: Group, viewer: Uid, uid: Uid) {
-    const member = group.members.get(uid)
-    if (!member || hiddenFrom(group, viewer).has(uid)) throw new AppError('not_found', { uid })
-    return member
-  }
+  const access = createGroupAccess(groups)
+  const { find, findAs, memberOf } = access
+  const joining = createGroupJoining({ ...deps, access, changed })
+  const { present, visibleCards } = createGroupPresenter({ ...deps, access, joining })
 
   /** Call after every change: all members read the group again. `more`: former members. */
   async function changed(chatId: ChatId, more: readonly Uid[] = []): Promise<void> {
     groups.invalidate(chatId)
     const group = await groups.get(chatId)
     sendChatChanged(chatId, [...new Set([...(group ? group.members.keys() : []), ...more])])
-  }
-
-  /** Who waits to be let in, without people whom a block hides from the viewer. */
-  async function presentRequests(viewer: Uid, chatId: ChatId): Promise<GroupRequest[]> {
-    const open = await requests.open(chatId)
-    if (open.length === 0) return []
-    const uids = open.map(({ uid }) => uid)
-    const relations = new Map([...(await people.relations(viewer, uids))].filter(([, relation]) => relation !== 'blocked'))
-    const [cards, percents] = await Promise.all([people.cards(uids), people.percents(viewer, relations)])
-    return open.flatMap(({ uid, askedAt }) => {
-      const person = cards.get(uid)
-      return person && relations.has(uid) ? [{ person, percent: percents.get(uid) ?? null, asked_at: askedAt.toISOString() }] : []
-    })
-  }
-
-  /** Sends a change of requests to the owner and admins, who read the group again. */
-  async function requestsChanged(group: Group, more: readonly Uid[] = []): Promise<void> {
-    const admins = [...group.members.values()].filter(({ role }) => role === 'owner' || role === 'admin').map(({ uid }) => uid)
-    sendChatChanged(group.chatId, [...admins, ...more])
-  }
-
-  async function present(viewer: Uid, chatId: ChatId): Promise<WireGroup> {
-    const { group, role } = await find(viewer, chatId)
-    const uids = [...group.members.keys()]
-    const hidden = hiddenFrom(group, viewer)
-    const others = uids.filter((uid) => uid !== viewer)
-    const [receipts, waiting, settings, relations] = await Promise.all([
-      store.receipts(chatId),
-      role === 'owner' || role === 'admin' ? presentRequests(viewer, chatId) : [],
-      people.privacy(uids),
-      people.relations(viewer, others),
-    ])
-    const percents = await people.percents(viewer, new Map([...relations].filter(([uid]) => !hidden.has(uid))))
-    const receiptOf = new Map(receipts.map((receipt) => [receipt.uid, receipt]))
-    const seesReceipts = settings.get(viewer)?.receipts === true
-    return {
-      chat_id: chatId,
-      name: group.name,
-      description: group.description,
-      avatar_url: group.card.avatar_url,
-      role,
-      members: [...group.members.values()].flatMap(({ uid, role: theirs, joinedAt, writesFrom }): GroupMember[] => {
-        const person = group.cards.get(uid)
-        if (!person || hidden.has(uid)) return []
-        const isShown = role !== 'invited' && seesReceipts && (uid === viewer || settings.get(uid)?.receipts === true)
-        return [
-          {
-            person,
-            role: theirs,
-            percent: percents.get(uid) ?? null,
-            joined_at: joinedAt?.toISOString() ?? null,
-            writes_from: writesFrom !== null && writesFrom > clock.now() ? writesFrom.toISOString() : null,
-            ...presentReceipt(isShown ? receiptOf.get(uid) : undefined),
-          },
-        ]
-      }),
-      settings: presentSettings(group),
-      requests: waiting,
-      has_blocked: role === 'invited' && [...relations.values()].includes('blocked'),
-    }
-  }
-
-  /** The cards of the people in these events, also of former members, as far as the viewer may see them. */
-  async function visibleCards(viewer: Uid, group: Group, events: readonly StoredGroupEvent[]): Promise<(uid: Uid) => PersonCard | null> {
-    const hidden = hiddenFrom(group, viewer)
-    const uids = new Set(events.flatMap(({ actor, subject }) => [actor, subject].filter((uid) => uid !== null)))
-    const former = [...uids].filter((uid) => !group.cards.has(uid))
-    const [cards, relations] = await Promise.all([people.cards(former), people.relations(viewer, former)])
-    return (uid) => {
-      if (group.cards.has(uid)) return hidden.has(uid) ? null : (group.cards.get(uid) ?? null)
-      return (relations.get(uid) ?? 'blocked') === 'blocked' ? null : (cards.get(uid) ?? null)
-    }
   }
 
   async function invite(viewer: Uid, chatId: ChatId, given: readonly Uid[]): Promise<void> {
@@ -318,99 +174,19 @@ export function createGroups(deps: Deps) {
       return present(viewer, chatId)
     },
 
-    /** @throws AppError 'not_found' without a request that the viewer sees; 'group_full'. Declining does not inform the user. */
+    /** As `joining.answerRequest`. */
     async answerRequest(viewer: Uid, chatId: ChatId, uid: Uid, isAccepted: boolean): Promise<WireGroup> {
-      const group = await findAs(viewer, chatId, ['owner', 'admin'])
-      if (!(await presentRequests(viewer, chatId)).some(({ person }) => person.uid === uid)) throw new AppError('not_found', { uid })
-      if (isAccepted) {
-        const result = await store.joinByLink(chatId, uid, clock.now(), viewer)
-        if (result !== 'invited') throw new AppError(result === 'full' ? 'group_full' : 'not_found', { chatId })
-        await changed(chatId)
-        publish({ kind: 'group.admitted', by: viewer, to: uid, chatId })
-      } else {
-        await requests.decline(chatId, uid, clock.now())
-        await requestsChanged(group)
-      }
-      publish({ kind: 'group.request-ended', by: uid, chatId })
+      await joining.answerRequest(viewer, chatId, uid, isAccepted)
       return present(viewer, chatId)
     },
 
-    async links(viewer: Uid, chatId: ChatId): Promise<{ links: GroupLink[] }> {
-      await findAs(viewer, chatId, ['owner', 'admin'])
-      return presentLinks(chatId)
-    },
-
-    /** @throws AppError 'wrong_state' for more links than a group may have. */
-    async createLink(viewer: Uid, chatId: ChatId, { hours, uses }: { hours: number; uses: number }): Promise<GroupLink> {
-      await findAs(viewer, chatId, ['owner', 'admin'])
-      const now = clock.now()
-      await links.deleteExpired(now)
-      if ((await links.ofGroup(chatId, now)).length >= limits.group.links) throw new AppError('wrong_state', { chatId })
-      const expiresAt = new Date(now.getTime() + hours * HOUR_MS)
-      const link = {
-        id: newId(),
-        chatId,
-        code: randomBytes(CODE_BYTES).toString('base64url'),
-        createdBy: viewer,
-        expiresAt,
-        usesLeft: uses,
-      }
-      await links.add(link, now)
-      return presentLink(link)
-    },
-
-    async withdrawLink(viewer: Uid, chatId: ChatId, linkId: string): Promise<{ links: GroupLink[] }> {
-      await findAs(viewer, chatId, ['owner', 'admin'])
-      await links.remove(chatId, linkId)
-      return presentLinks(chatId)
-    },
-
-    invitation: presentInvitation,
-
-    /**
-     * Asks the owner and admins to be let in. Asking twice takes one use of the link.
-     * @throws AppError as `findByCode`; 'wrong_state' for members, and if the group needs no approval.
-     */
-    async askToJoin(viewer: Uid, code: string): Promise<GroupInvitation> {
-      const { group, hasAsked, link } = await findInvitation(viewer, code)
-      if (hasAsked) return presentInvitation(viewer, code)
-      if (!link) throw new AppError('link_invalid', { viewer })
-      if (!group.needsApproval || group.joined.includes(viewer)) throw new AppError('wrong_state', { viewer })
-      if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
-      if (await requests.add(group.chatId, viewer, code, clock.now())) {
-        const relations = await people.relations(viewer, group.joined)
-        for (const { uid, role } of group.members.values()) {
-          const isHidden = (relations.get(uid) ?? 'blocked') === 'blocked'
-          if ((role === 'owner' || role === 'admin') && !isHidden)
-            publish({ kind: 'group.asked', by: viewer, to: uid, chatId: group.chatId })
-        }
-        await requestsChanged(group)
-      }
-      return presentInvitation(viewer, code)
-    },
-
-    /** Withdraws an open request. */
-    async withdrawRequest(viewer: Uid, code: string): Promise<void> {
-      const { group } = await findInvitation(viewer, code)
-      if (!(await requests.withdraw(group.chatId, viewer))) return
-      await requestsChanged(group)
-      publish({ kind: 'group.request-ended', by: viewer, chatId: group.chatId })
-    },
-
-    /** Joining twice takes one use. @throws AppError as `findByCode`; 'group_full'; 'approval_needed'. */
-    async joinByCode(viewer: Uid, code: string): Promise<ChatRow> {
-      const { link, group } = await findByCode(viewer, code)
-      const { chatId } = group
-      if (group.joined.includes(viewer)) return getRow(viewer, chatId)
-      // Who was invited in person needs no approval.
-      if (group.needsApproval && !group.members.has(viewer)) throw new AppError('approval_needed', { viewer })
-      if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
-      const result = await store.joinByLink(chatId, viewer, clock.now())
-      if (result === 'full') throw new AppError('group_full', { chatId })
-      if (result === 'gone') throw new AppError('link_invalid', { viewer })
-      await changed(chatId)
-      return getRow(viewer, chatId)
-    },
+    links: joining.links,
+    createLink: joining.createLink,
+    withdrawLink: joining.withdrawLink,
+    invitation: joining.invitation,
+    askToJoin: joining.askToJoin,
+    withdrawRequest: joining.withdrawRequest,
+    joinByCode: joining.joinByCode,
 
     async leave(viewer: Uid, chatId: ChatId): Promise<void> {
       await find(viewer, chatId)
@@ -459,19 +235,7 @@ export function createGroups(deps: Deps) {
   }
 }
 
-function presentSettings({ needsApproval, slowSeconds, readOnlyHours }: Group): GroupSettings {
-  return { needs_approval: needsApproval, slow_seconds: slowSeconds, read_only_hours: readOnlyHours }
-}
-
-function presentLink({ id, code, expiresAt, usesLeft }: StoredLink): GroupLink {
-  return { id, code, expires_at: expiresAt.toISOString(), uses_left: usesLeft }
-}
-
 function mayRemove(mine: GroupRole | undefined, theirs: GroupRole): boolean {
   if (mine === 'owner') return theirs !== 'owner'
   return mine === 'admin' && (theirs === 'member' || theirs === 'invited')
-}
-
-function presentReceipt(receipt: GroupReceipt | undefined): Pick<GroupMember, 'read_seq' | 'read_at'> {
-  return { read_seq: receipt?.readSeq ?? 0, read_at: receipt?.readAt?.toISOString() ?? null }
 }

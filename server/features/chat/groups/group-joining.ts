@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import type { Uid } from '#contract/base/ids.ts'
+import type { ChatRow } from '#contract/chat/chat.ts'
+import type { GroupInvitation, GroupLink, GroupRequest } from '#contract/chat/groups.ts'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
+import type { ChatDeps } from '../chat.deps.ts'
+import type { ChatId } from '../chat.types.ts'
+import type { GroupAccess } from './group-access.ts'
+import type { Group, GroupCache } from './group-cache.ts'
+import type { GroupLinkStore, StoredLink } from './group-links.store.ts'
+import type { GroupRequestStore } from './group-requests.store.ts'
+import type { GroupStore } from './groups.store.ts'
+
+/** Unknown codes can't be tried out: there are 2^120 of them, and this many tries. */
+const CODES_AN_HOUR = 120
+const CODE_BYTES = 15
+const HOUR_MS = 3_600_000
+
+type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'publish'> & {
+  store: GroupStore
+  links: GroupLinkStore
+  requests: GroupRequestStore
+  groups: GroupCache
+  access: GroupAccess
+  /** Call after every change of the members. */
+  changed: (chatId: ChatId) => Promise<void>
+  sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
+  getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
+}
+
+export type GroupJoining = ReturnType<typeof createGroupJoining>
+
+/** How users get into a group by a link: at once, or after an admin lets them in. */
+export function createGroupJoining(deps: Deps) {
+  const { clock, newId, people, publish, store, links, requests, groups, access, changed, sendChatChanged, getRow } = deps
+  const codeLimit = createRateLimit({ clock, limit: CODES_AN_HOUR, windowMs: HOUR_MS })
+
+  /** The link with this code, and its group. @throws AppError 'link_invalid' for unknown, expired, used and withdrawn ones. */
+  async function findByCode(viewer: Uid, code: string): Promise<{ link: StoredLink; group: Group }> {
+    codeLimit.assert(viewer)
+    const link = await links.byCode(code, clock.now())
+    const group = link && (await groups.get(link.chatId))
+    if (!group) throw new AppError('link_invalid', { viewer })
+    return { link, group }
+  }
+
+  /** As `findByCode`; also a group that the user asked to join by a link that has ended since. */
+  async function findInvitation(viewer: Uid, code: string): Promise<{ link?: StoredLink; group: Group; hasAsked: boolean }> {
+    codeLimit.assert(viewer)
+    const asked = await requests.groupAskedBy(viewer, code)
+    const group = asked && (await groups.get(asked))
+    if (group) return { group, hasAsked: true }
+    const found = await findByCode(viewer, code)
+    return { ...found, hasAsked: await requests.hasAsked(found.group.chatId, viewer) }
+  }
+
+  async function presentInvitation(viewer: Uid, code: string): Promise<GroupInvitation> {
+    const { group, hasAsked } = await findInvitation(viewer, code)
+    const relations = await people.relations(
+      viewer,
+      group.joined.filter((uid) => uid !== viewer),
+    )
+    const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
+    return {
+      chat_id: group.chatId,
+      name: group.name,
+      description: group.description,
+      members: visible.length,
+      has_joined: group.joined.includes(viewer),
+      has_blocked: [...relations.values()].includes('blocked'),
+      needs_approval: group.needsApproval && !group.members.has(viewer),
+      has_asked: hasAsked && !group.joined.includes(viewer),
+    }
+  }
+
+  async function presentLinks(chatId: ChatId): Promise<{ links: GroupLink[] }> {
+    return { links: (await links.ofGroup(chatId, clock.now())).map(presentLink) }
+  }
+
+  /** Who waits to be let in, without people whom a block hides from the viewer. */
+  async function presentRequests(viewer: Uid, chatId: ChatId): Promise<GroupRequest[]> {
+    const open = await requests.open(chatId)
+    if (open.length === 0) return []
+    const uids = open.map(({ uid }) => uid)
+    const relations = new Map([...(await people.relations(viewer, uids))].filter(([, relation]) => relation !== 'blocked'))
+    const [cards, percents] = await Promise.all([people.cards(uids), people.percents(viewer, relations)])
+    return open.flatMap(({ uid, askedAt }) => {
+      const person = cards.get(uid)
+      return person && relations.has(uid) ? [{ person, percent: percents.get(uid) ?? null, asked_at: askedAt.toISOString() }] : []
+    })
+  }
+
+  /** Sends a change of requests to the owner and admins, who read the group again. */
+  async function requestsChanged(group: Group, more: readonly Uid[] = []): Promise<void> {
+    const admins = [...group.members.values()].filter(({ role }) => role === 'owner' || role === 'admin').map(({ uid }) => uid)
+    sendChatChanged(group.chatId, [...admins, ...more])
+  }
+
+  return {
+    presentRequests,
+
+    /** @throws AppError 'not_found' without a request that the viewer sees; 'group_full'. Declining does not inform the user. */
+    async answerRequest(viewer: Uid, chatId: ChatId, uid: Uid, isAccepted: boolean): Promise<void> {
+      const group = await access.findAs(viewer, chatId, ['owner', 'admin'])
+      if (!(await presentRequests(viewer, chatId)).some(({ person }) => person.uid === uid)) throw new AppError('not_found', { uid })
+      if (isAccepted) {
+        const result = await store.joinByLink(chatId, uid, clock.now(), viewer)
+        if (result !== 'invited') throw new AppError(result === 'full' ? 'group_full' : 'not_found', { chatId })
+        await changed(chatId)
+        publish({ kind: 'group.admitted', by: viewer, to: uid, chatId })
+      } else {
+        await requests.decline(chatId, uid, clock.now())
+        await requestsChanged(group)
+      }
+      publish({ kind: 'group.request-ended', by: uid, chatId })
+    },
+
+    async links(viewer: Uid, chatId: ChatId): Promise<{ links: GroupLink[] }> {
+      await access.findAs(viewer, chatId, ['owner', 'admin'])
+      return presentLinks(chatId)
+    },
+
+    /** @throws AppError 'wrong_state' for more links than a group may have. */
+    async createLink(viewer: Uid, chatId: ChatId, { hours, uses }: { hours: number; uses: number }): Promise<GroupLink> {
+      await access.findAs(viewer, chatId, ['owner', 'admin'])
+      const now = clock.now()
+      await links.deleteExpired(now)
+      if ((await links.ofGroup(chatId, now)).length >= limits.group.links) throw new AppError('wrong_state', { chatId })
+      const expiresAt = new Date(now.getTime() + hours * HOUR_MS)
+      const link = {
+        id: newId(),
+        chatId,
+        code: randomBytes(CODE_BYTES).toString('base64url'),
+        createdBy: viewer,
+        expiresAt,
+        usesLeft: uses,
+      }
+      await links.add(link, now)
+      return presentLink(link)
+    },
+
+    async withdrawLink(viewer: Uid, chatId: ChatId, linkId: string): Promise<{ links: GroupLink[] }> {
+      await access.findAs(viewer, chatId, ['owner', 'admin'])
+      await links.remove(chatId, linkId)
+      return presentLinks(chatId)
+    },
+
+    invitation: presentInvitation,
+
+    /**
+     * Asks the owner and admins to be let in. Asking twice takes one use of the link.
+     * @throws AppError as `findByCode`; 'wrong_state' for members, and if the group needs no approval.
+     */
+    async askToJoin(viewer: Uid, code: string): Promise<GroupInvitation> {
+      const { group, hasAsked, link } = await findInvitation(viewer, code)
+      if (hasAsked) return presentInvitation(viewer, code)
+      if (!link) throw new AppError('link_invalid', { viewer })
+      if (!group.needsApproval || group.joined.includes(viewer)) throw new AppError('wrong_state', { viewer })
+      if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
+      if (await requests.add(group.chatId, viewer, code, clock.now())) {
+        const relations = await people.relations(viewer, group.joined)
+        for (const { uid, role } of group.members.values()) {
+          const isHidden = (relations.get(uid) ?? 'blocked') === 'blocked'
+          if ((role === 'owner' || role === 'admin') && !isHidden)
+            publish({ kind: 'group.asked', by: viewer, to: uid, chatId: group.chatId })
+        }
+        await requestsChanged(group)
+      }
+      return presentInvitation(viewer, code)
+    },
+
+    /** Withdraws an open request. */
+    async withdrawRequest(viewer: Uid, code: string): Promise<void> {
+      const { group } = await findInvitation(viewer, code)
+      if (!(await requests.withdraw(group.chatId, viewer))) return
+      await requestsChanged(group)
+      publish({ kind: 'group.request-ended', by: viewer, chatId: group.chatId })
+    },
+
+    /** Joining twice takes one use. @throws AppError as `findByCode`; 'group_full'; 'approval_needed'. */
+    async joinByCode(viewer: Uid, code: string): Promise<ChatRow> {
+      const { link, group } = await findByCode(viewer, code)
+      const { chatId } = group
+      if (group.joined.includes(viewer)) return getRow(viewer, chatId)
+      // Who was invited in person needs no approval.
+      if (group.needsApproval && !group.members.has(viewer)) throw new AppError('approval_needed', { viewer })
+      if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
+      const result = await store.joinByLink(chatId, viewer, clock.now())
+      if (result === 'full') throw new AppError('group_full', { chatId })
+      if (result === 'gone') throw new AppError('link_invalid', { viewer })
+      await changed(chatId)
+      return getRow(viewer, chatId)
+    },
+  }
+}
+
+function presentLink({ id, code, expiresAt, usesLeft }: StoredLink): GroupLink {
+  return { id, code, expires_at: expiresAt.toISOString(), uses_left: usesLeft }
+}
