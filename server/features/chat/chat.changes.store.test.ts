@@ -9,7 +9,6 @@ import type { SendResult } from './chat.types.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let count = 0
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
@@ -21,11 +20,8 @@ let ben: Uid
 let eve: Uid
 let chatId: string
 beforeEach(async () => {
-  count++
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
-  eve = await world.person(`eve${count}`, 'Eve')
-  await world.befriend(anna, ben)
+  ;[anna, ben] = await world.buddies('Anna', 'Ben')
+  eve = await world.stranger('Eve')
 })
 
 const say = async (from: Uid, to: Uid, content: string, change = {}): Promise<SendResult> => {

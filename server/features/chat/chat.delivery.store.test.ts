@@ -25,17 +25,13 @@ let one: ReturnType<typeof aServer>
 let two: ReturnType<typeof aServer>
 let anna: Uid
 let ben: Uid
-let count = 0
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   isLossy = false
   const exchange = createMemoryExchange()
   one = aServer(createMemoryBus({ log, exchange }))
   two = aServer(createMemoryBus({ log, exchange }))
-  count++
-  anna = await one.world.person(`anna${count}`, 'Anna')
-  ben = await one.world.person(`ben${count}`, 'Ben')
-  await one.world.befriend(anna, ben)
+  ;[anna, ben] = await one.world.buddies('Anna', 'Ben')
 })
 afterEach(() => {
   one.stop()
@@ -116,7 +112,7 @@ test('a lost reaction, edit or deletion is repaired within 10 s', async () => {
 
 test('delivered messages are not sent again, nor positions of chats without a member on this server', async () => {
   const frames = aSocket(two, ben)
-  const stranger = aSocket(two, await one.world.person(`cleo${count}`, 'Cleo'))
+  const stranger = aSocket(two, await one.world.stranger('Cleo'))
   for (let at = 0; at < 20; at++) {
     await say()
     await pass(1_000)

@@ -8,7 +8,6 @@ import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let count = 0
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
@@ -18,10 +17,7 @@ afterAll(() => database.close())
 let anna: Uid
 let ben: Uid
 beforeEach(async () => {
-  count++
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
-  await world.befriend(anna, ben)
+  ;[anna, ben] = await world.buddies('Anna', 'Ben')
 })
 
 const say = (from: Uid, to: Uid, content: string) => world.chat.send(from, to, aMessage(from, to, { content }))
@@ -126,7 +122,7 @@ describe('typing', () => {
   })
 
   test('is not sent to a user who has not accepted the request', async () => {
-    const eve = await world.person(`eve${count}`)
+    const eve = await world.stranger('Eve')
     const { chatId } = await say(eve, anna, 'hi')
     takeFrames()
     await world.chat.typing(eve, chatId)
@@ -138,7 +134,7 @@ describe('resume', () => {
   const held = (chatId: string, seq: number, id: string | null, changeSeq = 0) => [{ chatId, seq, id, changeSeq }]
 
   test('returns the positions of all chats, including uncached ones', async () => {
-    const cleo = await world.person(`cleo${count}`)
+    const cleo = await world.stranger('Cleo')
     await world.befriend(anna, cleo)
     const first = await say(anna, ben, '1')
     world.clock.pass(1_000)
@@ -155,7 +151,7 @@ describe('resume', () => {
 
   test('answers concurrent queries, each by its own cached positions', async () => {
     const { chatId, id } = await say(anna, ben, '1')
-    const eve = await world.person(`eve${count}`)
+    const eve = await world.stranger('Eve')
     const answers = await Promise.all([
       world.chat.resume(anna, held(chatId, 1, id)),
       world.chat.resume(anna, held(chatId, 2, id)),
@@ -193,7 +189,7 @@ describe('resume', () => {
 
   test('A1: other people’s chats look like unknown ones', async () => {
     const { chatId, id } = await say(anna, ben, '1')
-    const eve = await world.person(`eve${count}`)
+    const eve = await world.stranger('Eve')
     expect(await world.chat.resume(eve, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
     expect(await errorCode(world.chat.read(eve, chatId, 1))).toBe('not_found')
     expect(await errorCode(world.chat.delivered(eve, chatId, 1))).toBe('not_found')
@@ -206,7 +202,7 @@ describe('search', () => {
     (await world.chat.search(anna, { q, ...change })).found.map(({ message }) => message.content)
 
   test('finds text only in the viewer’s conversations, newest first, with the other person', async () => {
-    const cleo = await world.person(`cleo${count}`, 'Cleo')
+    const cleo = await world.stranger('Cleo')
     await world.befriend(anna, cleo)
     await world.befriend(ben, cleo)
     await say(anna, ben, 'The Basement tapes')

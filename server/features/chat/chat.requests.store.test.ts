@@ -9,7 +9,6 @@ import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let count = 0
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
@@ -19,9 +18,8 @@ afterAll(() => database.close())
 let anna: Uid
 let eve: Uid
 beforeEach(async () => {
-  count++
-  anna = await world.person(`anna${count}`, 'Anna')
-  eve = await world.person(`eve${count}`, 'Eve')
+  anna = await world.stranger('Anna')
+  eve = await world.stranger('Eve')
 })
 
 const say = (from: Uid, to: Uid, content = 'hi', change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
@@ -92,7 +90,7 @@ describe('a request', () => {
   })
 
   test(`is limited to ${REQUESTS_PER_HOUR} people an hour`, async () => {
-    for (let at = 0; at < REQUESTS_PER_HOUR; at++) await say(eve, await world.person(`p${count}.${at}`))
+    for (let at = 0; at < REQUESTS_PER_HOUR; at++) await say(eve, await world.stranger('P'))
     expect(await errorCode(say(eve, anna))).toBe('too_many_strangers')
     world.clock.pass(3_600_001)
     expect(await errorCode(say(eve, anna))).toBe('resolved')
@@ -155,7 +153,7 @@ describe('the receiver of a request', () => {
 
   test('is the only one who can answer, and only an open request', async () => {
     const { chatId } = await say(eve, anna)
-    const mallory = await world.person(`mallory${count}`)
+    const mallory = await world.stranger('Mallory')
     expect(await errorCode(world.chat.accept(eve, chatId))).toBe('wrong_state')
     expect(await errorCode(world.chat.decline(eve, chatId))).toBe('wrong_state')
     expect(await errorCode(world.chat.accept(mallory, chatId))).toBe('not_found')
@@ -286,7 +284,7 @@ describe('archive and mute', () => {
 
   test('other users can do neither', async () => {
     const { chatId } = await say(eve, anna)
-    const mallory = await world.person(`mallory${count}`)
+    const mallory = await world.stranger('Mallory')
     expect(await errorCode(world.chat.archive(mallory, chatId, true))).toBe('not_found')
     expect(await errorCode(world.chat.mute(mallory, chatId, 'forever'))).toBe('not_found')
     expect(await errorCode(world.chat.get(mallory, chatId))).toBe('not_found')
@@ -296,7 +294,7 @@ describe('archive and mute', () => {
 test('the list is paged, latest first, and rejects an invalid cursor', async () => {
   const names: string[] = []
   for (let at = 0; at < 7; at++) {
-    const friend = await world.person(`f${count}.${at}`, `Friend ${at}`)
+    const friend = await world.stranger(`Friend ${at}`)
     await world.befriend(anna, friend)
     await say(friend, anna)
     names.unshift(`Friend ${at}`)

@@ -11,7 +11,6 @@ import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let count = 0
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
@@ -22,11 +21,8 @@ let anna: Uid
 let ben: Uid
 let eve: Uid
 beforeEach(async () => {
-  count++
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
-  eve = await world.person(`eve${count}`, 'Eve')
-  await world.befriend(anna, ben)
+  ;[anna, ben] = await world.buddies('Anna', 'Ben')
+  eve = await world.stranger('Eve')
 })
 
 const say = (from: Uid, to: Uid, content: string, change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))

@@ -11,6 +11,9 @@ import { createUploads } from '#server/features/uploads/uploads.service.ts'
 import type { ChatDeps, ChatPeople } from './chat.deps.ts'
 import { createChat } from './chat.service.ts'
 
+/** Usernames are unique in a database, which several worlds may share. */
+let made = 0
+
 /** The chat service with real people and pictures on one database. Tests add visible moments to `moments`. */
 export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   const world = peopleWorld(db)
@@ -61,7 +64,33 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     }
   }
 
-  return { ...world, chat, people, pictures, moments, log, settle }
+  const stranger = (name: string): Promise<Uid> => world.person(`${name.toLowerCase().replaceAll(/[^a-z]/g, '')}${++made}`, name)
+
+  /** New users with these names; the first is the buddy of all others. */
+  async function buddies<const Names extends readonly string[]>(...names: Names): Promise<{ [Index in keyof Names]: Uid }> {
+    const uids: Uid[] = []
+    for (const name of names) uids.push(await stranger(name))
+    const [first, ...others] = uids
+    for (const other of others) if (first) await world.befriend(first, other)
+    return uids as { [Index in keyof Names]: Uid }
+  }
+
+  async function block(by: Uid, other: Uid): Promise<void> {
+    await connections.block(by, other)
+    chat.invalidatePermission(by, other)
+  }
+
+  /** A group whose members have joined, one second after the other. */
+  async function aGroup(owner: Uid, uids: Uid[], name = 'Sunday listeners'): Promise<string> {
+    const { chat_id: chatId } = await chat.groups.create(owner, { name, description: '', picture: null, uids })
+    for (const uid of uids) {
+      clock.pass(1_000)
+      await chat.accept(uid, chatId)
+    }
+    return chatId
+  }
+
+  return { ...world, chat, people, pictures, moments, log, settle, stranger, buddies, block, aGroup }
 }
 
 /** A message as a client sends it; `change` overrides fields. */

@@ -1,6 +1,6 @@
 import type { ChatRow, GroupRole, WireMessage } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Group as WireGroup, GroupEvent, GroupInvitation, GroupLink, GroupSettings } from '#contract/chat/groups.ts'
+import type { Group as WireGroup, GroupEvent, GroupSettings } from '#contract/chat/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { storable } from '#server/platform/i18n/text.ts'

@@ -9,7 +9,6 @@ import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let count = 0
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
@@ -21,28 +20,13 @@ let ben: Uid
 let cleo: Uid
 let group: string
 beforeEach(async () => {
-  count++
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
-  cleo = await world.person(`cleo${count}`, 'Cleo')
-  await world.befriend(anna, ben)
-  await world.befriend(anna, cleo)
+  ;[anna, ben, cleo] = await world.buddies('Anna', 'Ben', 'Cleo')
   world.clock.pass(3_600_000)
-  group = await aGroup(anna, [ben, cleo])
+  group = await world.aGroup(anna, [ben, cleo])
   world.hub.takeFrames()
 })
 
 const newGroup = (uids: Uid[]) => ({ name: 'Sunday listeners', description: '', picture: null, uids })
-
-/** A group whose invited people have joined. */
-async function aGroup(owner: Uid, uids: Uid[]): Promise<string> {
-  const { chat_id: chatId } = await world.chat.groups.create(owner, newGroup(uids))
-  for (const uid of uids) {
-    world.clock.pass(1_000)
-    await world.chat.accept(uid, chatId)
-  }
-  return chatId
-}
 
 const say = (from: Uid, content: string, change = {}) =>
   world.chat.send(from, group, aMessage(from, group, { content, chat_id: group, ...change }))
@@ -52,11 +36,6 @@ const framesTo = (uid: Uid, event: string) =>
 const rolesOf = async (viewer: Uid) =>
   (await world.chat.groups.get(viewer, group)).members.map(({ person, role }) => `${person.name} ${role}`)
 const nextMessage = (data: unknown): WireMessage => chatFrames.new_message.data.parse(data).message
-
-async function block(by: Uid, other: Uid): Promise<void> {
-  await world.connections.block(by, other)
-  world.chat.invalidatePermission(by, other)
-}
 
 describe('membership', () => {
   test('buddies are invited, join when they accept, and see the group in their requests until then', async () => {
@@ -74,7 +53,7 @@ describe('membership', () => {
 
   test('an invited user reads and writes nothing, and can decline', async () => {
     await say(anna, 'before')
-    const dora = await world.person(`dora${count}`, 'Dora')
+    const dora = await world.stranger('Dora')
     await world.befriend(ben, dora)
     await world.chat.groups.invite(ben, group, [dora])
     const codes = await Promise.all(
@@ -98,12 +77,12 @@ describe('membership', () => {
   })
 
   test('only buddies of the caller can be invited, and at most 50 people are in a group', async () => {
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     expect(await errorCode(world.chat.groups.invite(anna, group, [eve]))).toBe('not_connected')
     expect(await errorCode(world.chat.groups.create(anna, newGroup([eve])))).toBe('not_connected')
     const many: Uid[] = []
     for (let at = 0; at < limits.group.members - 2; at++) {
-      const uid = await world.person(`crowd${count}.${at}`, 'Crowd')
+      const uid = await world.stranger('Crowd')
       // Requests to new people are limited.
       world.clock.pass(150_000)
       await world.befriend(anna, uid)
@@ -143,7 +122,7 @@ describe('membership', () => {
   })
 
   test('the owner and admins change name and description; others and strangers can’t', async () => {
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     expect(await world.chat.groups.edit(anna, group, { name: 'Monday' })).toMatchObject({ name: 'Monday', description: '' })
     expect((await world.chat.get(ben, group)).person.name).toBe('Monday')
     expect(await errorCode(world.chat.groups.edit(ben, group, { name: 'Mine' }))).toBe('forbidden')
@@ -173,7 +152,7 @@ describe('messages', () => {
   })
 
   test('a forged sender, and a stranger, can’t write', async () => {
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     expect(await errorCode(say(eve, 'hello'))).toBe('not_found')
     expect(await errorCode(world.chat.send(eve, group, aMessage(anna, group, { chat_id: group })))).toBe('invalid_input')
   })
@@ -232,7 +211,8 @@ describe('messages', () => {
     await world.chat.mute(ben, group, 'forever')
     world.facts.length = 0
     await say(anna, 'all')
-    await say(anna, `@ben${count}. listen`)
+    const name = (await world.people.cards([ben])).get(ben)?.user_name
+    await say(anna, `@${name}. listen`)
     const stored = world.facts.flatMap((fact) => (fact.kind === 'message.stored' ? [[fact.to, fact.isQuiet]] : []))
     expect(stored).toEqual([
       [ben, true],
@@ -248,7 +228,7 @@ describe('a block between two members', () => {
     await say(ben, 'from Ben')
     await say(anna, 'from Anna')
     await say(cleo, 'from Cleo')
-    await block(ben, cleo)
+    await world.block(ben, cleo)
     world.hub.takeFrames()
   })
 
@@ -331,7 +311,7 @@ describe('new members', () => {
 
   test('ask to join by a link, and the owner or an admin lets them in', async () => {
     const { groups } = world.chat
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     await groups.setRole(anna, group, ben, 'admin')
     await withSettings({ needs_approval: true })
     const code = await aLink(1)
@@ -354,7 +334,7 @@ describe('new members', () => {
 
   test('a declined request looks like a waiting one, and asks nobody again', async () => {
     const { groups } = world.chat
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     await withSettings({ needs_approval: true })
     const code = await aLink()
     await groups.askToJoin(eve, code)
@@ -372,7 +352,7 @@ describe('new members', () => {
 
   test('withdraw a request; without approval nobody asks, and who was invited in person needs none', async () => {
     const { groups } = world.chat
-    const [eve, dora] = [await world.person(`eve${count}`, 'Eve'), await world.person(`dora${count}`, 'Dora')]
+    const [eve, dora] = [await world.stranger('Eve'), await world.stranger('Dora')]
     const code = await aLink()
     expect(await errorCode(groups.askToJoin(eve, code))).toBe('wrong_state')
     await withSettings({ needs_approval: true })
@@ -389,11 +369,11 @@ describe('new members', () => {
 
   test('an admin with a block between them and the asking user learns nothing of the request', async () => {
     const { groups } = world.chat
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     await groups.setRole(anna, group, ben, 'admin')
     await groups.setRole(anna, group, cleo, 'admin')
-    await block(eve, ben)
-    await block(cleo, eve)
+    await world.block(eve, ben)
+    await world.block(cleo, eve)
     await withSettings({ needs_approval: true })
     const code = await aLink()
     world.facts.length = 0
@@ -405,7 +385,7 @@ describe('new members', () => {
 
   test('only read for the time that the group has set, or until an admin allows them to write', async () => {
     const { groups } = world.chat
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     await withSettings({ read_only_hours: 24 })
     const code = await aLink()
     await groups.joinByCode(eve, code)
@@ -416,7 +396,7 @@ describe('new members', () => {
     world.clock.pass(24 * 3_600_000)
     const { id, seq } = await say(eve, 'now')
     await withSettings({ read_only_hours: 0 })
-    const finn = await world.person(`finn${count}`, 'Finn')
+    const finn = await world.stranger('Finn')
     await groups.joinByCode(finn, await aLink())
     world.clock.pass(365 * 24 * 3_600_000)
     expect(await errorCode(say(finn, 'a year later'))).toBe('read_only')
@@ -464,7 +444,7 @@ describe('a report about a group', () => {
     await groups.edit(anna, group, { description: 'For the week' })
     for (const content of ['one', 'two', 'three', 'four', 'five']) await say(anna, content)
     await say(cleo, 'hidden by a block')
-    await block(ben, cleo)
+    await world.block(ben, cleo)
     expect(await groups.evidence(ben, group)).toEqual({
       author: anna,
       text: 'Sunday listeners\nFor the week\nAnna: two\nAnna: three\nAnna: four\nAnna: five',
@@ -473,7 +453,7 @@ describe('a report about a group', () => {
   })
 
   test('has no messages for invited users, and is closed to others', async () => {
-    const [dora, eve] = [await world.person(`dora${count}`, 'Dora'), await world.person(`eve${count}`, 'Eve')]
+    const [dora, eve] = [await world.stranger('Dora'), await world.stranger('Eve')]
     await world.befriend(anna, dora)
     await world.chat.groups.invite(anna, group, [dora])
     await say(anna, 'for members')
@@ -491,7 +471,7 @@ describe('events', () => {
 
   test('say who joined, left, was removed and changed the group, after the message that came before', async () => {
     const { groups } = world.chat
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     await say(anna, 'first')
     const { code } = await groups.createLink(anna, group, { hours: 1, uses: 5 })
     await groups.joinByCode(eve, code)
@@ -528,7 +508,7 @@ describe('events', () => {
   })
 
   test('a withdrawn or declined invitation leaves none', async () => {
-    const dora = await world.person(`dora${count}`, 'Dora')
+    const dora = await world.stranger('Dora')
     await world.befriend(anna, dora)
     await world.chat.groups.invite(anna, group, [dora])
     expect(await errorCode(world.chat.groups.events(dora, group))).toBe('forbidden')
@@ -537,7 +517,7 @@ describe('events', () => {
   })
 
   test('name nobody with a block between them and the viewer, also after they left', async () => {
-    await block(ben, cleo)
+    await world.block(ben, cleo)
     await world.chat.groups.setRole(anna, group, cleo, 'owner')
     await world.chat.groups.edit(cleo, group, { name: 'By Cleo' })
     const seen = ['0 created Anna', '0 joined Anna Ben', '0 renamed By Cleo']
@@ -551,7 +531,7 @@ describe('events', () => {
 describe('invitations by link', () => {
   test('a user joins by a link once, as long as it is valid, has uses left, and is not withdrawn', async () => {
     const { groups } = world.chat
-    const [eve, finn, gus] = await Promise.all(['eve', 'finn', 'gus'].map((name) => world.person(`${name}${count}`, name)))
+    const [eve, finn, gus] = await Promise.all(['eve', 'finn', 'gus'].map((name) => world.stranger(name)))
     if (!eve || !finn || !gus) throw new Error('nobody came')
     const { code, uses_left: uses } = await groups.createLink(anna, group, { hours: 24, uses: 1 })
     expect(uses).toBe(1)
@@ -577,7 +557,7 @@ describe('invitations by link', () => {
 
   test('only the owner and admins see and make links', async () => {
     const { groups } = world.chat
-    const eve = await world.person(`eve${count}`, 'Eve')
+    const eve = await world.stranger('Eve')
     expect(await errorCode(groups.createLink(ben, group, { hours: 1, uses: 1 }))).toBe('forbidden')
     expect(await errorCode(groups.links(ben, group))).toBe('forbidden')
     expect(await errorCode(groups.links(eve, group))).toBe('not_found')
@@ -585,9 +565,9 @@ describe('invitations by link', () => {
 
   test('warns about a member whom the user has blocked, and counts nobody with a block', async () => {
     const { groups } = world.chat
-    const eve = await world.person(`eve${count}`, 'Eve')
-    await block(eve, ben)
-    await block(cleo, eve)
+    const eve = await world.stranger('Eve')
+    await world.block(eve, ben)
+    await world.block(cleo, eve)
     const { code } = await groups.createLink(anna, group, { hours: 1, uses: 5 })
     expect(await groups.invitation(eve, code)).toMatchObject({ members: 1, has_blocked: true })
     await groups.joinByCode(eve, code)

@@ -10,7 +10,6 @@ import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let count = 0
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
@@ -22,12 +21,7 @@ let ben: Uid
 let cleo: Uid
 let chatId: string
 beforeEach(async () => {
-  count++
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
-  cleo = await world.person(`cleo${count}`, 'Cleo')
-  await world.befriend(anna, ben)
-  await world.befriend(anna, cleo)
+  ;[anna, ben, cleo] = await world.buddies('Anna', 'Ben', 'Cleo')
   chatId = (await world.chat.open(anna, ben)).chat_id
   world.clock.pass(3_600_000)
 })
@@ -37,18 +31,7 @@ const pinned = async (viewer: Uid, id = chatId) => (await world.chat.pins.get(vi
 const starred = async (viewer: Uid) => (await world.chat.pins.starred(viewer, {})).found.map(({ message }) => message.content)
 const changedFor = () => world.hub.takeFrames().flatMap(({ uid, event }) => (event === chatFrames.chat_changed.event ? [uid] : []))
 
-async function block(by: Uid, other: Uid): Promise<void> {
-  await world.connections.block(by, other)
-  world.chat.invalidatePermission(by, other)
-}
-
-/** A group of Anna (owner), Ben and Cleo. */
-async function aGroup(): Promise<string> {
-  const { chat_id: id } = await world.chat.groups.create(anna, { name: 'Sunday', description: '', picture: null, uids: [ben, cleo] })
-  await world.chat.accept(ben, id)
-  await world.chat.accept(cleo, id)
-  return id
-}
+const aGroup = () => world.aGroup(anna, [ben, cleo])
 const say = (from: Uid, id: string, content: string) => world.chat.send(from, id, aMessage(from, id, { content, chat_id: id }))
 
 test('either user of a chat of two pins a message for both, the latest pin first, and both are notified', async () => {
@@ -79,7 +62,7 @@ test('strangers, and users with a block, reach neither pins nor stars', async ()
     )
   const hidden = ['not_found', 'not_found', 'not_found']
   expect(await codesOf(cleo)).toEqual(hidden)
-  await block(ben, anna)
+  await world.block(ben, anna)
   expect([await codesOf(anna), await codesOf(ben)]).toEqual([hidden, hidden])
   expect(await starred(anna)).toEqual([])
 })
@@ -101,7 +84,7 @@ test('in a group the owner and admins pin, others see it, and a hidden author’
   await world.chat.pins.pin(anna, id, 1, true)
   expect(await pinned(cleo, id)).toEqual(['from Ben'])
   await world.chat.pins.star(cleo, id, [1], true)
-  await block(ben, cleo)
+  await world.block(ben, cleo)
   expect(await pinned(cleo, id)).toEqual([])
   expect(await starred(cleo)).toEqual([])
   expect(await pinned(anna, id)).toEqual(['from Ben'])

@@ -8,7 +8,6 @@ import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let count = 0
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
@@ -20,16 +19,9 @@ let ben: Uid
 let cleo: Uid
 let group: string
 beforeEach(async () => {
-  count++
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
-  cleo = await world.person(`cleo${count}`, 'Cleo')
-  await world.befriend(anna, ben)
-  await world.befriend(anna, cleo)
+  ;[anna, ben, cleo] = await world.buddies('Anna', 'Ben', 'Cleo')
   world.clock.pass(3_600_000)
-  const uids = [ben, cleo]
-  group = (await world.chat.groups.create(anna, { name: 'Sunday', description: '', picture: null, uids })).chat_id
-  for (const uid of uids) await world.chat.accept(uid, group)
+  group = await world.aGroup(anna, [ben, cleo])
   world.hub.takeFrames()
 })
 
@@ -39,11 +31,6 @@ const newPoll = (change: object = {}) => {
 }
 const aPoll = (by: Uid, change: object = {}) => world.chat.polls.create(by, group, newPoll(change))
 const votersOf = ({ options }: Poll) => options.map(({ text, voters }) => [text, ...voters.map(({ name }) => name)].join(' '))
-
-async function block(by: Uid, other: Uid): Promise<void> {
-  await world.connections.block(by, other)
-  world.chat.invalidatePermission(by, other)
-}
 
 test('members vote, change and withdraw their vote, and every member is sent the change', async () => {
   const { id } = await aPoll(anna)
@@ -78,7 +65,7 @@ test('a poll ends at its date, or when its author or an admin closes it', async 
 })
 
 test('is for members of its group alone; votes of who left do not count', async () => {
-  const eve = await world.person(`eve${count}`, 'Eve')
+  const eve = await world.stranger('Eve')
   await world.befriend(anna, eve)
   await world.chat.groups.invite(anna, group, [eve])
   const { id } = await aPoll(anna)
@@ -93,7 +80,7 @@ test('is for members of its group alone; votes of who left do not count', async 
 
 test('a block hides the polls and the votes of each from the other', async () => {
   const [ofBen, ofAnna] = [await aPoll(ben), await aPoll(anna)]
-  await block(ben, cleo)
+  await world.block(ben, cleo)
   expect(await errorCode(world.chat.polls.get(cleo, ofBen.id))).toBe('not_found')
   world.hub.takeFrames()
   await world.chat.polls.vote(ben, ofAnna.id, [0])
@@ -103,7 +90,7 @@ test('a block hides the polls and the votes of each from the other', async () =>
 })
 
 test('a member who only reads votes, but makes no poll', async () => {
-  const eve = await world.person(`eve${count}`, 'Eve')
+  const eve = await world.stranger('Eve')
   await world.chat.groups.edit(anna, group, { settings: { needs_approval: false, slow_seconds: 0, read_only_hours: 1 } })
   const { code } = await world.chat.groups.createLink(anna, group, { hours: 1, uses: 1 })
   await world.chat.groups.joinByCode(eve, code)

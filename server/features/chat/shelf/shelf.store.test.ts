@@ -39,16 +39,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-let count = 0
 let anna: Uid
 let ben: Uid
 let chatId: string
 beforeEach(async () => {
-  count++
   recaps = []
   momentLinks = new Map()
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
+  anna = await world.stranger('Anna')
+  ben = await world.stranger('Ben')
   await world.befriend(anna, ben)
   chatId = (await world.chat.open(anna, ben)).chat_id
 })
@@ -129,7 +127,7 @@ test('only the viewer’s own plays count, which are exported, and deleted with 
 
 test('other people, and members with a block between them, get the answer of an unknown conversation', async () => {
   await say(anna, track)
-  const eve = await world.person(`eve${count}`, 'Eve')
+  const eve = await world.stranger('Eve')
   expect(await errorCode(shelf.get(eve, chatId, {}))).toBe('not_found')
   await world.connections.block(ben, anna)
   expect(await errorCode(shelf.get(anna, chatId, {}))).toBe('not_found')
