@@ -51,8 +51,8 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
       items.filter((one) => !removed.includes(one.id)),
       `${blend.id} ${nextAt.toISOString()}`,
     )
-    const shown = blend.mix?.items.map((one) => one.id) ?? null
-    const before = isNewWeek ? shown : (blend.mix?.before ?? null)
+    const previous = blend.mix?.items.map((one) => one.id) ?? null
+    const before = isNewWeek ? previous : (blend.mix?.before ?? null)
     const isFirst = blend.mixedAt === null || isNewWeek
     return store.saveMix(blend, { ...chosen, before }, { mixedAt: isFirst ? now : (blend.mixedAt ?? now), nextMixAt: nextAt })
   }
