@@ -133,7 +133,7 @@ async function crowd(): Promise<Load> {
     },
     clock: systemClock,
     newId: randomUUID,
-    conversation: async () => ({ members: everyone, isOpen: true }),
+    conversation: async () => ({ members: everyone, isOpen: true, mayWrite: true }),
     audience: async (_, members) => members,
     visible: async (_viewer, _chatId, uids) => [...uids],
     cards: async (uids) =>

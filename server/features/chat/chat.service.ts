@@ -31,6 +31,7 @@ import { createPollStore } from './polls/polls.store.ts'
 import { createGroupCache, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
 import { createGroupLinkStore } from './groups/group-links.store.ts'
 import { createGroupRequestStore } from './groups/group-requests.store.ts'
+import { onlyReads } from './groups/group-limits.ts'
 import { createGroups, type Groups } from './groups/groups.service.ts'
 import { createGroupStore } from './groups/groups.store.ts'
 import { createSendPermissions, type SendPermissions } from './chat.send-permission.ts'
@@ -41,8 +42,11 @@ export type Chat = {
   groups: Groups
   polls: Polls
   pins: Pins
-  /** The users who share a conversation, as this member sees them, and whether they may write there. @throws AppError 'not_found'. */
-  membersOf(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; isOpen: boolean }>
+  /**
+   * The users who share a conversation, as this member sees them, and whether it is open to all of them. `mayWrite` is false for a new
+   * member of a group who may only read. @throws AppError 'not_found'.
+   */
+  membersOf(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; isOpen: boolean; mayWrite: boolean }>
   /** Those messages whose authors the viewer may see. @throws AppError 'not_found' unless the viewer is a member. */
   withoutHiddenAuthors: ReturnType<typeof createQueries>['withoutHiddenAuthors']
   /**
@@ -194,10 +198,11 @@ export function createChat(core: ChatDeps): Chat {
       const { chat, relation, group } = await queries.getVisibleChat(viewer, chatId)
       if (!group) {
         const { canAttach: isOpen } = chatPermissions(viewer, chat, relation, new Map())
-        return { members: chat.other === null ? [viewer] : [viewer, chat.other], isOpen }
+        return { members: chat.other === null ? [viewer] : [viewer, chat.other], isOpen, mayWrite: isOpen }
       }
       const { members, hasHidden } = await groups.membersSeenBy(viewer, chatId)
-      return { members, isOpen: !hasHidden }
+      const member = group.members.get(viewer)
+      return { members, isOpen: !hasHidden, mayWrite: member !== undefined && !onlyReads(member, clock.now()) }
     },
 
     async typing(viewer, chatId) {

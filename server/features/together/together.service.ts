@@ -17,10 +17,10 @@ export type TogetherDeps = {
   clock: Clock
   newId: () => string
   /**
-   * The members of a conversation that the viewer may see, and whether they may write there.
+   * The members of a conversation that the viewer may see, whether it is open to all of them, and whether the viewer may write there.
    * @throws AppError 'not_found' for other people's conversations and hidden people.
    */
-  conversation(viewer: Uid, chatId: string): Promise<{ members: Uid[]; isOpen: boolean }>
+  conversation(viewer: Uid, chatId: string): Promise<{ members: Uid[]; isOpen: boolean; mayWrite: boolean }>
   /** Those of these members of a conversation who may see all of `shown`: in a group, blocks hide members from each other. */
   audience(chatId: string, members: readonly Uid[], shown: readonly Uid[]): Promise<readonly Uid[]>
   /** Those of these users whom a member of a conversation may see. */
@@ -232,14 +232,16 @@ export function createTogether(deps: TogetherDeps) {
   return {
     /**
      * Changes the session of a conversation and sends the new state to its members. A repeated key changes nothing.
-     * @throws AppError 'not_found' and 'not_connected' for conversations where the caller may not write; 'rate_limited'; and as
-     * `applyCommand`.
+     * @throws AppError 'not_found' and 'not_connected' for conversations where the caller may not write; 'read_only' for a start by a
+     * new member of a group; 'rate_limited'; and as `applyCommand`.
      */
     async command(by: Uid, chatId: string, key: string, command: TogetherCommand): Promise<void> {
       if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
       if (reports.has(command.kind)) return report(by, chatId, command)
-      const { members, isOpen } = await conversation(by, chatId)
+      const { members, isOpen, mayWrite } = await conversation(by, chatId)
       if (!isOpen) throw new AppError('not_connected', { by, chatId })
+      // The card of a session is a message.
+      if (command.kind === 'start' && !mayWrite) throw new AppError('read_only', { by, chatId })
       const session = await change(by, chatId, key, await prepared(command), members)
       if (!session) return
       await send(members, chatId, session)

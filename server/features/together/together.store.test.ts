@@ -10,7 +10,6 @@ import { createTogether, type TogetherDeps } from './together.service.ts'
 
 let database: Database
 let world: ReturnType<typeof chatWorld>
-let count = 0
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
@@ -31,12 +30,9 @@ let cleo: Uid
 let chatId: string
 let announced: string[][] = []
 beforeEach(async () => {
-  count++
   announced = []
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
-  cleo = await world.person(`cleo${count}`, 'Cleo')
-  await world.befriend(anna, ben)
+  ;[anna, ben] = await world.buddies('Anna', 'Ben')
+  cleo = await world.stranger('Cleo')
   chatId = (await world.chat.open(anna, ben)).chat_id
   world.hub.takeFrames()
 })
@@ -50,7 +46,7 @@ function aTogether(change: Partial<TogetherDeps> = {}) {
     newId: randomUUID,
     conversation: async (viewer, id) => {
       const { person, can_attach: isOpen } = await world.chat.get(viewer, id)
-      return { members: [viewer, person.uid], isOpen }
+      return { members: [viewer, person.uid], isOpen, mayWrite: isOpen }
     },
     audience: async (_, members) => members,
     visible: async (_viewer, _chatId, uids) => [...uids],
@@ -178,10 +174,10 @@ describe('a session', () => {
   test('has room for 50 users where the setting says so, and a report of each is one frame for all', async () => {
     const together = aTogether({
       maxMembers: 50,
-      conversation: async () => ({ members: everyone, isOpen: true }),
+      conversation: async () => ({ members: everyone, isOpen: true, mayWrite: true }),
     })
     const everyone: Uid[] = [anna]
-    for (let at = 1; at < 51; at++) everyone.push(await world.person(`crowd${count}x${at}`, `Crowd ${at}`))
+    for (let at = 1; at < 51; at++) everyone.push(await world.stranger(`Crowd ${at}`))
     await send(together, anna, start)
     const item = (await together.running(anna, chatId))?.current?.id ?? ''
     for (const uid of everyone.slice(1, 50)) await send(together, uid, join)
@@ -234,7 +230,7 @@ describe('privacy', () => {
     const hidden = new Set<string>()
     const sees = (uid: Uid) => [anna, ben, cleo].filter((other) => !hidden.has([uid, other].toSorted().join()))
     const together = aTogether({
-      conversation: async (viewer) => ({ members: sees(viewer), isOpen: true }),
+      conversation: async (viewer) => ({ members: sees(viewer), isOpen: true, mayWrite: true }),
       audience: async (_, members, shown) => members.filter((uid) => shown.every((other) => sees(other).includes(uid))),
     })
     await send(together, anna, start)
@@ -248,6 +244,21 @@ describe('privacy', () => {
     expect(await errorCode(send(together, cleo, join))).toBe('not_found')
     await send(together, ben, { kind: 'add', item: track })
     expect(statesOf(cleo)).toEqual([])
+  })
+
+  test('a new member of a group who only reads starts no session, but joins one', async () => {
+    const group = await world.aGroup(anna, [ben])
+    await world.chat.groups.edit(anna, group, { settings: { needs_approval: false, slow_seconds: 0, read_only_hours: 24 } })
+    await world.befriend(anna, cleo)
+    await world.chat.groups.invite(anna, group, [cleo])
+    await world.chat.accept(cleo, group)
+    const together = aTogether({ conversation: world.chat.membersOf })
+    const sendTo = (by: Uid, command: TogetherCommand) => together.command(by, group, randomUUID(), command)
+    expect(await errorCode(sendTo(cleo, start))).toBe('read_only')
+    expect(await together.running(anna, group)).toBeNull()
+    await sendTo(anna, start)
+    await sendTo(cleo, join)
+    expect((await together.running(anna, group))?.members.map(({ name }) => name)).toEqual(['Anna', 'Cleo'])
   })
 
   test('leaving the conversation ends the part in its session, and no other', async () => {

@@ -91,9 +91,11 @@ export function statusOf(i18n: I18n, session: TogetherSession, me: string, sync:
   if (last && last.by !== me && serverMs - last.at_ms < EVENT_MS) return { kind: 'plain', text: eventText(i18n, last) }
   if (!current) return { kind: 'plain', text: '' }
   const others = members.filter(({ uid }) => uid !== me)
+  const mine = members.find(({ uid }) => uid === me)
   const rejected = others.find(({ error }) => error !== null)
   // The user's own rejection has a row of its own.
-  if (rejected?.error && members.every(({ uid, error }) => uid !== me || error === null))
+  if (mine?.error) return { kind: 'plain', text: '' }
+  if (rejected?.error)
     return {
       kind: 'bad',
       text: i18n._({

@@ -1,0 +1,33 @@
+import { setupI18n } from '@lingui/core'
+import { expect, test } from 'vitest'
+import type { TogetherMember, TogetherSession } from '#contract/together.ts'
+import { statusOf } from './together.messages.ts'
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
+
+const member = (uid: string, change: Partial<TogetherMember> = {}): TogetherMember => ({
+  uid,
+  name: uid,
+  avatar: null,
+  role: 'guest',
+  platform: 'youtube',
+  ready: true,
+  error: null,
+  in_sync: true,
+  ...change,
+})
+
+const session = (members: TogetherMember[]) =>
+  ({ members, current: {}, last: null, timeline: { rate: 1, at_ms: 0 } }) as unknown as TogetherSession
+
+test.each([
+  ['In sync', [member('me'), member('max')]],
+  ['All in sync', [member('me'), member('max'), member('lena')]],
+  ['max is catching up', [member('me'), member('max', { in_sync: false })]],
+  ['Only you so far', [member('me')]],
+  // A row of its own has the reason.
+  ['', [member('me', { error: 'embedding' }), member('max')]],
+  ['', [member('me', { error: 'embedding' }), member('max', { error: 'embedding' })]],
+])('the status of a session is “%s”', (text, members) => {
+  expect(statusOf(i18n, session(members), 'me', 'in-sync', 60_000).text).toBe(text)
+})
