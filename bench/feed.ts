@@ -99,6 +99,7 @@ async function measure(engine: string, database: Database, count: number): Promi
     isSuspended: () => false,
     prefetchCard: async () => undefined,
     platformIds: async () => [],
+    mutedContent: async () => null,
   })
   const questions = [
     ['500 buddies, the newest page and 19 older ones', {}],

@@ -3,6 +3,7 @@ import { blendCalls } from './blends.ts'
 import { chatCalls } from './chat/chat.ts'
 import { commonPasswordCalls } from './identity/common-passwords.ts'
 import { connectionCalls } from './connections.ts'
+import { contentMuteCalls } from './taste/content-mutes.ts'
 import { discoverCalls } from './taste/discover.ts'
 import { folderCalls } from './taste/folders.ts'
 import { groupCalls } from './chat/groups.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...privacyCalls,
   ...languageCalls,
   ...mediaCalls,
+  ...contentMuteCalls,
   ...playerCalls,
   ...folderCalls,
   ...tasteCalls,

@@ -30,6 +30,8 @@ export const limits = {
   /** People who are notified of one text that mentions them. */
   mentions: { max: 10 },
   requestNote: { max: 200 },
+  /** Muted words, artists and channels of one user, and the length of a word. */
+  contentMutes: { words: 100, items: 500, word: 50 },
   search: { min: 2, max: 64 },
   /** Long enough for “artist - title” of most items. */
   shareSearch: { max: 200 },

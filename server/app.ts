@@ -29,6 +29,7 @@ import { accountDataRoutes } from '#server/features/identity/account/account-dat
 import { identityRoutes } from '#server/features/identity/identity.routes.ts'
 import { linksRoutes } from '#server/features/links/links.routes.ts'
 import { channelVideosRoutes } from '#server/features/media/channel-videos.routes.ts'
+import { contentMutesRoutes } from '#server/features/media/mutes/content-mutes.routes.ts'
 import { mediaRoutes } from '#server/features/media/media.routes.ts'
 import { createScheduledTasks, mediaSchedules } from '#server/features/media/scheduled-tasks.ts'
 import { foldersRoutes } from '#server/features/media/folders/folders.routes.ts'
@@ -109,6 +110,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...listeningRoutes(features.listening),
     ...privacyRoutes(features.privacy),
     ...mediaRoutes(features.media),
+    ...contentMutesRoutes(features.contentMutes),
     ...channelVideosRoutes(features.channelVideos),
     ...foldersRoutes(features.folders),
     ...playedItemsRoutes(db, clock),
@@ -161,6 +163,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
     schedule: mediaSchedules.upkeep,
     tasks: [
       features.channelVideos.deleteExpired,
+      features.contentMutes.deleteExpired,
       features.art.cleanUp,
       features.uploads.cleanUp,
       features.cards.deleteExpired,

@@ -44,6 +44,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     pictures: uploads,
     prefetchCard: cards.prefetch,
     platformIds: media.platformIds,
+    mutedContent: lower.contentMutes.mutedContent,
   }
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)

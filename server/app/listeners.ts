@@ -24,6 +24,7 @@ export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteF
     facts,
     profiles,
     connections,
+    mutedAmong: moments.mutedAmong,
     secrets,
     mailer: core.outbox,
     addressOf: identity.addressOf,

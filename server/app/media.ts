@@ -6,6 +6,7 @@ import { createArt } from '#server/features/media/art.service.ts'
 import { createChannelVideos } from '#server/features/media/channel-videos.service.ts'
 import { createLinkLookUp } from '#server/features/media/link-look-up.ts'
 import { createLinkSearch } from '#server/features/media/link-search.ts'
+import { createContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import type { CoreServices } from './core-services.ts'
 
@@ -33,5 +34,12 @@ export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...core }
   })
   const cache = createArtCache({ folder: join(config.dataDir, 'art'), clock, maxBytes: ART_CACHE_BYTES })
   const art = createArt({ source: core.pictures, cache, clock, bus, linked: cards.pictureOf, log: logs('media') })
-  return { media, channelVideos, cards, art, searchElsewhere }
+  return {
+    media,
+    contentMutes: createContentMutes({ db, clock, newId, facts: core.facts, media }),
+    channelVideos,
+    cards,
+    art,
+    searchElsewhere,
+  }
 }

@@ -101,7 +101,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
         shared: { bus: core.bus, name: 'blend-invitations' },
       }).assert,
     }),
-    discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
+    discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock, mutedAmong: lower.contentMutes.mutedAmong }),
     recipients: createRecipients({ index, media, people }),
     itemPages,
     tastePreview: createTastePreview({ media, related: itemPages.related, store: itemPageStore }),

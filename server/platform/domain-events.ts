@@ -54,6 +54,8 @@ export type DomainEvent =
   | { kind: 'group.admitted'; by: Uid; to: Uid; chatId: string }
   /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
+  /** `by` has muted or unmuted a person, a word, an artist, or a channel. */
+  | { kind: 'mutes.changed'; by: Uid }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */
   | { kind: 'moderation.decided'; to: Uid; about: string; reportId: string }
 

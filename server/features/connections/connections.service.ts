@@ -42,9 +42,9 @@ export type Connections = ReturnType<typeof createConnections>
  * blocked the viewer.
  */
 export function createConnections(deps: ConnectionDeps) {
-  const { db, clock, hub, profiles, relationships, privacy } = deps
+  const { db, clock, hub, facts, profiles, relationships, privacy } = deps
   const store = createConnectionStore(db)
-  const mutes = createMutes({ db, clock, hub, profiles, relationships })
+  const mutes = createMutes({ db, clock, hub, facts, profiles, relationships })
   const mutualConnections = createMutualConnections({ store, privacy })
   const parts = createParts(deps, mutualConnections, mutes)
   const perform = (viewer: Uid, other: Uid, action: ConnectionAction) => performAction(deps, parts, viewer, other, action)

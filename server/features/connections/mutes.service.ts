@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createConnectionStore } from './connections.store.ts'
@@ -12,17 +13,21 @@ export type MutesDeps = {
   db: Db
   clock: Clock
   hub: Pick<SocketHub, 'send'>
+  facts: Pick<DomainEvents, 'publish'>
   profiles: Pick<Profiles, 'cards'>
   relationships: Pick<Relationships, 'mustSee' | 'relations'>
 }
 
 /** Muting hides a user's notifications. The muted user does not notice it, and their content stays visible. */
-export function createMutes({ db, clock, hub, profiles, relationships }: MutesDeps) {
+export function createMutes({ db, clock, hub, facts, profiles, relationships }: MutesDeps) {
   const store = createMuteStore(db)
   const connections = createConnectionStore(db)
 
   /** The viewer's other devices refresh. */
-  const notifyOwnDevices = (viewer: Uid, other: Uid) => hub.send([viewer], connectionFrames.connection_changed, { uid: other })
+  const notifyOwnDevices = (viewer: Uid, other: Uid) => {
+    hub.send([viewer], connectionFrames.connection_changed, { uid: other })
+    facts.publish({ kind: 'mutes.changed', by: viewer })
+  }
 
   return {
     /** Repeating it is harmless. @throws AppError 'invalid_input' for oneself, 'not_found' for an unknown user and with a block. */

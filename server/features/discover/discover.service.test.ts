@@ -197,3 +197,23 @@ test('shows items that several buddies play a lot, with their names, as far as t
   await world.playsLately(fan, 'Nala Sinephro')
   expect(await lately()).toEqual([])
 })
+
+test('leaves out muted artists, their tracks, and names with a muted word, for this user alone', async () => {
+  const listener = await world.person('listener')
+  await world.loves(listener, 'spotify', shared)
+  const names = async () => {
+    const { items, of_buddies: ofBuddies } = await world.discover.list(listener, 'all')
+    return [...ofBuddies, ...items].map(({ item }) => item.name)
+  }
+  const before = await names()
+  expect(before).toEqual(expect.arrayContaining(['Nala Sinephro', 'Arooj Aftab', 'Black Classical Music']))
+  const [artist, maker] = await world.media.resolve(artistsNamed('Nala Sinephro', 'Yussef Dayes'))
+  const mutes = [await world.mutes.muteItem(listener, artist!, null), await world.mutes.muteItem(listener, maker!, null)]
+  mutes.push(await world.mutes.muteWord(listener, { word: 'arooj', until: null }))
+  const after = await names()
+  for (const name of ['Nala Sinephro', 'Arooj Aftab', 'Black Classical Music', 'Rust']) expect(after).not.toContain(name)
+  const page = await world.discover.listKind(listener, 'artist')
+  expect(page.items.map(({ item }) => item.name)).not.toContain('Nala Sinephro')
+  for (const { id } of mutes) await world.mutes.remove(listener, id)
+  expect(await names()).toEqual(before)
+})

@@ -5,6 +5,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { Discovery } from '#contract/taste/discover.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { percentOf } from '#server/features/matching/calibration.ts'
@@ -24,6 +25,7 @@ export type DiscoverDeps = {
   media: Pick<Media, 'items' | 'attributes'>
   people: TastePeople
   clock: Clock
+  mutedAmong: ContentMutes['mutedAmong']
 }
 
 export type Discover = {
@@ -216,7 +218,12 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
   const recent = await createTrending(deps)(viewer, kinds, new Set(disliked))
   // No item appears twice on the page.
   const excluded = new Set([...own.map((held) => held.itemId), ...recent.map(({ item }) => item.id)])
-  return { own, dislikes, recent, ...(await collectCandidates(deps, own, excluded, neighbours, kinds)) }
+  const { candidates, ownLovers } = await collectCandidates(deps, own, excluded, neighbours, kinds)
+  const muted = await deps.mutedAmong(
+    viewer,
+    candidates.map(({ held }) => held.itemId),
+  )
+  return { own, dislikes, recent, ownLovers, candidates: candidates.filter(({ held }) => !muted.has(held.itemId)) }
 }
 
 async function withReasons(

@@ -1,6 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { Discovery } from '#contract/taste/discover.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { onePerCreator } from './feedback.ts'
@@ -13,6 +14,7 @@ export type TrendingDeps = {
   store: Pick<DiscoverStore, 'listRecentlyPlayed'>
   media: Pick<Media, 'items'>
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>
+  mutedAmong: ContentMutes['mutedAmong']
 }
 
 /** One buddy is no trend. */
@@ -23,7 +25,7 @@ const MAX_SHOWN = 8
 const MAX_BUDDIES = 200
 
 /** Items that several buddies play a lot, as far as they show them to buddies; includes the viewer's own items. */
-export function createTrending({ index, store, media, people }: TrendingDeps) {
+export function createTrending({ index, store, media, people, mutedAmong }: TrendingDeps) {
   return async (viewer: Uid, kinds: readonly ItemKind[], excluded: ReadonlySet<ItemId>): Promise<Discovery[]> => {
     const buddies = (await people.buddiesOf(viewer)).slice(0, MAX_BUDDIES)
     const [recent, ...shown] = await Promise.all([
@@ -40,10 +42,11 @@ export function createTrending({ index, store, media, people }: TrendingDeps) {
     const popular = [...listeners]
       .filter(([, uids]) => uids.length >= MIN_BUDDIES)
       .toSorted(([one, ofOne], [two, ofTwo]) => ofTwo.length - ofOne.length || (one < two ? -1 : 1))
-    const items = await media.items(popular.map(([id]) => id))
+    const ids = popular.map(([id]) => id)
+    const [items, muted] = await Promise.all([media.items(ids), mutedAmong(viewer, ids)])
     const ofKinds = popular.flatMap(([id, uids]) => {
       const item = items.get(id)
-      return item && kinds.includes(item.kind) ? [{ item, uids }] : []
+      return item && kinds.includes(item.kind) && !muted.has(id) ? [{ item, uids }] : []
     })
     const chosen = onePerCreator(ofKinds).slice(0, MAX_SHOWN)
     const cards = await people.cards([...new Set(chosen.flatMap(({ uids }) => uids))])

@@ -1,8 +1,9 @@
 import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { exportContentMutes } from './mutes/content-mutes.ts'
 import { createPlayerSettingsStore } from './player-settings.store.ts'
 
-/** A user's player settings. */
+/** A user's player settings, and muted words, artists, and channels. */
 export function playerSettingsPersonalData(db: Db): PersonalData {
   const store = createPlayerSettingsStore(db)
   return {
@@ -11,6 +12,7 @@ export function playerSettingsPersonalData(db: Db): PersonalData {
     async *collect(uid) {
       const settings = await store.find(uid)
       if (settings) yield jsonFile('players.json', settings)
+      yield jsonFile('muted-words-and-artists.json', await exportContentMutes(db, uid))
     },
   }
 }

@@ -40,10 +40,10 @@ export type Comments = {
 const COMMENTS = { limit: 60, windowMs: 10 * 60_000 }
 
 export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard' | 'platformIds' | 'isSuspended'>): Comments {
-  const { db, bus, clock, facts, newId, profiles, connections } = deps
+  const { db, bus, clock, facts, newId, profiles } = deps
   const store = createCommentStore(db)
   const { sendCommentChange } = createLiveUpdates(deps)
-  const { getVisible, findVisible } = createVisibility({ store: createMomentStore(db), connections })
+  const { getVisible, findVisible } = createVisibility({ ...deps, store: createMomentStore(db) })
   const mentions = createMentions({ ...deps, findVisible })
   const commentLimit = createRateLimit({ clock, ...COMMENTS, shared: bus && { bus, name: 'comments' } })
 

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { hasMutedWord } from '#server/features/media/mutes/content-mutes.ts'
+import type { ViewerFilter } from './moments.store.ts'
 import type { MomentTables, PageEnd, StoredComment, ViewedComment } from './moments.types.ts'
 
 const columns = ['id', 'moment_id as momentId', 'author_uid as author', 'text', 'posted_at as postedAt', 'reply_to as replyTo'] as const
 
 /** Likes of hidden people are not counted. */
-export type CommentFilter = { viewer: Uid; hidden: ReadonlySet<Uid>; hiddenOrMuted: ReadonlySet<Uid> }
+export type CommentFilter = ViewerFilter
 
 export function createCommentStore(plain: Db) {
   const db = plain.withTables<MomentTables>()
 
   return {
-    /** Comments of a moment, the oldest first, without those of hidden and muted people. */
+    /** Comments of a moment, the oldest first, without those of hidden and muted people, and without muted words of others. */
     async page(momentId: string, filter: CommentFilter, after: PageEnd | null, limit: number): Promise<ViewedComment[]> {
       return db
         .selectFrom('moment_comments')
@@ -21,6 +23,7 @@ export function createCommentStore(plain: Db) {
         .where('moment_id', '=', momentId)
         .where('taken_down_at', 'is', null)
         .where('author_uid', '<>', sql<Uid>`all(${[...filter.hiddenOrMuted]}::uuid[])`)
+        .where(sql<boolean>`(author_uid = ${filter.viewer}::uuid or not ${hasMutedWord(filter.content, sql`moment_comments.text`)})`)
         .$if(after !== null, (it) => it.where(sql<boolean>`(posted_at, id) > (${after?.postedAt}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('posted_at')
         .orderBy('id')

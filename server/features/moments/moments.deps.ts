@@ -6,6 +6,7 @@ import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { LinkRecord } from '#contract/links/links.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Uploads } from '#server/features/uploads/uploads.service.ts'
 
@@ -30,6 +31,8 @@ export type MomentDeps = {
   connections: Pick<Connections, 'mustSee' | 'relations' | 'buddiesOf' | 'hiddenFrom' | 'hiddenFromMany' | 'mutedBy'>
   pictures: Pick<Uploads, 'attach' | 'ofMany' | 'release' | 'registerAttachmentRules'>
   wavelength: Wavelength
+  /** The words, artists, and channels that a user has muted. */
+  mutedContent: ContentMutes['mutedContent']
   /** Suspended users have no public link previews. */
   isSuspended: (uid: Uid) => boolean
   /** The ids of an item and its works at the platforms. */

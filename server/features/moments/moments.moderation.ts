@@ -17,15 +17,15 @@ export type Moderated = {
   hide(id: string): Promise<void>
 }
 
-type Deps = Pick<MomentDeps, 'db' | 'clock' | 'facts' | 'hub' | 'connections' | 'pictures' | 'wavelength'>
+type Deps = Pick<MomentDeps, 'db' | 'clock' | 'facts' | 'hub' | 'connections' | 'pictures' | 'wavelength' | 'mutedContent'>
 
 /** Moderation of moments and comments. */
 export function createMomentModeration(deps: Deps): { moments: Moderated; comments: Moderated } {
-  const { db, clock, facts, connections, pictures } = deps
+  const { db, clock, facts, pictures } = deps
   const { send: sendLive, sendCommentChange } = createLiveUpdates(deps)
   const store = createMomentStore(db)
   const comments = createCommentStore(db)
-  const { findVisible } = createVisibility({ store, connections })
+  const { findVisible } = createVisibility({ ...deps, store })
 
   return {
     moments: {

@@ -32,7 +32,8 @@ export type NewMoment = {
 export type Moments = {
   /**
    * Moments newest first: of the viewer and their buddies, public ones of people with similar taste, or of one person as far as
-   * the viewer may see them, or with a link of one item. Muted people are left out, except on their own page.
+   * the viewer may see them, or with a link of one item. Muted people are left out, except on their own page. So is muted content,
+   * except the viewer's own and bookmarks.
    * @throws AppError 'not_found' for an invisible person, 'invalid_input' for an invalid cursor.
    */
   feed(viewer: Uid, query: FeedQuery): Promise<{ moments: Moment[]; next: string | null }>
@@ -66,6 +67,8 @@ export type Moments = {
   unhide(viewer: Uid, id: string): Promise<void>
   /** Those of these moments that the viewer may see, with their links. */
   visibleOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, { link: LinkRecord | null }>>
+  /** Those of these moments and comments that show something the viewer has muted. The ids aren't loaded for users without mutes. */
+  mutedAmong(viewer: Uid, loadIds: () => Promise<readonly string[]>): Promise<ReadonlySet<string>>
   /** The public link preview; null unless the moment is for everyone. */
   publicMeta(id: string): Promise<PublicMeta | null>
 }
@@ -82,9 +85,9 @@ type Context = MomentDeps & {
 }
 
 export function createMoments(deps: MomentDeps): Moments {
-  const { db, profiles, connections, pictures, isSuspended } = deps
+  const { db, profiles, pictures, isSuspended } = deps
   const store = createMomentStore(db)
-  const visibility = createVisibility({ store, connections })
+  const visibility = createVisibility({ ...deps, store })
   const mentions = createMentions({ ...deps, findVisible: visibility.findVisible })
   const presenter = createMomentPresenter({ ...deps, visibility, mentions })
   const live = createLiveUpdates(deps)
@@ -105,11 +108,17 @@ export function createMoments(deps: MomentDeps): Moments {
     return new Map(found.flatMap((one) => (one ? [[one.moment.id, { link: one.moment.link }] as const] : [])))
   }
 
+  const mutedAmong: Moments['mutedAmong'] = async (viewer, loadIds) => {
+    const filter = await visibility.filterOf(viewer)
+    return filter.content ? store.mutedAmong(filter, await loadIds()) : new Set()
+  }
+
   const context: Context = { ...deps, store, visibility, presenter, live, mentions, get }
   return {
     get,
     publicMeta,
     visibleOf,
+    mutedAmong,
     ...createFeed(context),
     ...createEditing(context),
     ...createLikes(context),
@@ -141,7 +150,9 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
 
   async function itemFeed(viewer: Uid, item: string, cursor: string | undefined, limit: number) {
     const [filter, buddies, links] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer), platformIds(item)])
-    const found = await store.pageOfLinks(filter, buddies, links, decodeCursor(cursor), limit + 1)
+    // Who opens the page of a muted item wants to see moments about it.
+    const ofWords = { ...filter, content: filter.content && { ...filter.content, items: [] } }
+    const found = await store.pageOfLinks(ofWords, buddies, links, decodeCursor(cursor), limit + 1)
     const { shown, next } = pageOf(found, limit, (moment) => moment)
     return { moments: await presentMixed(viewer, shown, buddies), next }
   }

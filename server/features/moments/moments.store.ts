@@ -3,20 +3,31 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links/links.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { hasMutedWord, leadsToMuted, type MutedContent } from '#server/features/media/mutes/content-mutes.ts'
 import type { ViewedMoment, MomentTables, PageEnd, StoredMoment } from './moments.types.ts'
 
 const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt", m.quote_of as "quoteOf"`
 
-/** The viewer, people hidden by a block, and additionally muted people. Counts leave out the same people as lists. */
-export type ViewerFilter = { viewer: Uid; hidden: ReadonlySet<Uid>; hiddenOrMuted: ReadonlySet<Uid> }
+/** The viewer, people hidden by a block, additionally muted people, and muted content. Counts leave out the same as lists. */
+export type ViewerFilter = { viewer: Uid; hidden: ReadonlySet<Uid>; hiddenOrMuted: ReadonlySet<Uid>; content: MutedContent | null }
 
-const columnsFor = ({ viewer, hidden, hiddenOrMuted }: ViewerFilter) => sql`${columns},
+const columnsFor = ({ viewer, hidden, hiddenOrMuted, content }: ViewerFilter) => sql`${columns},
   (select count(*) from moment_likes l where l.moment_id = m.id and l.uid <> all(${[...hidden]}::uuid[])) as likes,
   exists (select 1 from moment_likes l where l.moment_id = m.id and l.uid = ${viewer}) as liked,
   (select count(*) from moment_comments c
-    where c.moment_id = m.id and c.taken_down_at is null and c.author_uid <> all(${[...hiddenOrMuted]}::uuid[])) as comments,
+    where c.moment_id = m.id and c.taken_down_at is null and c.author_uid <> all(${[...hiddenOrMuted]}::uuid[])
+      and (c.author_uid = ${viewer}::uuid or not ${hasMutedWord(content, sql`c.text`)})) as comments,
   exists (select 1 from moment_hides h where h.uid = ${viewer}::uuid and h.moment_id = m.id) as hidden,
   exists (select 1 from moment_bookmarks b where b.uid = ${viewer}::uuid and b.moment_id = m.id) as bookmarked`
+
+/** Whether a moment, or the one that it quotes, shows nothing that the viewer has muted. */
+const isUnmuted = ({ viewer, content }: ViewerFilter, table: string) => {
+  if (!content) return sql`true`
+  const shows = (name: string) =>
+    sql`(${hasMutedWord(content, sql.ref(`${name}.text`))} or ${leadsToMuted(content, sql.ref(`${name}.link`))})`
+  return sql`(${sql.ref(`${table}.author_uid`)} = ${viewer}::uuid or not (${shows(table)} or exists (
+    select 1 from moments quoted where quoted.id = ${sql.ref(`${table}.quote_of`)} and quoted.author_uid <> ${viewer}::uuid and ${shows('quoted')})))`
+}
 
 export function createMomentStore(plain: Db) {
   const db = plain.withTables<MomentTables>()
@@ -43,6 +54,7 @@ export function createMomentStore(plain: Db) {
         where author_uid = ${sql.ref(author)} and taken_down_at is null ${further}
           and (author_uid = ${viewer}::uuid or audience = any(${[...audiences]}::text[]))
           and id not in (select h.moment_id from moment_hides h where h.uid = ${viewer}::uuid)
+          and ${isUnmuted(filter, 'moments')}
         order by posted_at desc, id desc limit ${most})`
       const { rows } = await sql<ViewedMoment>`
         with latest as (
@@ -129,6 +141,7 @@ export function createMomentStore(plain: Db) {
                 or (m.audience = 'buddies' and m.author_uid = any(${[...buddies]}::uuid[])))
               and m.author_uid <> all(${[...hiddenOrMuted]}::uuid[])
               and m.id not in (select h.moment_id from moment_hides h where h.uid = ${viewer}::uuid)
+              and ${isUnmuted(filter, 'm')}
             order by m.posted_at desc, m.id desc limit ${limit}
           ) as newest
           order by newest.posted_at desc, newest.id desc limit ${limit}
@@ -156,6 +169,17 @@ export function createMomentStore(plain: Db) {
         .where('id', '=', id)
         .where('taken_down_at', 'is', null)
         .executeTakeFirst()
+    },
+
+    /** Those of these moments and comments that show something the viewer has muted. */
+    async mutedAmong(filter: ViewerFilter, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (!filter.content || ids.length === 0) return new Set()
+      const { rows } = await sql<{ id: string }>`
+        select m.id from moments m where m.id = any(${[...ids]}::uuid[]) and not ${isUnmuted(filter, 'm')}
+        union all
+        select c.id from moment_comments c where c.id = any(${[...ids]}::uuid[])
+          and c.author_uid <> ${filter.viewer}::uuid and ${hasMutedWord(filter.content, sql`c.text`)}`.execute(db)
+      return new Set(rows.map(({ id }) => id))
     },
 
     /** Those of `ids` that exist, taken down or not. */

@@ -7,6 +7,8 @@ import type { UploadedPicture } from '#contract/uploads.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { AttachmentRules } from '#server/features/uploads/uploads.types.ts'
+import { createContentMutes } from '#server/features/media/mutes/content-mutes.ts'
+import { createMedia } from '#server/features/media/media.service.ts'
 import { createComments } from './comments.service.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { createMomentModeration } from './moments.moderation.ts'
@@ -22,6 +24,8 @@ export async function momentsWorld() {
   const uploads = fakeUploads()
   /** The ids of items at the platforms. */
   const platformIds = new Map<string, { source: string; externalId: string }[]>()
+  const media = createMedia({ db: database.db, clock: people.clock, newId: randomUUID })
+  const mutes = createContentMutes({ db: database.db, clock: people.clock, newId: randomUUID, media, facts: { publish: () => undefined } })
   const deps: MomentDeps = {
     ...people,
     newId: randomUUID,
@@ -34,6 +38,7 @@ export async function momentsWorld() {
     isSuspended: (uid) => suspended.has(uid),
     platformIds: async (item) => platformIds.get(item) ?? [],
     prefetchCard: async ({ link }) => void prefetched.push(link),
+    mutedContent: mutes.mutedContent,
   }
   const moments = createMoments(deps)
   let trios = 0
@@ -45,6 +50,8 @@ export async function momentsWorld() {
     platformIds,
     suspended,
     uploads,
+    media,
+    mutes,
     moments,
     comments: createComments(deps),
     moderation: createMomentModeration(deps),

@@ -2,18 +2,23 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Audience, Relation } from '#contract/people.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { MomentStore, ViewerFilter } from './moments.store.ts'
 import type { ViewedMoment } from './moments.types.ts'
 
 export type VisibleMoment = { moment: ViewedMoment; relation: Exclude<Relation, 'blocked'>; filter: ViewerFilter }
 
-type Deps = { store: MomentStore; connections: Pick<Connections, 'mustSee' | 'relations' | 'hiddenFrom' | 'mutedBy'> }
+type Deps = {
+  store: MomentStore
+  connections: Pick<Connections, 'mustSee' | 'relations' | 'hiddenFrom' | 'mutedBy'>
+  mutedContent: ContentMutes['mutedContent']
+}
 
 /** Decides who may see which moment. */
-export function createVisibility({ store, connections }: Deps) {
+export function createVisibility({ store, connections, mutedContent }: Deps) {
   async function filterOf(viewer: Uid): Promise<ViewerFilter> {
-    const [hidden, muted] = await Promise.all([connections.hiddenFrom(viewer), connections.mutedBy(viewer)])
-    return { viewer, hidden, hiddenOrMuted: new Set([...hidden, ...muted]) }
+    const [hidden, muted, content] = await Promise.all([connections.hiddenFrom(viewer), connections.mutedBy(viewer), mutedContent(viewer)])
+    return { viewer, hidden, hiddenOrMuted: new Set([...hidden, ...muted]), content }
   }
 
   async function getVisible(viewer: Uid, id: string): Promise<VisibleMoment> {

@@ -7,13 +7,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
-import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createPreferenceStore } from './preferences.store.ts'
 import type { Preferences } from './preferences.service.ts'
 import { digestEmail } from './digest.email.ts'
 import { createNotificationStore } from './notifications.store.ts'
-import { keyOf, type StoredNotification } from './notifications.types.ts'
+import { keyOf, type Silenced, type StoredNotification } from './notifications.types.ts'
 import type { NotificationSummary } from './notifications.messages.ts'
 import { isQuiet, nextDigest } from './quiet-hours.ts'
 
@@ -35,7 +34,7 @@ export type DigestDeps = {
   /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>
   profiles: Pick<Profiles, 'cards'>
-  connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
+  silencedFor: (uid: Uid) => Promise<Silenced>
   preferences: Preferences
   secrets: { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
   origin: string
@@ -90,8 +89,7 @@ export function createDigest(deps: DigestDeps) {
   /** The unread notifications of the period in groups, for kinds with email. */
   async function linesFor(uid: Uid, span: { since: Date; until: Date }, { kinds }: NotificationSettings): Promise<NotificationSummary[]> {
     const emailKinds = notificationKinds.filter((kind) => kinds[kind].mail)
-    const [hidden, muted] = await Promise.all([deps.connections.hiddenFrom(uid), deps.connections.mutedBy(uid)])
-    const unread = await notes.unreadSince(uid, span, { kinds: emailKinds, hidden: [...hidden, ...muted] })
+    const unread = await notes.unreadSince(uid, span, { kinds: emailKinds, silenced: await deps.silencedFor(uid) })
     const cards = await deps.profiles.cards([...new Set(unread.flatMap((note) => note.actor ?? []))])
     return [...grouped(unread).values()].map(({ kind, actors, count }) => {
       const last = [...actors].at(-1)

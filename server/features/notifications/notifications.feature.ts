@@ -16,6 +16,7 @@ import { ABOUT_BLENDS, type Notifications, createNotifications } from './notific
 import { notificationRoutes } from './notifications.routes.ts'
 import { pushRoutes } from './push.routes.ts'
 import { createPush, type PushDeps } from './push.service.ts'
+import { createSilenced, type SilencedDeps } from './silenced.ts'
 
 export type NotificationFeatureDeps = {
   db: Db
@@ -26,6 +27,7 @@ export type NotificationFeatureDeps = {
   facts: Pick<DomainEvents, 'on'>
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'relations' | 'hiddenFrom' | 'mutedBy'>
+  mutedAmong: SilencedDeps['mutedAmong']
   secrets: PushDeps['secrets']
   mailer: DigestDeps['mailer']
   addressOf: DigestDeps['addressOf']
@@ -44,9 +46,10 @@ export type NotificationFeatureDeps = {
 /** Builds the feature: in-app notifications, push and email digests. */
 export function createNotificationFeature(deps: NotificationFeatureDeps) {
   const preferences = createPreferences(deps)
+  const silencedFor = createSilenced(deps)
   const push = createPush({ ...deps, client: deps.pushClient, preferences })
-  const notifications = createNotifications({ ...deps, preferences, push: push.notify, excerpts })
-  const digest = createDigest({ ...deps, preferences })
+  const notifications = createNotifications({ ...deps, silencedFor, preferences, push: push.notify, excerpts })
+  const digest = createDigest({ ...deps, silencedFor, preferences })
   subscribeToEvents({ facts: deps.facts, notifications, isOnline: deps.isOnline })
 
   /** By subject: the beginnings of the user's own moments, and the titles of their blends. */
@@ -77,7 +80,7 @@ function subscribeToEvents({
   isOnline,
 }: {
   facts: Pick<DomainEvents, 'on'>
-  notifications: Pick<Notifications, 'add' | 'remove'>
+  notifications: Pick<Notifications, 'add' | 'remove' | 'refreshCount'>
   isOnline: (uid: Uid) => boolean
 }): void {
   const { enqueue, afterAll } = createUserQueues()
@@ -163,6 +166,7 @@ function subscribeToEvents({
         await notifications.add({ uid, kind: 'blend_mixed', subject: blendId, actor: null })
       })
   })
+  facts.on('mutes.changed', ({ by }) => enqueue(by, () => notifications.refreshCount(by)))
   // The affected users are unknown, so pending notifications of all users are added first.
   facts.on('content.removed', ({ of, id }) =>
     afterAll(() => {

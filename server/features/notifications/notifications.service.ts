@@ -6,13 +6,13 @@ import { type Notification, notificationKind, type NotificationKind } from '#con
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
-import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Preferences } from './preferences.service.ts'
-import { type PageEnd, keyOf, type StoredNotification, type NotificationGroup } from './notifications.types.ts'
+import { type PageEnd, keyOf, type StoredNotification, type NotificationGroup, type Silenced } from './notifications.types.ts'
 import { presentGroup } from './notifications.present.ts'
-import { createNotificationStore, type NotificationFilter } from './notifications.store.ts'
+import { ABOUT_TEXTS, createNotificationStore, type NotificationFilter } from './notifications.store.ts'
 import { isQuiet } from './quiet-hours.ts'
+import type { SilencedDeps } from './silenced.ts'
 
 export type NotificationDeps = {
   db: Db
@@ -20,7 +20,8 @@ export type NotificationDeps = {
   newId: () => string
   hub: Pick<SocketHub, 'send'>
   profiles: Pick<Profiles, 'cards'>
-  connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
+  silencedFor: (uid: Uid) => Promise<Silenced>
+  mutedAmong: SilencedDeps['mutedAmong']
   preferences: Pick<Preferences, 'of'>
   /** By subject: the beginnings of the user's own moments that still exist, and the titles of their blends. */
   excerpts: (owner: Uid, about: { moments: readonly string[]; blends: readonly string[] }) => Promise<ReadonlyMap<string, string>>
@@ -46,15 +47,15 @@ const SHOWN_AS_TOAST: readonly NotificationKind[] = [
 const ABOUT_MOMENTS: readonly NotificationKind[] = ['moment_liked', 'moment_commented']
 export const ABOUT_BLENDS: readonly NotificationKind[] = ['blend_invited', 'blend_mixed']
 
-/** In-app notifications: stored, grouped, read on all devices. Users get none of people they have muted or with a block. */
+/** In-app notifications: stored, grouped, read on all devices. Users get none of muted people and content, or with a block. */
 export function createNotifications(deps: NotificationDeps) {
-  const { db, clock, newId, hub, profiles, connections, preferences } = deps
+  const { db, clock, newId, hub, profiles, silencedFor, preferences } = deps
   const store = createNotificationStore(db)
 
-  /** People whose actions cause no notifications for this user. */
-  async function hiddenOrMuted(uid: Uid): Promise<Uid[]> {
-    const [hidden, muted] = await Promise.all([connections.hiddenFrom(uid), connections.mutedBy(uid)])
-    return [...hidden, ...muted]
+  /** Whether the moment or comment that it is about shows something the user has muted. */
+  async function isMuted({ uid, kind, subject, item }: NewNotification): Promise<boolean> {
+    if (!ABOUT_TEXTS.includes(kind)) return false
+    return (await deps.mutedAmong(uid, async () => (item === undefined ? [subject] : [subject, item]))).size > 0
   }
 
   async function present(uid: Uid, groups: readonly NotificationGroup[]): Promise<Notification[]> {
@@ -70,20 +71,22 @@ export function createNotifications(deps: NotificationDeps) {
   }
 
   /** Sends the unread count to all devices of a user; `latest` is the group to show a toast for. */
-  async function sendCount(uid: Uid, latest: string | null = null, silenced?: readonly Uid[]): Promise<number> {
-    const unread = await store.unread(uid, silenced ?? (await hiddenOrMuted(uid)))
+  async function sendCount(uid: Uid, latest: string | null = null, silenced?: Silenced): Promise<number> {
+    const unread = await store.unread(uid, silenced ?? (await silencedFor(uid)))
     hub.send([uid], notificationFrames.notifications_changed, { unread, latest })
     return unread
   }
 
   return {
     /** Stores a notification and sends it to devices and browsers according to the settings. Repeats are ignored. */
-    async add({ uid, kind, subject, actor, item }: NewNotification): Promise<void> {
+    async add(given: NewNotification): Promise<void> {
+      const { uid, kind, subject, actor, item } = given
       if (actor === uid) return
-      const [silenced, settings] = await Promise.all([hiddenOrMuted(uid), preferences.of(uid)])
-      if (actor !== null && silenced.includes(actor)) return
+      const [silenced, settings] = await Promise.all([silencedFor(uid), preferences.of(uid)])
+      if (actor !== null && silenced.people.includes(actor)) return
       const { in_app: inApp, push, mail } = settings.kinds[kind]
       if (!inApp && !push && !mail) return
+      if (await isMuted(given)) return
       const note: StoredNotification = { id: newId(), uid, kind, subject, actor, item: item ?? null, at: clock.now(), inApp }
       // False for a repeat, and if one of the two was deleted.
       if (!(await store.add(note))) return
@@ -100,8 +103,11 @@ export function createNotifications(deps: NotificationDeps) {
     /** The viewer's notifications in groups, the latest first. @throws AppError 'invalid_input' for an invalid cursor. */
     async list(viewer: Uid, { cursor, limit = limits.pageSize.default }: { cursor?: string | undefined; limit?: number | undefined }) {
       const before = decodeCursor(cursor)
-      const hidden = await hiddenOrMuted(viewer)
-      const [found, unread] = await Promise.all([store.groups(viewer, { hidden, before, limit: limit + 1 }), store.unread(viewer, hidden)])
+      const silenced = await silencedFor(viewer)
+      const [found, unread] = await Promise.all([
+        store.groups(viewer, { silenced, before, limit: limit + 1 }),
+        store.unread(viewer, silenced),
+      ])
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
       return {
@@ -112,7 +118,10 @@ export function createNotifications(deps: NotificationDeps) {
     },
 
     /** The number of unread groups, without connection requests. */
-    unread: async (viewer: Uid): Promise<number> => store.unread(viewer, await hiddenOrMuted(viewer)),
+    unread: async (viewer: Uid): Promise<number> => store.unread(viewer, await silencedFor(viewer)),
+
+    /** Sends the unread count to all devices, after a change of what is muted. */
+    refreshCount: async (viewer: Uid): Promise<void> => void (await sendCount(viewer)),
 
     /** Marks a group as read on all devices, or everything without `key`. @throws AppError 'invalid_input' for an invalid key. */
     async markRead(viewer: Uid, key?: string): Promise<{ unread: number }> {

@@ -13,6 +13,7 @@ let anna: NotifyingWorld['anna']
 let ben: NotifyingWorld['ben']
 let cleo: NotifyingWorld['cleo']
 let online: NotifyingWorld['online']
+let muted: NotifyingWorld['muted']
 let facts: NotifyingWorld['facts']
 let notifying: NotifyingWorld['notifying']
 let publish: NotifyingWorld['publish']
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 beforeEach(async () => {
-  ;({ anna, ben, cleo, online, facts, notifying, publish, liked, commented, wrote } = await worlds.fresh())
+  ;({ anna, ben, cleo, online, muted, facts, notifying, publish, liked, commented, wrote } = await worlds.fresh())
 })
 
 const list = async (uid: Uid) => (await notifying.notifications.list(uid, {})).notifications
@@ -53,6 +54,30 @@ describe('notifications', () => {
       [fresh, `words of ${fresh}`],
       [old, `words of ${old}`],
     ])
+  })
+
+  test('about muted content are not added, and leave the list, the count, and their group', async () => {
+    const [moment, comment, other] = [randomUUID(), randomUUID(), randomUUID()]
+    await publish(commented(ben, moment, comment), commented(cleo, moment, other))
+    world.hub.takeFrames()
+    muted.add(comment)
+    await publish({ kind: 'mutes.changed', by: anna })
+    expect(await summary(anna)).toEqual([{ kind: 'moment_commented', names: ['Cleo'], people_count: 1, times: 1, unread: true }])
+    muted.add(other)
+    await publish({ kind: 'mutes.changed', by: anna })
+    expect([await summary(anna), await notifying.notifications.unread(anna)]).toEqual([[], 0])
+    expect(world.hub.takeFrames().map(({ data }) => data)).toEqual([
+      { unread: 1, latest: null },
+      { unread: 0, latest: null },
+    ])
+    await publish(commented(ben, moment, comment))
+    muted.clear()
+    expect(await notifying.notifications.unread(anna)).toBe(1)
+    const quoting = randomUUID()
+    muted.add(quoting)
+    await publish({ kind: 'moment.quoted', by: ben, author: anna, momentId: quoting })
+    muted.clear()
+    expect((await summary(anna)).map(({ kind }) => kind)).toEqual(['moment_commented'])
   })
 
   test('are paged without gaps or repeats', async () => {

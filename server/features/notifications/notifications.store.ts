@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { PageEnd, StoredNotification, NotificationGroup } from './notifications.types.ts'
+import type { PageEnd, StoredNotification, NotificationGroup, Silenced } from './notifications.types.ts'
 
 /** Older notifications are deleted, read or not. */
 const MAX_AGE_MS = 90 * 24 * 3_600_000
 const PEOPLE_SHOWN = 3
+/** Kinds about a text of another person. */
+export const ABOUT_TEXTS: readonly NotificationKind[] = ['moment_commented', 'moment_mentioned', 'moment_quoted', 'comment_replied']
 
 /** Selects notifications; an omitted field matches everything. */
 export type NotificationFilter = { uid?: Uid; kinds: readonly NotificationKind[]; subject?: string; actor?: Uid; item?: string }
@@ -22,8 +24,9 @@ type GroupRow = {
 }
 
 export function createNotificationStore(db: Db) {
-  const shownTo = (uid: Uid, hidden: readonly Uid[]) =>
-    sql`uid = ${uid} and in_app and (actor is null or not actor = any(${[...hidden]}::uuid[]))`
+  const isHeard = ({ people, content }: Silenced) => sql`(actor is null or not actor = any(${[...people]}::uuid[]))
+    ${content.length === 0 ? sql`` : sql`and not subject = any(${[...content]}::text[]) and (item is null or not item = any(${[...content]}::uuid[]))`}`
+  const shownTo = (uid: Uid, silenced: Silenced) => sql`uid = ${uid} and in_app and ${isHeard(silenced)}`
 
   return {
     /** Stores a notification; returns false if it exists or one of the two people was deleted. */
@@ -50,21 +53,20 @@ export function createNotificationStore(db: Db) {
       return [...new Set(rows.map((row) => row.uid))]
     },
 
-    /** Groups of a user, the latest first, without actions of `hidden` people. */
+    /** Groups of a user, the latest first, without silenced ones. */
     async groups(
       uid: Uid,
-      { hidden, before, limit }: { hidden: readonly Uid[]; before: PageEnd | null; limit: number },
+      { silenced, before, limit }: { silenced: Silenced; before: PageEnd | null; limit: number },
     ): Promise<NotificationGroup[]> {
       const { rows } = await sql<GroupRow>`
         select groups.*, array(
           select it.actor from notifications it
-          where it.uid = ${uid} and it.in_app and it.kind = groups.kind and it.subject = groups.subject
-            and it.actor is not null and not it.actor = any(${[...hidden]}::uuid[])
+          where ${shownTo(uid, silenced)} and it.kind = groups.kind and it.subject = groups.subject and it.actor is not null
           group by it.actor order by max(it.at) desc, it.actor limit ${PEOPLE_SHOWN}
         ) as actors
         from (
           select kind, subject, max(at) as at, count(*) as count, count(distinct actor) as people_count, bool_or(read_at is null) as is_unread
-          from notifications where ${shownTo(uid, hidden)}
+          from notifications where ${shownTo(uid, silenced)}
           group by kind, subject
         ) as groups
         where ${before === null ? sql`true` : sql`(groups.at, groups.kind || ':' || groups.subject) < (${before.at}::timestamptz, ${before.key})`}
@@ -74,10 +76,10 @@ export function createNotificationStore(db: Db) {
     },
 
     /** The number of unread groups; connection requests are counted elsewhere. */
-    async unread(uid: Uid, hidden: readonly Uid[]): Promise<number> {
+    async unread(uid: Uid, silenced: Silenced): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(distinct (kind, subject)) as count from notifications
-        where ${shownTo(uid, hidden)} and read_at is null and kind <> 'request_asked'`.execute(db)
+        where ${shownTo(uid, silenced)} and read_at is null and kind <> 'request_asked'`.execute(db)
       return rows[0]?.count ?? 0
     },
 
@@ -100,14 +102,24 @@ export function createNotificationStore(db: Db) {
     async unreadSince(
       uid: Uid,
       { since, until }: { since: Date; until: Date },
-      { kinds, hidden }: { kinds: readonly string[]; hidden: readonly Uid[] },
+      { kinds, silenced }: { kinds: readonly string[]; silenced: Silenced },
     ): Promise<Pick<StoredNotification, 'kind' | 'actor' | 'subject'>[]> {
       const { rows } = await sql<Pick<StoredNotification, 'kind' | 'actor' | 'subject'>>`
         select kind, actor, subject from notifications
         where uid = ${uid} and at >= ${since} and at < ${until} and read_at is null and kind = any(${[...kinds]}::text[])
-          and (actor is null or not actor = any(${[...hidden]}::uuid[]))
+          and ${isHeard(silenced)}
         order by at limit 500`.execute(db)
       return rows
+    },
+
+    /** The moments and comments of other people that a user's notifications are about. */
+    async contentIds(uid: Uid): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select subject as id from notifications where uid = ${uid} and kind = any(${[...ABOUT_TEXTS]}::text[])
+        union select item::text from notifications where uid = ${uid} and kind = any(${[...ABOUT_TEXTS]}::text[]) and item is not null`.execute(
+        db,
+      )
+      return rows.map(({ id }) => id)
     },
 
     /** Deletes old notifications. */

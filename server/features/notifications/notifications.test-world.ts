@@ -30,6 +30,8 @@ export async function notifyingWorlds() {
     const ben = await world.person(`ben${count}`, 'Ben')
     const cleo = await world.person(`cleo${count}`, 'Cleo')
     const online = new Set<Uid>()
+    /** Moments and comments with muted content. */
+    const muted = new Set<string>()
     const facts = createDomainEvents({ log })
     const jobs = heldJobs()
     const mails: OutgoingEmail[] = []
@@ -43,6 +45,7 @@ export async function notifyingWorlds() {
         facts,
         profiles: world.profiles,
         connections: world.connections,
+        mutedAmong: async (_uid, loadIds) => new Set((await loadIds()).filter((id) => muted.has(id))),
         secrets: createSecrets({ secret }),
         pushClient: createPushClient({ subject: 'https://own.example', fakeService: { hosts: [service.host], ca: service.ca } }),
         mailer: { isAvailable: true, send: async (mail) => void mails.push(mail) },
@@ -58,7 +61,7 @@ export async function notifyingWorlds() {
     const notifying = start('a secret')
     world.hub.takeFrames()
     service.received.splice(0)
-    return { anna, ben, cleo, online, facts, jobs, mails, start, notifying, ...eventsOf(anna, world.clock, facts) }
+    return { anna, ben, cleo, online, muted, facts, jobs, mails, start, notifying, ...eventsOf(anna, world.clock, facts) }
   }
 
   return {

@@ -7,6 +7,7 @@ import type { Bus } from '#server/platform/bus/bus.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
+import { createContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { createDiscover } from '#server/features/discover/discover.service.ts'
@@ -63,6 +64,7 @@ export async function tasteWorld() {
   const { clock, profiles, connections } = world
   const store = createTasteStore(db)
   const media = createMedia({ db, clock, newId: randomUUID })
+  const mutes = createContentMutes({ db, clock, newId: randomUUID, media, facts: { publish: () => undefined } })
   const bus = sharedBus()
   const log = createLogs({ filter: 'off', pretty: false })('taste.match')
   const closedSources = new Set<SourceName>()
@@ -93,7 +95,7 @@ export async function tasteWorld() {
       live,
       matches: createMatches({ index, ensureCurrent, store, media, people, clock, example: async () => state.example }),
       taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
-      discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock }),
+      discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock, mutedAmong: mutes.mutedAmong }),
       itemPages: createItemPages({
         index,
         store: createItemPageStore(db),
@@ -134,7 +136,7 @@ export async function tasteWorld() {
     await sql`update taste_rows set ranges = '{"4_weeks": 3}' where uid = ${uid} and item_id = ${itemId}`.execute(db)
   }
 
-  return { ...world, ...main, log, playsLately, database, db, store, media, bus, closedSources, state, openProcess, loves }
+  return { ...world, ...main, log, mutes, playsLately, database, db, store, media, bus, closedSources, state, openProcess, loves }
 }
 
 export const artistsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'artist', name }))

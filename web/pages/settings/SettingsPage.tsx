@@ -53,6 +53,7 @@ const data: readonly Section[] = [
 
 const PrivacySection = lazyComponent(async () => (await import('./PrivacySection.tsx')).PrivacySection)
 const MutedSection = lazyComponent(async () => (await import('./MutedSection.tsx')).MutedSection)
+const ContentMutesSection = lazyComponent(async () => (await import('./mutes/ContentMutesSection.tsx')).ContentMutesSection)
 const NotificationsSection = lazyComponent(async () => (await import('./NotificationsSection.tsx')).NotificationsSection)
 
 /** The sections of the settings page, in order. Each renders a `SettingsCard`; features add theirs here. */
@@ -73,8 +74,11 @@ const settingsGroups: readonly SettingsGroup[] = [
   {
     key: 'muted',
     name: (i18n) => i18n._({ id: 'settings.muted', message: 'Muted and blocked' }),
-    about: (i18n) => i18n._({ id: 'settings.muted.about', message: 'People you don’t want to hear from' }),
-    sections: [{ key: 'muted', Section: MutedSection }],
+    about: (i18n) => i18n._({ id: 'settings.muted.about', message: 'People, words, artists, and channels you don’t want to see' }),
+    sections: [
+      { key: 'muted', Section: MutedSection },
+      { key: 'muted-content', Section: ContentMutesSection },
+    ],
   },
   {
     key: 'notifications',

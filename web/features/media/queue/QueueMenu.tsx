@@ -10,12 +10,13 @@ import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { saveEntry } from '../folders/save-entry.ts'
+import { muteEntries, muteTarget } from '../mutes/mute-entry.ts'
 import { entryOf, playableOf } from '../items/play.ts'
 import { platformLink } from '../items/platform-link.ts'
 import { choosePlatform } from '../players/choose-platform.ts'
 import { queue, type NewEntry } from './queue.store.ts'
 
-/** The menu of an item: play it next, add it to the queue, play it together, or save it. Renders nothing for an item without a platform. */
+/** The menu of an item: play it next, add it to the queue, play it together, save it, or mute its artist or channel. Renders nothing without any. */
 export function QueueMenu({ item, from = null }: { item: Item; from?: string | null }) {
   const { i18n } = useLingui()
   const isMember = useMyUid() !== null
@@ -23,7 +24,8 @@ export function QueueMenu({ item, from = null }: { item: Item; from?: string | n
   const entry = playable && entryOf(playable, from)
   const address = platformLink(item)
   const link = address === null ? null : recognizeLink(address)
-  if (!entry && !(link && isMember)) return null
+  const muting = isMember ? muteTarget(item) : null
+  if (!entry && !(link && isMember) && !muting) return null
   const label = i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name: item.name } })
   return (
     <MenuButton
@@ -36,6 +38,7 @@ export function QueueMenu({ item, from = null }: { item: Item; from?: string | n
         ...(entry ? queueEntries(i18n, entry) : []),
         ...(isMember ? togetherEntries(i18n, togetherItem(item)) : []),
         ...(link && isMember ? [saveEntry(i18n, { link, title: item.name })] : []),
+        ...muteEntries(i18n, muting),
       ]}
     />
   )

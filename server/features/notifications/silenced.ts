@@ -1,0 +1,24 @@
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Connections } from '#server/features/connections/connections.service.ts'
+import { createNotificationStore } from './notifications.store.ts'
+import type { Silenced } from './notifications.types.ts'
+
+export type SilencedDeps = {
+  db: Db
+  connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
+  /** Those of these moments and comments that show something the user has muted. Doesn't load the ids for users without mutes. */
+  mutedAmong: (uid: Uid, loadIds: () => Promise<readonly string[]>) => Promise<ReadonlySet<string>>
+}
+
+export function createSilenced({ db, connections, mutedAmong }: SilencedDeps) {
+  const store = createNotificationStore(db)
+  return async (uid: Uid): Promise<Silenced> => {
+    const [hidden, muted, content] = await Promise.all([
+      connections.hiddenFrom(uid),
+      connections.mutedBy(uid),
+      mutedAmong(uid, () => store.contentIds(uid)),
+    ])
+    return { people: [...hidden, ...muted], content: [...content] }
+  }
+}
