@@ -1,4 +1,4 @@
-/** The path of every page. Parameters are ids, `from` is a date, and `range` two of them; any other text matches no page. */
+/** The path of every page. Parameters are ids, `period` is that of a recap, and `range` two days; any other text matches no page. */
 export const pagePaths = [
   '/',
   '/login',
@@ -30,7 +30,7 @@ export const pagePaths = [
   '/saved/:id?',
   '/moderation',
   '/notifications',
-  '/week/:from?',
+  '/week/:period?',
   '/plays/:range?',
   '/settings',
   '/unsubscribe',
@@ -40,11 +40,16 @@ export const pagePaths = [
 ] as const
 
 const id = '/[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}'
-const date = '(?:/\\d{4}-\\d{2}-\\d{2})?'
+const month = String.raw`-(?:0[1-9]|1[0-2])`
+const day = String.raw`-(?:0[1-9]|[12]\d|3[01])`
+const date = String.raw`\d{4}${month}${day}`
+/** A year, a month, a day, or two days. `parsePeriod` rejects days that the calendar lacks. */
+export const PERIOD_PATTERN = String.raw`\d{4}(?:${month})?|${date}(?:--${date})?`
+const period = `(?:/(?:${PERIOD_PATTERN}))?`
 const range = '(?:/\\d{4}-\\d{2}-\\d{2}--\\d{4}-\\d{2}-\\d{2})?'
 const patterns = pagePaths.map((path) =>
   path
-    .replace('/:from?', date)
+    .replace('/:period?', period)
     .replace('/:range?', range)
     .replaceAll(/\/:\w+\?/g, `(?:${id})?`)
     .replaceAll(/\/:\w+/g, id)

@@ -4,32 +4,38 @@ import { isoDate } from '../base/ids.ts'
 import { listening } from './listening.ts'
 import { item } from '../media.ts'
 import { personCard } from '../people.ts'
+import { periodKind, periodText } from './periods.ts'
+import { playUnit } from './plays.ts'
 
 /** A calendar day, such as 2026-11-16. */
 const date = z.iso.date()
 
-/** An item with the viewer's plays of the week. */
+/** An item with the viewer's plays of the period. */
 export const recapItem = z.object({
   item,
   plays: z.int(),
-  /** Plays of the week before. */
-  before: z.int(),
-  /** The week has the viewer's first known play of it. */
+  /** Plays of the period before; null if none is compared. */
+  before: z.nullable(z.int()),
+  /** The period has the viewer's first known play of it. */
   is_new: z.boolean(),
 })
 export type RecapItem = z.output<typeof recapItem>
 
-export const recapDay = z.object({ date, music: z.int(), video: z.int() })
-export type RecapDay = z.output<typeof recapDay>
+/** A part of a period. */
+export const recapPart = z.object({ from: date, to: date, music: z.int(), video: z.int() })
+export type RecapPart = z.output<typeof recapPart>
 
 export const recapPlayed = z.object({
   music: z.int(),
   video: z.int(),
   /** Seconds of music, as far as known; 0 if no source says so. */
   seconds: z.int(),
-  /** The same of the week before. */
-  before: z.object({ plays: z.int(), seconds: z.int() }),
-  days: z.array(recapDay),
+  /** The same of the period before; null while the period runs, and for more than a year. */
+  before: z.nullable(z.object({ plays: z.int(), seconds: z.int() })),
+  unit: playUnit,
+  parts: z.array(recapPart),
+  /** Plays by bar of the print, in the order of `PRINT_BARS`. */
+  bars: z.array(z.int()),
   artists: z.array(recapItem),
   tracks: z.array(recapItem),
   channels: z.array(recapItem),
@@ -51,26 +57,31 @@ export type BroughtItem = z.output<typeof broughtItem>
 export const closerBuddy = z.object({ person: personCard, before: z.int(), now: z.int() })
 export type CloserBuddy = z.output<typeof closerBuddy>
 
-export const weekRecap = z.object({
-  /** Monday and Sunday in the viewer's time zone. */
+export const recap = z.object({
+  kind: periodKind,
+  /** The first and the last day in the viewer's time zone. */
   from: date,
   to: date,
-  /** The Mondays of the week before and of the next finished week. */
-  older: z.nullable(date),
-  newer: z.nullable(date),
-  /** Plays were added after the viewer got the recap. */
+  /** The last day is over. Weeks always are. */
+  is_finished: z.boolean(),
+  /** The periods before and after as in addresses; null where there is nothing to show. */
+  older: z.nullable(periodText),
+  newer: z.nullable(periodText),
+  /** The first and last day with plays of all; null without plays. */
+  span: z.nullable(z.object({ from: date, to: date })),
+  /** Plays of a week were added or deleted after the viewer got its recap. */
   is_changed: z.boolean(),
   /** Null without plays. */
   played: z.nullable(recapPlayed),
   /** Artists and channels that are new, the most played first. */
   fresh: z.array(recapItem),
-  /** Buddies by how much the match grew; compared with the Sunday before. */
+  /** Buddies by how much the match grew between the first and the last Sunday that are known. */
   closer: z.array(closerBuddy),
   brought: z.array(broughtItem),
-  /** For a week with little in it: what buddies play. */
+  /** For a period with little in it: what buddies play. */
   ideas: z.array(listening),
 })
-export type WeekRecap = z.output<typeof weekRecap>
+export type Recap = z.output<typeof recap>
 
 /** The card on Home. */
 export const weekCard = z.object({ from: date, to: date, plays: z.int(), seconds: z.int(), fresh: z.int(), top: z.nullable(item) })
@@ -79,13 +90,13 @@ export type WeekCard = z.output<typeof weekCard>
 const timeZone = z.string().check(z.minLength(1), z.maxLength(64))
 
 export const recapCalls = {
-  getWeek: defineCall({
+  getRecap: defineCall({
     method: 'GET',
     area: 'auth',
-    path: '/week',
-    summary: 'The viewer’s recap of a finished week, the last one without `from`',
-    query: z.object({ from: z.optional(date) }),
-    answer: weekRecap,
+    path: '/recap',
+    summary: 'The viewer’s recap of a finished week, a month, a year, or a range of days; of the last week without `period`',
+    query: z.object({ period: z.optional(periodText) }),
+    answer: recap,
   }),
   openWeekCard: defineCall({
     method: 'POST',

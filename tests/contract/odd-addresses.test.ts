@@ -91,7 +91,7 @@ function get(of: number, path: string, method = 'GET'): Promise<Answer> {
 
 const filled = (path: string, segment: string) =>
   path
-    .replace(':from?', segment === ID ? '2026-11-16' : segment)
+    .replace(':period?', segment === ID ? '2026-11-16' : segment)
     .replace(':range?', segment === ID ? '2026-11-16--2026-11-22' : segment)
     .replaceAll(/:\w+\??/g, segment)
 
@@ -104,6 +104,28 @@ test('every page answers 200 at its address, with and without its optional part'
   ])
   for (const path of paths.filter((it) => !it.includes(':')))
     expect([path, (await get(pagesPort, `${path}?a=%E0%A4%A`)).status]).toEqual([path, 200])
+})
+
+test('a recap has addresses for a week, a month, a year, and a range; a month or day that no calendar has is no page', async () => {
+  const statusOf = async (period: string) => (await get(pagesPort, `/week/${period}`)).status
+  for (const period of ['2026-11-16', '2026-11', '2026', '2026-11-03--2026-11-20', '2026-11/'])
+    expect([period, await statusOf(period)]).toEqual([period, 200])
+  for (const period of [
+    '26',
+    '20266',
+    '2026-13',
+    '2026-1',
+    '2026-00',
+    '2026-11-32',
+    '2026-11-00',
+    '2026--2027',
+    '2026-11--2026-12',
+    '2026-11-03--',
+    '2026-11-03--2026-11-20--2026-11-30',
+    '2026-11/2026-12',
+    '-2026',
+  ])
+    expect([period, await statusOf(period)]).toEqual([period, 404])
 })
 
 test('every page with every odd parameter answers 404 with our own page', async () => {

@@ -175,7 +175,7 @@ const table: Record<ReadName, Row> = {
   getOpenBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: all('404') },
 
   // One's own plays. Of buddies, matches of past weeks and what they shared: recaps.service.test.ts.
-  getWeek: { ask: nothing, expects: all('-') },
+  getRecap: { ask: () => [{}, { query: { period: '2026' } }], expects: all('- -') },
   getPlays: { ask: nothing, expects: all('-') },
   listPlays: { ask: () => [{ query: { from: '2026-01-01', to: '2026-12-31' } }], expects: all('-') },
   getPlaySettings: { ask: nothing, expects: all('-') },

@@ -73,6 +73,8 @@ describe('page routes', () => {
     ['/plays', true],
     ['/plays/2026-11-01--2026-11-30', true],
     ['/week/2026-11-16', true],
+    ['/week/2026-11', true],
+    ['/week/2026', true],
     ['/settings', true],
     ['/unsubscribe', false],
     ['/privacy-policy', false],

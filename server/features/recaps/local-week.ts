@@ -1,4 +1,4 @@
-import { dateOfDay, localDays, type Day } from '#server/platform/local-day.ts'
+import { localDays, type Day } from '#server/platform/local-day.ts'
 
 /** From this hour of Monday a week's recap is ready. */
 const READY_HOUR = 8
@@ -28,5 +28,3 @@ function localHour(at: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).formatToParts(at)
   return Number(parts.find(({ type }) => type === 'hour')?.value ?? 0)
 }
-
-export const sundayOf = (monday: Day): string => dateOfDay(monday + WEEK_DAYS - 1)

@@ -13,7 +13,7 @@ import { isFile } from '#server/features/sources/sources.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
-import { barsByPart, countRange, dated, partsOf, placesOf, top, type ItemCount } from './range.ts'
+import { barsByPart, countRange, dated, partsOf, placesOf, top, unitOf, type ItemCount } from './range.ts'
 
 export type PlaysDeps = {
   db: Db
@@ -208,12 +208,6 @@ export function createPlays(deps: PlaysDeps) {
       return { plays: countPlays(item), first: first > 0 ? dateOfDay(first) : null, last: last > 0 ? dateOfDay(last) : null }
     },
   }
-}
-
-const unitOf = (days: number): PlayUnit => {
-  if (days <= 31) return 'day'
-  if (days <= 92) return 'week'
-  return days <= 366 * 3 ? 'month' : 'year'
 }
 
 function presentItem(

@@ -81,10 +81,17 @@ export function countRange(played: readonly ItemPlays[], { from, to, unit, timeZ
   return { items, parts, before, hours, withoutHour }
 }
 
-/** The most played items of a kind. */
-export const top = (items: readonly ItemCount[], kind: ItemKind, limit: number): ItemCount[] =>
+/** The unit with about 30 parts at most. */
+export function unitOf(days: number): PlayUnit {
+  if (days <= 31) return 'day'
+  if (days <= 92) return 'week'
+  return days <= 366 * 3 ? 'month' : 'year'
+}
+
+/** The most played items of these kinds. */
+export const top = (items: readonly ItemCount[], kinds: ItemKind | readonly ItemKind[], limit: number): ItemCount[] =>
   items
-    .filter((item) => item.kind === kind && item.plays > 0)
+    .filter((item) => (Array.isArray(kinds) ? kinds.includes(item.kind) : item.kind === kinds) && item.plays > 0)
     .toSorted(byPlays)
     .slice(0, limit)
 

@@ -3,6 +3,6 @@ import { route, type Route } from '#server/platform/http/route.ts'
 import type { Recaps } from './recaps.service.ts'
 
 export const recapsRoutes = (recaps: Recaps): Route[] => [
-  route(recapCalls.getWeek, ({ viewer, query }) => recaps.week(viewer.uid, query.from)),
+  route(recapCalls.getRecap, ({ viewer, query }) => recaps.recap(viewer.uid, query.period)),
   route(recapCalls.openWeekCard, async ({ viewer, body }) => ({ card: await recaps.card(viewer.uid, body.time_zone) })),
 ]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { weekRecap } from '#contract/taste/recaps.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import { recap } from '#contract/taste/recaps.ts'
 import { packDay } from '#server/features/sources/days.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
@@ -79,16 +80,16 @@ async function play(uid: Uid, which: number, ...days: [date: string, plays: numb
     },
   ])
 }
-const week = async (uid: Uid, from?: string) => weekRecap.parse(await recaps.week(uid, from))
+const week = async (uid: Uid, period?: string) => recap.parse(await recaps.recap(uid, period))
 
 test('a week has its totals, days, and tops against the week before, and what is new', async () => {
   await play(mira, KERALA, ['2026-11-02', 1], ['2026-11-10', 3], ['2026-11-16', 4], ['2026-11-22', 1])
   await play(mira, GORILLA, ['2026-11-22', 2], ['2026-11-23', 9])
   await play(mira, SIMZ, ['2026-11-22', 2])
   const found = await week(mira)
-  expect(found).toMatchObject({ from: LAST, to: '2026-11-22', older: '2026-11-09', newer: null, is_changed: false })
+  expect(found).toMatchObject({ kind: 'week', from: LAST, to: '2026-11-22', older: '2026-11-09', newer: null, is_changed: false })
   expect(found.played).toMatchObject({ music: 7, video: 0, seconds: 1_400, before: { plays: 3, seconds: 600 } })
-  expect(found.played?.days.map(({ music }) => music)).toEqual([4, 0, 0, 0, 0, 0, 3])
+  expect(found.played?.parts.map(({ music }) => music)).toEqual([4, 0, 0, 0, 0, 0, 3])
   expect(found.played?.tracks.map(({ item, plays, before, is_new }) => [item.name, plays, before, is_new])).toEqual([
     ['Kerala', 5, 3, false],
     ['Gorilla', 2, 0, true],
@@ -97,8 +98,68 @@ test('a week has its totals, days, and tops against the week before, and what is
   expect(await week(mira, '2026-11-04')).toMatchObject({ from: '2026-11-02', newer: '2026-11-09', older: null, fresh: [] })
 })
 
-test('a week that is not finished is rejected', async () => {
-  await expect(recaps.week(mira, '2026-11-23')).rejects.toMatchObject({ code: 'invalid_input' })
+test('months and years have the same sections, by day and by month, against the one before', async () => {
+  await play(mira, KERALA, ['2025-12-31', 2], ['2026-09-30', 3], ['2026-10-01', 4], ['2026-10-31', 1])
+  await play(mira, GORILLA, ['2026-10-31', 2], ['2026-11-01', 9])
+  await play(mira, SIMZ, ['2026-10-31', 2], ['2026-11-01', 9])
+  const month = await week(mira, '2026-10')
+  expect(month).toMatchObject({
+    kind: 'month',
+    from: '2026-10-01',
+    to: '2026-10-31',
+    older: '2026-09',
+    newer: '2026-11',
+    is_finished: true,
+  })
+  expect(month.played).toMatchObject({ music: 7, before: { plays: 3, seconds: 600 }, unit: 'day' })
+  expect(month.played?.parts).toHaveLength(31)
+  expect(month.played?.parts.at(-1)).toEqual({ from: '2026-10-31', to: '2026-10-31', music: 3, video: 0 })
+  expect(month.fresh.map(({ item }) => item.name)).toEqual(['Little Simz'])
+  expect(month.played?.bars).toHaveLength(PRINT_BARS.length)
+  expect(Math.max(...(month.played?.bars ?? []))).toBe(2)
+  const year = await week(mira, '2026')
+  expect(year).toMatchObject({ kind: 'year', from: '2026-01-01', to: '2026-12-31', older: '2025', newer: null, is_finished: false })
+  // The year still runs, so it is compared with nothing.
+  expect(year.played).toMatchObject({ music: 19, before: null, unit: 'month' })
+  expect(year.played?.parts.map(({ music }) => music)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 3, 7, 9, 0])
+  expect(year.played?.tracks.map(({ before }) => before)).toEqual([null, null])
+})
+
+test('a range of days has the ranges of its length before and after', async () => {
+  await play(mira, KERALA, ['2026-11-01', 1], ['2026-11-04', 3], ['2026-11-12', 5])
+  expect(await week(mira, '2026-11-03--2026-11-05')).toMatchObject({
+    kind: 'range',
+    older: '2026-10-31--2026-11-02',
+    newer: '2026-11-06--2026-11-08',
+    span: { from: '2026-11-01', to: '2026-11-12' },
+    played: { music: 3, before: { plays: 1, seconds: 200 } },
+  })
+})
+
+test('a period without plays has no sections, and says where plays are', async () => {
+  await play(mira, KERALA, ['2026-11-12', 5])
+  const found = await week(mira, '2019')
+  expect(found).toMatchObject({ played: null, fresh: [], older: null, newer: '2020', span: { from: '2026-11-12', to: '2026-11-12' } })
+})
+
+test.each(['2026-11-23', '2026-12', '2027', '2026-11-24--2026-11-25', '1969', '2026-02-30', '1970-01-01--2040-01-01'])(
+  'rejects %s, which has no finished week or no past',
+  async (period) => {
+    await expect(recaps.recap(mira, period)).rejects.toMatchObject({ code: 'invalid_input' })
+  },
+)
+
+test('months compare the first and the last Sunday whose match is known', async () => {
+  await sql`insert into weekly_matches (uid, week, other, percent) values
+    (${mira}, '2026-10-19', ${jonas}, 40), (${mira}, '2026-10-26', ${jonas}, 45), (${mira}, '2026-11-09', ${jonas}, 55),
+    (${mira}, '2026-11-16', ${jonas}, 60)`.execute(world.db)
+  percents = new Map([[jonas, 60]])
+  const of = async (period: string) => (await week(mira, period)).closer.map(({ before, now: then }) => [before, then])
+  // November 1 is a Sunday: the one before the month is October 25.
+  expect(await of('2026-11')).toEqual([[40, 60]])
+  expect(await of('2026-10')).toEqual([])
+  expect(await of('2026')).toEqual([[40, 60]])
+  expect(await of('2026-11-09')).toEqual([])
 })
 
 test('matches are those of two Sundays, and only of buddies who show theirs today', async () => {
@@ -189,6 +250,9 @@ test('a late import marks a week as changed', async () => {
   expect((await week(mira)).is_changed).toBe(false)
   await play(mira, GORILLA, ['2026-11-18', 1])
   expect((await week(mira)).is_changed).toBe(true)
+  expect((await week(mira, '2026-11')).is_changed).toBe(true)
+  expect((await week(mira, '2026-11-02')).is_changed).toBe(false)
+  expect((await week(mira, '2026-11-17--2026-11-30')).is_changed).toBe(false)
 })
 
 test('the export has the weeks and matches, and deletion leaves nothing on either side', async () => {

@@ -1,23 +1,27 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Listening } from '#contract/taste/listening.ts'
-import type { Item } from '#contract/media.ts'
+import type { ItemKind } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { BroughtItem, CloserBuddy, WeekCard, WeekRecap } from '#contract/taste/recaps.ts'
+import { formatPeriod, movedPeriod, parsePeriod, periodAround, type Period } from '#contract/taste/periods.ts'
+import type { Genre, Topic } from '#contract/taste/print.ts'
+import type { BroughtItem, CloserBuddy, Recap, WeekCard } from '#contract/taste/recaps.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, isTimeZone, localDays, type Day } from '#server/platform/local-day.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { firstShares, sharesSince, type Share } from './brought.ts'
-import { localWeek, mondayOf, sundayOf, WEEK_DAYS } from './local-week.ts'
-import { daysOf, present, ranked, totalsOf } from './played.ts'
+import { localWeek, mondayOf, WEEK_DAYS } from './local-week.ts'
+import { present } from './played.ts'
+import { barsByPart, countRange, dated, top, unitOf, type ItemCount } from './range.ts'
 import { createRecapsStore } from './recaps.store.ts'
 
 export type RecapsDeps = {
   db: Db
   clock: Clock
-  media: { items(ids: readonly string[]): Promise<ReadonlyMap<string, Item>> }
+  media: Pick<Media, 'items' | 'attributes'>
   people: {
     cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
     buddiesOf(uid: Uid): Promise<readonly Uid[]>
@@ -48,11 +52,15 @@ const FRESH = 12
 const CLOSER = 6
 const BROUGHT = 6
 const IDEAS = 3
-/** A week with fewer sections is quiet. */
+const MAKERS: readonly ItemKind[] = ['artist', 'channel']
+const MAX_DAYS = 366 * 60
+/** Longer periods are not compared with the one before. */
+const MAX_COMPARED_DAYS = 366
+/** A period with fewer sections is quiet. */
 const MIN_SECTIONS = 2
 const DUE_AT_ONCE = 200
 
-/** Recaps of weeks. Plays and matches of the past are stored; everything of others is as they show it now. */
+/** Recaps of weeks, months, years, and ranges. Plays and matches of the past are stored; everything of others is as they show it now. */
 export function createRecaps(deps: RecapsDeps) {
   const { db, clock, media, people, log } = deps
   const store = createRecapsStore(db)
@@ -63,104 +71,148 @@ export function createRecaps(deps: RecapsDeps) {
     return buddies.filter((uid) => !hidden.has(uid) && !muted.has(uid))
   }
 
-  async function closerOf(viewer: Uid, week: Day, buddies: readonly Uid[]): Promise<CloserBuddy[]> {
-    const [before, then] = await Promise.all([store.matches(viewer, dateOfDay(week - WEEK_DAYS)), store.matches(viewer, dateOfDay(week))])
-    const changed = buddies.filter((uid) => before.has(uid) && then.has(uid) && before.get(uid) !== then.get(uid))
+  /** Matches are stored for weeks: the first is that of the Sunday before the period or, if there is none, the earliest within. */
+  async function closerOf(viewer: Uid, { from, to }: Days, buddies: readonly Uid[]): Promise<CloserBuddy[]> {
+    const stored = await store.matches(viewer, dateOfDay(mondayOf(from) - WEEK_DAYS), dateOfDay(lastWeekIn(to)))
+    const changed = new Map(stored.flatMap((one) => (one.before === one.now ? [] : [[one.other, one]])))
     // A match that a buddy hides today is not shown from the past either.
-    const shown = await deps.percents(viewer, changed)
+    const shown = await deps.percents(
+      viewer,
+      buddies.filter((uid) => changed.has(uid)),
+    )
     const cards = await people.cards([...shown.keys()])
-    return changed
+    return buddies
       .flatMap((uid) => {
-        const person = shown.has(uid) ? cards.get(uid) : undefined
-        return person ? [{ person, before: before.get(uid) ?? 0, now: then.get(uid) ?? 0 }] : []
+        const [person, match] = [shown.has(uid) ? cards.get(uid) : undefined, changed.get(uid)]
+        return person && match ? [{ person, before: match.before, now: match.now }] : []
       })
       .toSorted((one, two) => two.now - two.before - (one.now - one.before))
       .slice(0, CLOSER)
   }
 
-  async function recap(viewer: Uid, week: Day, last: Day, timeZone: string): Promise<WeekRecap> {
-    const sunday = week + WEEK_DAYS - 1
+  /** Whether a week inside these days has other plays now than when the user got its recap. */
+  async function isChanged(viewer: Uid, { from, to }: Days, count: (unit: 'week') => readonly CountedPart[]): Promise<boolean> {
+    const first = mondayOf(from + WEEK_DAYS - 1)
+    const then = await store.playsThen(viewer, dateOfDay(first), dateOfDay(lastWeekIn(to)))
+    if (then.length === 0) return false
+    const now = new Map(count('week').map((part) => [dateOfDay(part.from), part.music + part.video]))
+    return then.some(({ week, plays: known }) => now.get(week) !== known)
+  }
+
+  async function recapOf(viewer: Uid, period: Period, { today, lastWeek, timeZone }: Now): Promise<Recap> {
+    const days = daysOf(period)
+    const { from, to } = days
+    const older = daysOf(movedPeriod(period, -1))
+    const isFinished = period.kind === 'week' || to < today
+    const isCompared = isFinished && to - from < MAX_COMPARED_DAYS
+    const unit = unitOf(to - from + 1)
     const dayOf = localDays(timeZone)
     const [all, span, buddies] = await Promise.all([
-      plays.between(viewer, { from: week - WEEK_DAYS, to: sunday, timeZone }),
+      plays.inRange(viewer, { from: isCompared ? older.from : from, to, timeZone }),
       plays.span(viewer, dayOf),
       buddiesOf(viewer),
     ])
-    const [now, earlier] = [all.filter(({ day }) => day >= week), all.filter(({ day }) => day < week)]
-    const ids = [...new Set(now.map(({ itemId }) => itemId))]
-    const firstDays = await plays.firstDays(viewer, ids, dayOf)
-    // In the first week of a history everything would be new.
-    const hasPast = span !== null && span.from < week
-    const fresh = new Set(hasPast ? ids.filter((id) => (firstDays.get(id) ?? 0) >= week) : [])
-    const shares = fresh.size === 0 ? [] : await deps.shares(viewer, buddies, sharesSince(week))
+    const counted = countRange(all, { ...days, unit, timeZone })
+    const now = counted.items.filter((item) => item.plays > 0)
+    const ids = now.map(({ itemId }) => itemId)
+    const makers = now.filter(({ kind }) => isMaker(kind)).map(({ itemId }) => itemId)
+    const [firstDays, attributes] = await Promise.all([plays.firstDays(viewer, ids, dayOf), media.attributes(makers)])
+    // In the first period of a history everything would be new.
+    const hasPast = span !== null && span.from < from
+    const fresh = new Set(hasPast ? ids.filter((id) => (firstDays.get(id) ?? 0) >= from) : [])
+    const shares = fresh.size === 0 ? [] : await deps.shares(viewer, buddies, sharesSince(from))
     const freshDays = new Map([...firstDays].filter(([id]) => fresh.has(id)))
     const brought = firstShares(shares, freshDays, dayOf)
     const tops = {
-      artists: ranked(now, ['artist']),
-      tracks: ranked(now, ['track']),
-      channels: ranked(now, ['channel']),
-      fresh: ranked(now, ['artist', 'channel']).filter(({ id }) => fresh.has(id)),
-      brought: ranked(now, ['track', 'video', 'artist', 'channel']).filter(({ id }) => brought.has(id)),
+      artists: top(now, 'artist', TOP),
+      tracks: top(now, 'track', TOP),
+      channels: top(now, 'channel', TOP),
+      fresh: top(
+        now.filter(({ itemId }) => fresh.has(itemId)),
+        MAKERS,
+        FRESH,
+      ),
+      brought: top(
+        now.filter(({ itemId }) => brought.has(itemId)),
+        ['track', 'video', ...MAKERS],
+        BROUGHT,
+      ),
     }
-    const shownIds = Object.values(tops).flatMap((top) => top.slice(0, FRESH).map(({ id }) => id))
-    const [items, cards, closer, playsThen] = await Promise.all([
-      media.items(shownIds),
+    const shownIds = Object.values(tops).flatMap((items) => items.map(({ itemId }) => itemId))
+    const [items, cards, closer, changed] = await Promise.all([
+      media.items([...new Set(shownIds)]),
       people.cards([...new Set([...brought.values()].map(({ by }) => by))]),
-      closerOf(viewer, week, buddies),
-      store.playsThen(viewer, dateOfDay(week)),
+      closerOf(viewer, days, buddies),
+      isChanged(viewer, days, (week) => (unit === week ? counted : countRange(all, { ...days, unit: week, timeZone })).parts),
     ])
-    const before = new Map(ranked(earlier, ['artist', 'track', 'channel']).map((one) => [one.id, one.plays]))
-    const shown = { items, before, fresh }
-    const [totals, totalsBefore] = [totalsOf(now), totalsOf(earlier)]
+    const shown = { items, isCompared, fresh }
+    const sum = (field: 'music' | 'video' | 'seconds') => counted.parts.reduce((total, part) => total + part[field], 0)
+    const totals = { music: sum('music'), video: sum('video'), seconds: sum('seconds') }
     const sections = {
       played:
         totals.music + totals.video === 0
           ? null
           : {
               ...totals,
-              before: { plays: totalsBefore.music + totalsBefore.video, seconds: totalsBefore.seconds },
-              days: daysOf(now, week),
-              artists: present(tops.artists.slice(0, TOP), shown),
-              tracks: present(tops.tracks.slice(0, TOP), shown),
-              channels: present(tops.channels.slice(0, TOP), shown),
+              before: isCompared ? counted.before : null,
+              unit,
+              parts: counted.parts.map(({ music, video, ...part }) => ({ ...dated(part), music, video })),
+              bars: barsOf(now, (itemId) => attributes.get(itemId)?.bars ?? []),
+              artists: present(tops.artists, shown),
+              tracks: present(tops.tracks, shown),
+              channels: present(tops.channels, shown),
             },
-      fresh: present(tops.fresh.slice(0, FRESH), shown),
+      fresh: present(tops.fresh, shown),
       closer,
-      brought: tops.brought.slice(0, BROUGHT).flatMap(({ id, plays: count }): BroughtItem[] => {
-        const share = brought.get(id)
-        const [item, by] = [items.get(id), share && cards.get(share.by)]
+      brought: tops.brought.flatMap(({ itemId, plays: count }): BroughtItem[] => {
+        const share = brought.get(itemId)
+        const [item, by] = [items.get(itemId), share && cards.get(share.by)]
         return item && by && share ? [{ item, plays: count, by, how: share.how, at: share.at.toISOString(), where: share.where }] : []
       }),
     }
+    const newer = movedPeriod(period, 1)
+    const hasNewer = dayOfDate(newer.from) <= (period.kind === 'week' ? lastWeek : today)
     return {
-      from: dateOfDay(week),
-      to: sundayOf(week),
-      older: span !== null && mondayOf(span.from) < week ? dateOfDay(week - WEEK_DAYS) : null,
-      newer: week < last ? dateOfDay(week + WEEK_DAYS) : null,
-      is_changed: playsThen !== null && playsThen !== totals.music + totals.video,
+      ...period,
+      is_finished: isFinished,
+      older: span !== null && span.from < from ? formatPeriod(movedPeriod(period, -1)) : null,
+      newer: hasNewer ? formatPeriod(newer) : null,
+      span: span && dated(span),
+      is_changed: changed,
       ...sections,
       ideas: isQuiet(sections) ? (await deps.listening(viewer)).slice(0, IDEAS) : [],
     }
   }
 
+  const nowIn = (timeZone: string): Now => {
+    const at = clock.now()
+    return { timeZone, today: localDays(timeZone)(at.getTime()), lastWeek: localWeek(at, timeZone).last }
+  }
+  const weekRecap = (viewer: Uid, week: Day, timeZone: string) =>
+    recapOf(viewer, periodAround(dateOfDay(week), 'week'), { ...nowIn(timeZone), lastWeek: week })
+
   /** The user's own week is stored last: a crash before that repeats the steps, which change nothing the second time. */
   async function complete(uid: Uid, week: Day, timeZone: string): Promise<void> {
     const date = dateOfDay(week)
     await store.saveMatches(uid, date, await deps.percents(uid, await people.buddiesOf(uid)))
-    const ready = await recap(uid, week, week, timeZone)
+    const ready = await weekRecap(uid, week, timeZone)
     if (!isQuiet(ready)) await deps.notify(uid, date)
     await store.complete(uid, date, playsOf(ready), clock.now())
   }
 
   return {
-    /** The recap of the week that contains `from`; the last finished week without it. @throws AppError 'invalid_input' for a week that is not finished */
-    async week(viewer: Uid, from?: string): Promise<WeekRecap> {
-      const timeZone = await deps.timeZoneOf(viewer)
-      const { last } = localWeek(clock.now(), timeZone)
-      const week = from === undefined ? last : mondayOf(dayOfDate(from))
-      if (week > last || week < 0)
-        throw new AppError('invalid_input', { viewer, from }, [{ field: 'from', message: 'This week is not finished.' }])
-      return recap(viewer, week, last, timeZone)
+    /**
+     * The recap of a period; of the last finished week without one. Months, years, and ranges may still run.
+     * @throws AppError 'invalid_input' for days that the calendar lacks, a week that is not finished, and a future
+     */
+    async recap(viewer: Uid, given?: string): Promise<Recap> {
+      const now = nowIn(await deps.timeZoneOf(viewer))
+      const period = given === undefined ? periodAround(dateOfDay(now.lastWeek), 'week') : parsePeriod(given)
+      const days = period && daysOf(period)
+      const latest = period?.kind === 'week' ? now.lastWeek : now.today
+      if (!period || !days || days.from > latest || days.to < 0 || days.to - days.from > MAX_DAYS)
+        throw new AppError('invalid_input', { viewer, given }, [{ field: 'period', message: 'This period has no recap.' }])
+      return recapOf(viewer, period, now)
     },
 
     /**
@@ -175,7 +227,7 @@ export function createRecaps(deps: RecapsDeps) {
       const timeZone = stored === DEFAULT_ZONE ? given : stored
       const { last, isCardTime } = localWeek(clock.now(), timeZone)
       if (!isCardTime) return null
-      const ready = await recap(viewer, last, last, timeZone)
+      const ready = await weekRecap(viewer, last, timeZone)
       if (isQuiet(ready)) return null
       const { from, to, played, fresh } = ready
       return {
@@ -216,10 +268,28 @@ export function createRecaps(deps: RecapsDeps) {
   }
 }
 
-type Sections = Pick<WeekRecap, 'played' | 'fresh' | 'closer' | 'brought'>
+type Days = { from: Day; to: Day }
+type Now = { today: Day; lastWeek: Day; timeZone: string }
+type CountedPart = Days & { music: number; video: number }
+
+const daysOf = ({ from, to }: Period): Days => ({ from: dayOfDate(from), to: dayOfDate(to) })
+const isMaker = (kind: ItemKind): boolean => MAKERS.includes(kind)
+
+/** The Monday of the last week that ends by this day. */
+const lastWeekIn = (to: Day): Day => mondayOf(to + 1) - WEEK_DAYS
+
+/** Plays by bar of the print over the whole period. */
+const barsOf = (items: readonly ItemCount[], of: (itemId: string) => readonly (Genre | Topic)[]): number[] =>
+  barsByPart(
+    items.map((item) => ({ ...item, byPart: [item.plays] })),
+    1,
+    of,
+  )[0] ?? []
+
+type Sections = Pick<Recap, 'played' | 'fresh' | 'closer' | 'brought'>
 
 function isQuiet({ played, fresh, closer, brought }: Sections): boolean {
   return [played !== null, fresh.length > 0, closer.length > 0, brought.length > 0].filter(Boolean).length < MIN_SECTIONS
 }
 
-const playsOf = ({ played }: Pick<WeekRecap, 'played'>): number => (played?.music ?? 0) + (played?.video ?? 0)
+const playsOf = ({ played }: Pick<Recap, 'played'>): number => (played?.music ?? 0) + (played?.video ?? 0)

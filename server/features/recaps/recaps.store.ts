@@ -43,10 +43,12 @@ export function createRecapsStore(db: Db) {
       `.execute(db)
     },
 
-    /** The plays that the week had when the user got it; null if they did not. */
-    async playsThen(uid: Uid, week: string): Promise<number | null> {
-      const { rows } = await sql<{ plays: number }>`select plays from recaps where uid = ${uid} and week = ${week}::date`.execute(db)
-      return rows[0]?.plays ?? null
+    /** The plays that weeks between two Mondays had when the user got them. */
+    async playsThen(uid: Uid, from: string, to: string): Promise<{ week: string; plays: number }[]> {
+      const { rows } = await sql<{ week: string; plays: number }>`
+        select week::text, plays from recaps where uid = ${uid} and week between ${from}::date and ${to}::date
+      `.execute(db)
+      return rows
     },
 
     /** Stores matches once: a repeated run changes nothing. */
@@ -61,11 +63,13 @@ export function createRecapsStore(db: Db) {
       `.execute(db)
     },
 
-    async matches(uid: Uid, week: string): Promise<StoredMatches> {
-      const { rows } = await sql<{ other: Uid; percent: number }>`
-        select other, percent from weekly_matches where uid = ${uid} and week = ${week}::date
+    /** The first and the last match with each user between two Mondays, of users with two or more. */
+    async matches(uid: Uid, from: string, to: string): Promise<{ other: Uid; before: number; now: number }[]> {
+      const { rows } = await sql<{ other: Uid; before: number; now: number }>`
+        select other, (array_agg(percent order by week))[1] as before, (array_agg(percent order by week desc))[1] as now
+        from weekly_matches where uid = ${uid} and week between ${from}::date and ${to}::date group by other having count(*) > 1
       `.execute(db)
-      return new Map(rows.map(({ other, percent }) => [other, percent]))
+      return rows
     },
 
     /** For the export: weeks and the user's own matches. */

@@ -11,10 +11,10 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
-import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { DayFields } from './DayFields.tsx'
 import { HourMap } from './HourMap.tsx'
 import { PartBars } from './PartBars.tsx'
 import { PlaysPrivacy } from './PlaysPrivacy.tsx'
@@ -102,36 +102,6 @@ function RangePicker({ range, span }: { range: Range; span: Range | null }) {
       </Button>
       {choice === 'other' && <DayFields key={pathOf(range)} range={range} onChange={open} />}
     </div>
-  )
-}
-
-function DayFields({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
-  const { i18n } = useLingui()
-  const [given, setGiven] = useState(range)
-  return (
-    <form
-      className="wl-plays-days"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isRange(given)) onChange(given)
-      }}
-    >
-      <TextInput
-        type="date"
-        label={i18n._({ id: 'plays.from', message: 'From' })}
-        value={given.from}
-        onChange={(event) => setGiven({ ...given, from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={i18n._({ id: 'plays.to', message: 'To' })}
-        value={given.to}
-        onChange={(event) => setGiven({ ...given, to: event.currentTarget.value })}
-      />
-      <Button type="submit" variant="default" disabled={!isRange(given)}>
-        {i18n._({ id: 'plays.show', message: 'Show' })}
-      </Button>
-    </form>
   )
 }
 

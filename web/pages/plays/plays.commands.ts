@@ -11,7 +11,7 @@ const failed = (): false => {
 }
 
 async function refreshPlays(): Promise<void> {
-  await Promise.all([refreshCall(playCalls.getPlays), refreshCall(playCalls.listPlays), refreshCall(recapCalls.getWeek)])
+  await Promise.all([refreshCall(playCalls.getPlays), refreshCall(playCalls.listPlays), refreshCall(recapCalls.getRecap)])
 }
 
 /** Deletes plays between two times, of one item or of all. Returns whether it worked. */

@@ -2,10 +2,13 @@ import { useLingui } from '@lingui/react'
 import { IconArrowRight, IconMessageCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { itemPath } from '#contract/taste/item-path.ts'
-import type { BroughtItem, CloserBuddy, RecapDay, RecapItem, RecapPlayed } from '#contract/taste/recaps.ts'
+import type { PeriodKind } from '#contract/taste/periods.ts'
+import type { BroughtItem, CloserBuddy, RecapItem, RecapPlayed } from '#contract/taste/recaps.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
+import { ReadablePrint } from '#web/features/matching/print/ReadablePrint.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { partText, unitText } from '#web/pages/plays/plays.messages.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,14 +16,16 @@ import {
   broughtPath,
   broughtText,
   changeText,
+  closerText,
   comparedText,
-  dayText,
   durationText,
   freshText,
+  partLabel,
   playsText,
   tracksText,
   videosText,
 } from './week.messages.ts'
+import { tallestText } from './tallest.messages.ts'
 
 /** How much was played: time where it is known, otherwise plays. */
 export function PlayedTotal({ played: { music, video, seconds } }: { played: RecapPlayed }) {
@@ -37,10 +42,10 @@ export function PlayedTotal({ played: { music, video, seconds } }: { played: Rec
   )
 }
 
-export function Played({ played }: { played: RecapPlayed }) {
+export function Played({ played, kind }: { played: RecapPlayed; kind: PeriodKind }) {
   const { i18n } = useLingui()
-  const { music, video, before, days, artists, tracks, channels } = played
-  const compared = comparedText(i18n, music + video, before.plays)
+  const { music, video, before, bars, artists, tracks, channels } = played
+  const compared = before && comparedText(i18n, kind, music + video, before.plays)
   return (
     <>
       <div className="wl-week-head">
@@ -48,8 +53,9 @@ export function Played({ played }: { played: RecapPlayed }) {
           <PlayedTotal played={played} />
           {compared !== null && <p className="wl-dim wl-small">{compared}</p>}
         </div>
-        <DayBars days={days} />
+        <PlayBars played={played} />
       </div>
+      <Bars bars={bars} />
       <div className="wl-week-tops">
         <Top title={i18n._({ id: 'week.top.artists', message: 'Artists' })} items={artists} />
         <Top title={i18n._({ id: 'week.top.tracks', message: 'Tracks' })} items={tracks} />
@@ -59,28 +65,57 @@ export function Played({ played }: { played: RecapPlayed }) {
   )
 }
 
-/** Plays by day. The heights are decoration; each day has its numbers as text. */
-export function DayBars({ days }: { days: readonly RecapDay[] }) {
+/** More parts than this get labels in steps. */
+const MAX_LABELS = 12
+const LABELS = 6
+
+/** Plays by day, week, month, or year. The heights are decoration; each part has its numbers as text. */
+export function PlayBars({ played: { unit, parts } }: { played: Pick<RecapPlayed, 'unit' | 'parts'> }) {
   const { i18n } = useLingui()
-  const most = Math.max(1, ...days.map(({ music, video }) => music + video))
+  const most = Math.max(1, ...parts.map(({ music, video }) => music + video))
+  const step = parts.length <= MAX_LABELS ? 1 : Math.ceil(parts.length / LABELS)
   return (
-    <ol className="wl-week-days" aria-label={i18n._({ id: 'week.days', message: 'Plays by day' })}>
-      {days.map(({ date, music, video }) => (
-        <li key={date}>
+    <ol className="wl-week-days" data-dense={parts.length > MAX_LABELS || undefined} aria-label={unitText(i18n, unit)}>
+      {parts.map(({ from, to, music, video }, at) => (
+        <li key={from}>
           <span className="wl-week-bar" aria-hidden>
             <span data-side="video" style={{ blockSize: `${(video / most) * 100}%` }} />
             <span data-side="music" style={{ blockSize: `${(music / most) * 100}%` }} />
           </span>
-          <span className="wl-dim wl-small" aria-hidden>
-            {dayText(i18n.locale, date, 'narrow')}
+          <span className="wl-dim wl-small wl-week-tick" aria-hidden>
+            {at % step === 0 && partLabel(i18n.locale, unit, from, parts.length)}
           </span>
           <span className="wl-hidden">
-            {`${dayText(i18n.locale, date, 'long')}: ${tracksText(i18n, music)}, ${videosText(i18n, video)}`}
+            {`${partText(i18n.locale, unit, { from, to })}: ${tracksText(i18n, music)}, ${videosText(i18n, video)}`}
           </span>
         </li>
       ))}
     </ol>
   )
+}
+
+/** The print of the period with its tallest bars. */
+function Bars({ bars }: { bars: readonly number[] }) {
+  const { i18n } = useLingui()
+  const most = Math.max(...bars, 0)
+  if (most === 0) return null
+  return (
+    <div>
+      <ReadablePrint
+        mine={bars.map((count) => count / most)}
+        height={90}
+        label={i18n._({ id: 'week.bars', message: 'Your print of this time' })}
+      />
+      <TallestBars bars={bars} />
+    </div>
+  )
+}
+
+/** The tallest bar of music and that of video. */
+export function TallestBars({ bars }: { bars: readonly number[] }) {
+  const { i18n } = useLingui()
+  const text = tallestText(i18n, bars)
+  return text !== null && <p className="wl-muted wl-small">{text}</p>
 }
 
 function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {
@@ -101,7 +136,7 @@ function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {
                 {sideOf(one.item.kind) === 'video' ? videosText(i18n, one.plays) : playsText(i18n, one.plays)}
               </span>
             </span>
-            <span className="wl-week-change" data-up={one.is_new || one.plays > one.before || undefined}>
+            <span className="wl-week-change" data-up={one.is_new || (one.before !== null && one.plays > one.before) || undefined}>
               {changeText(i18n, one)}
             </span>
           </li>
@@ -140,12 +175,12 @@ export function Fresh({ fresh }: { fresh: readonly RecapItem[] }) {
   )
 }
 
-export function Closer({ closer }: { closer: readonly CloserBuddy[] }) {
+export function Closer({ closer, kind }: { closer: readonly CloserBuddy[]; kind: PeriodKind }) {
   const { i18n } = useLingui()
   const percent = (value: number) => new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(value / 100)
   return (
     <>
-      <p className="wl-dim wl-small">{i18n._({ id: 'week.closer.since', message: 'Compared with the Sunday before' })}</p>
+      <p className="wl-dim wl-small">{closerText(i18n, kind)}</p>
       <ul className="wl-week-list">
         {closer.map(({ person, before, now }) => (
           <li key={person.uid} className="wl-week-top">

@@ -1,7 +1,10 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
+import { parsePeriod } from '#contract/taste/periods.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { BroughtItem, RecapItem } from '#contract/taste/recaps.ts'
-import { broughtPath, changeText, comparedText, durationText, spanText } from './week.messages.ts'
+import { broughtPath, changeText, comparedText, durationText, partLabel, periodName, spanText } from './week.messages.ts'
+import { tallestText } from './tallest.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 const played = (plays: number, before: number, isNew = false) => ({ plays, before, is_new: isNew }) as RecapItem
@@ -23,11 +26,37 @@ test('a change is a number, "same", or "new"', () => {
     'same',
     'new',
   ])
-  expect([comparedText(i18n, 5, 0), comparedText(i18n, 5, 4), comparedText(i18n, 3, 5)]).toEqual([
+  expect([comparedText(i18n, 'week', 5, 0), comparedText(i18n, 'week', 5, 5), comparedText(i18n, 'year', 3, 5)]).toEqual([
     null,
-    '1 play more than the week before.',
-    '2 fewer plays than the week before.',
+    'As many plays as before.',
+    '5 plays in the year before.',
   ])
+  expect(changeText(i18n, { ...played(5, 0), before: null })).toBe('')
+})
+
+test('a period is named by its days, its month, or its year, and its bars by what they are', () => {
+  const name = (text: string) => {
+    const period = parsePeriod(text)
+    return period && periodName('en-US', period)
+  }
+  expect(['2026-11', '2026', '2026-11-03--2026-12-04'].map(name)).toEqual([
+    'November 2026',
+    '2026',
+    'November 3\u2009–\u2009December 4, 2026',
+  ])
+  const labels = [
+    partLabel('en-US', 'day', '2026-11-16', 7),
+    partLabel('en-US', 'day', '2026-11-16', 30),
+    partLabel('en-US', 'month', '2026-11-01', 12),
+  ]
+  expect(labels).toEqual(['M', '16', 'N'])
+  expect(
+    tallestText(
+      i18n,
+      PRINT_BARS.map((bar) => (bar === 'hip-hop' ? 3 : bar === 'live-music' ? 2 : bar === 'other-video' ? 9 : 0)),
+    ),
+  ).toBe('The tallest bars: Hip-hop and Live music')
+  expect(tallestText(i18n, [])).toBeNull()
 })
 
 test('a week is named by its days, whatever the time zone of the browser', () => {

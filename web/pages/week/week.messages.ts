@@ -1,4 +1,6 @@
 import type { I18n } from '@lingui/core'
+import type { Period, PeriodKind } from '#contract/taste/periods.ts'
+import type { PlayUnit } from '#contract/taste/plays.ts'
 import type { BroughtItem, RecapItem } from '#contract/taste/recaps.ts'
 
 const SHORT = 3_600
@@ -9,8 +11,75 @@ export function spanText(locale: string, from: string, to: string): string {
   return format.formatRange(new Date(from), new Date(to))
 }
 
-export function dayText(locale: string, date: string, weekday: 'long' | 'narrow'): string {
-  return new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(new Date(date))
+/** "16 – 22 November 2026", "November 2026", or "2026". */
+export function periodName(locale: string, { kind, from, to }: Period): string {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  if (kind === 'year') return format({ year: 'numeric' }).format(new Date(from))
+  if (kind === 'month') return format({ month: 'long', year: 'numeric' }).format(new Date(from))
+  return format({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(new Date(from), new Date(to))
+}
+
+export function recapTitle(i18n: I18n, kind: PeriodKind): string {
+  switch (kind) {
+    case 'week':
+      return i18n._({ id: 'week.title', message: 'Your week' })
+    case 'month':
+      return i18n._({ id: 'week.title.month', message: 'Your month' })
+    case 'year':
+      return i18n._({ id: 'week.title.year', message: 'Your year' })
+    case 'range':
+      return i18n._({ id: 'week.title.range', message: 'Your recap' })
+  }
+}
+
+export function quietTitle(i18n: I18n, kind: PeriodKind): string {
+  switch (kind) {
+    case 'week':
+      return i18n._({ id: 'week.quiet', message: 'A quiet week' })
+    case 'month':
+      return i18n._({ id: 'week.quiet.month', message: 'A quiet month' })
+    case 'year':
+      return i18n._({ id: 'week.quiet.year', message: 'A quiet year' })
+    case 'range':
+      return i18n._({ id: 'week.quiet.range', message: 'A quiet time' })
+  }
+}
+
+export function olderText(i18n: I18n, kind: PeriodKind): string {
+  switch (kind) {
+    case 'week':
+      return i18n._({ id: 'week.older', message: 'The week before' })
+    case 'month':
+      return i18n._({ id: 'week.older.month', message: 'The month before' })
+    case 'year':
+      return i18n._({ id: 'week.older.year', message: 'The year before' })
+    case 'range':
+      return i18n._({ id: 'week.older.range', message: 'The days before' })
+  }
+}
+
+export function newerText(i18n: I18n, kind: PeriodKind): string {
+  switch (kind) {
+    case 'week':
+      return i18n._({ id: 'week.newer', message: 'The week after' })
+    case 'month':
+      return i18n._({ id: 'week.newer.month', message: 'The month after' })
+    case 'year':
+      return i18n._({ id: 'week.newer.year', message: 'The year after' })
+    case 'range':
+      return i18n._({ id: 'week.newer.range', message: 'The days after' })
+  }
+}
+
+/** A short label under a bar: "M", "16", "N", or "2026". */
+export function partLabel(locale: string, unit: PlayUnit, date: string, count: number): string {
+  const options: Record<PlayUnit, Intl.DateTimeFormatOptions> = {
+    day: count <= 7 ? { weekday: 'narrow' } : { day: 'numeric' },
+    week: { day: 'numeric', month: 'numeric' },
+    month: { month: 'narrow' },
+    year: { year: 'numeric' },
+  }
+  return new Intl.DateTimeFormat(locale, { ...options[unit], timeZone: 'UTC' }).format(new Date(date))
 }
 
 /** "11 h 24 min", or "24 min". */
@@ -30,30 +99,35 @@ export const videosText = (i18n: I18n, count: number): string =>
 export const playsText = (i18n: I18n, count: number): string =>
   i18n._({ id: 'week.plays', message: '{count, plural, one {# play} other {# plays}}', values: { count } })
 
-/** The plays against the week before, such as "+5". */
+/** The plays against the period before, such as "+5"; empty if none is compared. */
 export function changeText(i18n: I18n, { plays, before, is_new: isNew }: RecapItem): string {
   if (isNew) return i18n._({ id: 'week.new', message: 'new' })
+  if (before === null) return ''
   if (plays === before) return i18n._({ id: 'week.same', message: 'same' })
   return new Intl.NumberFormat(i18n.locale, { signDisplay: 'always' }).format(plays - before)
 }
 
-/** The week against the one before, or null without that one. */
-export function comparedText(i18n: I18n, plays: number, before: number): string | null {
+/** The period against the one before, or null without plays in that one. */
+export function comparedText(i18n: I18n, kind: PeriodKind, plays: number, before: number): string | null {
   if (before === 0) return null
-  const count = Math.abs(plays - before)
-  if (count === 0) return i18n._({ id: 'week.compared.same', message: 'As many plays as the week before.' })
-  return plays > before
-    ? i18n._({
-        id: 'week.compared.more',
-        message: '{count, plural, one {# play more than the week before.} other {# plays more than the week before.}}',
-        values: { count },
-      })
-    : i18n._({
-        id: 'week.compared.less',
-        message: '{count, plural, one {# fewer play than the week before.} other {# fewer plays than the week before.}}',
-        values: { count },
-      })
+  if (plays === before) return i18n._({ id: 'week.compared.same', message: 'As many plays as before.' })
+  const values = { plays: playsText(i18n, before) }
+  switch (kind) {
+    case 'week':
+      return i18n._({ id: 'week.compared.week', message: '{plays} in the week before.', values })
+    case 'month':
+      return i18n._({ id: 'week.compared.month', message: '{plays} in the month before.', values })
+    case 'year':
+      return i18n._({ id: 'week.compared.year', message: '{plays} in the year before.', values })
+    case 'range':
+      return i18n._({ id: 'week.compared.range', message: '{plays} in as many days before.', values })
+  }
 }
+
+export const closerText = (i18n: I18n, kind: PeriodKind): string =>
+  kind === 'week'
+    ? i18n._({ id: 'week.closer.since', message: 'Compared with the Sunday before' })
+    : i18n._({ id: 'week.closer.over', message: 'From the first to the last Sunday' })
 
 export function freshText(i18n: I18n, count: number): string {
   return i18n._({

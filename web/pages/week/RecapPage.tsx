@@ -1,16 +1,9 @@
 import { Suspense, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconClock,
-  IconGift,
-  IconPlayerPlayFilled,
-  IconSparkles,
-  IconTrendingUp,
-} from '@tabler/icons-react'
+import { IconClock, IconGift, IconPlayerPlayFilled, IconSparkles, IconTrendingUp } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
-import { recapCalls, type WeekRecap } from '#contract/taste/recaps.ts'
+import { parsePeriod } from '#contract/taste/periods.ts'
+import { recapCalls, type Recap } from '#contract/taste/recaps.ts'
 import { useCall } from '#web/platform/query.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,71 +12,60 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
+import { pathOf } from '#web/pages/plays/ranges.ts'
+import { PeriodPicker } from './PeriodPicker.tsx'
 import { Brought, Closer, Fresh, Played } from './sections.tsx'
-import { QuietWeek } from './QuietWeek.tsx'
+import { QuietRecap } from './QuietRecap.tsx'
 import { storyOf } from './story.ts'
-import { spanText } from './week.messages.ts'
+import { periodName, recapTitle } from './week.messages.ts'
 import './week.css'
 
-const WeekStory = lazyComponent(async () => (await import('./WeekStory.tsx')).WeekStory)
+const RecapStory = lazyComponent(async () => (await import('./RecapStory.tsx')).RecapStory)
 
-/** `/week` and `/week/:from`: the viewer's recap of a week. Nobody else can open it. */
-export function WeekPage() {
+/** `/week/:period?`: the viewer's recap of a week, a month, a year, or a range of days. Nobody else can open it. */
+export function RecapPage() {
   const { i18n } = useLingui()
-  const { from } = useParams()
-  const { data, error, refetch } = useCall(recapCalls.getWeek, { query: from === undefined ? {} : { from } })
-  if (error?.failure.code === 'invalid_input') return <NotFoundPage />
+  const { period: given } = useParams()
+  const parsed = given === undefined ? null : parsePeriod(given)
+  const isKnown = given === undefined || parsed !== null
+  const query = given === undefined ? {} : { period: given }
+  const { data, error, refetch } = useCall(recapCalls.getRecap, { query }, { enabled: isKnown })
+  if (!isKnown || error?.failure.code === 'invalid_input') return <NotFoundPage />
+  const period = data ?? parsed
   return (
     <div className="wl-week">
       <PageHeader
-        title={i18n._({ id: 'week.title', message: 'Your week' })}
-        {...(data ? { lead: <Lead week={data} />, aside: <Actions week={data} /> } : {})}
+        title={recapTitle(i18n, period?.kind ?? 'week')}
+        {...(data ? { lead: <Lead recap={data} />, aside: <Actions recap={data} /> } : {})}
       />
+      {period && <PeriodPicker period={period} around={data} />}
       {error && !data && <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />}
       {!error && !data && <CardSkeleton blockHeight={240} />}
-      {data && <Content week={data} />}
+      {data && <Content recap={data} />}
     </div>
   )
 }
 
-function Lead({ week: { from, to, is_changed: isChanged } }: { week: WeekRecap }) {
+function Lead({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
+  const { is_changed: isChanged, is_finished: isFinished } = recap
   return (
     <>
-      {i18n._({ id: 'week.lead', message: '{span} · only you see this', values: { span: spanText(i18n.locale, from, to) } })}
+      {i18n._({ id: 'week.lead', message: '{span} · only you see this', values: { span: periodName(i18n.locale, recap) } })}
+      {!isFinished && ` · ${i18n._({ id: 'week.running', message: 'so far' })}`}
       {isChanged && ` · ${i18n._({ id: 'week.changed', message: 'changed since then' })}`}
     </>
   )
 }
 
-function Actions({ week }: { week: WeekRecap }) {
+function Actions({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
-  const cards = storyOf(week)
+  const cards = storyOf(recap)
   return (
     <div className="wl-week-actions">
-      {week.older !== null && (
-        <Button
-          component={Link}
-          to={`/week/${week.older}`}
-          variant="default"
-          aria-label={i18n._({ id: 'week.older', message: 'The week before' })}
-        >
-          <IconChevronLeft className="wl-week-arrow" size={20} aria-hidden />
-        </Button>
-      )}
-      {week.newer !== null && (
-        <Button
-          component={Link}
-          to={`/week/${week.newer}`}
-          variant="default"
-          aria-label={i18n._({ id: 'week.newer', message: 'The week after' })}
-        >
-          <IconChevronRight className="wl-week-arrow" size={20} aria-hidden />
-        </Button>
-      )}
-      <Button component={Link} to="/plays" variant="default">
-        {i18n._({ id: 'plays.open', message: 'Months and years' })}
+      <Button component={Link} to={pathOf(recap)} variant="default">
+        {i18n._({ id: 'plays.title', message: 'Your plays' })}
       </Button>
       {cards.length > 1 && (
         <Button ref={trigger} aria-haspopup="dialog" leftSection={<IconPlayerPlayFilled size={18} aria-hidden />} onClick={open}>
@@ -92,24 +74,24 @@ function Actions({ week }: { week: WeekRecap }) {
       )}
       {isOpen && (
         <Suspense>
-          <WeekStory week={week} cards={cards} onClose={close} />
+          <RecapStory recap={recap} cards={cards} onClose={close} />
         </Suspense>
       )}
     </div>
   )
 }
 
-function Content({ week }: { week: WeekRecap }) {
+function Content({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
-  const { played, fresh, closer, brought, ideas } = week
-  const isQuiet = storyOf(week).length < 2
+  const { kind, played, fresh, closer, brought } = recap
+  const isQuiet = storyOf(recap).length < 2
   return (
     <>
-      {isQuiet && <QuietWeek ideas={ideas} />}
+      {isQuiet && <QuietRecap recap={recap} />}
       <div className="wl-week-grid">
         {played && (
           <Section icon={<IconClock size={18} aria-hidden />} title={i18n._({ id: 'week.played', message: 'You played' })}>
-            <Played played={played} />
+            <Played played={played} kind={kind} />
           </Section>
         )}
         {fresh.length > 0 && (
@@ -123,7 +105,7 @@ function Content({ week }: { week: WeekRecap }) {
             icon={<IconTrendingUp size={18} aria-hidden />}
             title={i18n._({ id: 'week.closer', message: 'Closer to you' })}
           >
-            <Closer closer={closer} />
+            <Closer closer={closer} kind={kind} />
           </Section>
         )}
         {brought.length > 0 && (

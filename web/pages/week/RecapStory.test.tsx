@@ -5,26 +5,31 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import type { WeekRecap } from '#contract/taste/recaps.ts'
+import type { Recap } from '#contract/taste/recaps.ts'
 import { storyOf } from './story.ts'
-import { WeekStory } from './WeekStory.tsx'
+import { RecapStory } from './RecapStory.tsx'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 i18n.setMessagesCompiler(compileMessage)
 
 const jonas = { uid: '00000000-0000-4000-8000-000000000002', user_name: 'jonas', name: 'Jonas', avatar_url: null }
-const week: WeekRecap = {
+const week: Recap = {
+  kind: 'week',
   from: '2026-11-16',
   to: '2026-11-22',
+  is_finished: true,
   older: null,
   newer: null,
+  span: null,
   is_changed: false,
   played: {
     music: 12,
     video: 2,
     seconds: 4_200,
     before: { plays: 10, seconds: 3_000 },
-    days: [{ date: '2026-11-16', music: 12, video: 2 }],
+    unit: 'day',
+    parts: [{ from: '2026-11-16', to: '2026-11-16', music: 12, video: 2 }],
+    bars: [],
     artists: [],
     tracks: [],
     channels: [],
@@ -41,7 +46,7 @@ function show() {
     <I18nProvider i18n={i18n}>
       <MantineProvider>
         <MemoryRouter>
-          <WeekStory week={week} cards={storyOf(week)} onClose={onClose} />
+          <RecapStory recap={week} cards={storyOf(week)} onClose={onClose} />
         </MemoryRouter>
       </MantineProvider>
     </I18nProvider>,

@@ -3,23 +3,23 @@ import { useLingui } from '@lingui/react'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { itemPath } from '#contract/taste/item-path.ts'
-import type { WeekRecap } from '#contract/taste/recaps.ts'
+import type { Recap } from '#contract/taste/recaps.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import { Closer, DayBars, Fresh, PlayedTotal } from './sections.tsx'
+import { Closer, Fresh, PlayBars, PlayedTotal, TallestBars } from './sections.tsx'
 import type { StoryCard } from './story.ts'
-import { broughtText, playsText, spanText } from './week.messages.ts'
+import { broughtText, periodName, playsText } from './week.messages.ts'
 
 /** A shorter press is a tap; a longer one pauses. */
 const TAP_MS = 250
 
-type StoryProps = { week: WeekRecap; cards: readonly StoryCard[]; onClose: () => void }
+type StoryProps = { recap: Recap; cards: readonly StoryCard[]; onClose: () => void }
 
-/** The week as cards. They advance by themselves unless reduced motion is set; holding pauses, and arrows and taps move. */
-export function WeekStory({ week, cards, onClose }: StoryProps) {
+/** The recap as cards. They advance by themselves unless reduced motion is set; holding pauses, and arrows and taps move. */
+export function RecapStory({ recap, cards, onClose }: StoryProps) {
   const { i18n } = useLingui()
   const [at, setAt] = useState(0)
   const [isHeld, setHeld] = useState(false)
@@ -56,7 +56,7 @@ export function WeekStory({ week, cards, onClose }: StoryProps) {
       size={420}
       padding={0}
       withCloseButton={false}
-      aria-label={i18n._({ id: 'week.story.label', message: 'Your week as a story' })}
+      aria-label={i18n._({ id: 'week.story.label', message: 'Your recap as a story' })}
     >
       <div
         role="presentation"
@@ -77,13 +77,13 @@ export function WeekStory({ week, cards, onClose }: StoryProps) {
         </div>
         <header className="wl-story-header">
           <Logo />
-          <span className="wl-small">{spanText(i18n.locale, week.from, week.to)}</span>
+          <span className="wl-small">{periodName(i18n.locale, recap)}</span>
           <ActionIcon data-autofocus aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
             <IconX size={20} aria-hidden />
           </ActionIcon>
         </header>
         <div className="wl-story-body" aria-live="polite">
-          {card && <Card card={card} week={week} />}
+          {card && <Card card={card} recap={recap} />}
         </div>
         <footer className="wl-story-footer">
           <Button variant="default" disabled={at === 0} onClick={() => move(-1)}>
@@ -107,7 +107,7 @@ export function WeekStory({ week, cards, onClose }: StoryProps) {
   )
 }
 
-function Card({ card, week: { played, fresh, closer, brought } }: { card: StoryCard; week: WeekRecap }): ReactNode {
+function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card: StoryCard; recap: Recap }): ReactNode {
   const { i18n } = useLingui()
   const [nearest, song] = [closer[0], brought[0]]
   switch (card) {
@@ -117,7 +117,8 @@ function Card({ card, week: { played, fresh, closer, brought } }: { card: StoryC
           <>
             <h2>{i18n._({ id: 'week.played', message: 'You played' })}</h2>
             <PlayedTotal played={played} />
-            <DayBars days={played.days} />
+            <PlayBars played={played} />
+            <TallestBars bars={played.bars} />
             <ol className="wl-week-list">
               {[...played.artists.slice(0, 2), ...played.channels.slice(0, 1)].map(({ item, plays }) => (
                 <li key={item.id} className="wl-week-top">
@@ -145,7 +146,7 @@ function Card({ card, week: { played, fresh, closer, brought } }: { card: StoryC
       return (
         <>
           <h2>{i18n._({ id: 'week.closer', message: 'Closer to you' })}</h2>
-          <Closer closer={closer} />
+          <Closer closer={closer} kind={kind} />
           {nearest && (
             <Button component={Link} to={`/chat?uid=${nearest.person.uid}`}>
               {i18n._({ id: 'week.say-hi', message: 'Say hi to {name}', values: { name: nearest.person.name } })}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { Button } from '#web/ui/Button.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { isRange, type Range } from './ranges.ts'
+
+/** The first and the last day of a range. */
+export function DayFields({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
+  const { i18n } = useLingui()
+  const [given, setGiven] = useState(range)
+  return (
+    <form
+      className="wl-plays-days"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isRange(given)) onChange(given)
+      }}
+    >
+      <TextInput
+        type="date"
+        label={i18n._({ id: 'plays.from', message: 'From' })}
+        value={given.from}
+        onChange={(event) => setGiven({ ...given, from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={i18n._({ id: 'plays.to', message: 'To' })}
+        value={given.to}
+        onChange={(event) => setGiven({ ...given, to: event.currentTarget.value })}
+      />
+      <Button type="submit" variant="default" disabled={!isRange(given)}>
+        {i18n._({ id: 'plays.show', message: 'Show' })}
+      </Button>
+    </form>
+  )
+}
