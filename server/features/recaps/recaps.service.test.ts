@@ -99,6 +99,7 @@ test('a week has its totals, days, and tops against the week before, and what is
 })
 
 test('months and years have the same sections, by day and by month, against the one before', async () => {
+  await sql`update items set field_bars = '{hip-hop}' where name = 'Little Simz'`.execute(world.db)
   await play(mira, KERALA, ['2025-12-31', 2], ['2026-09-30', 3], ['2026-10-01', 4], ['2026-10-31', 1])
   await play(mira, GORILLA, ['2026-10-31', 2], ['2026-11-01', 9])
   await play(mira, SIMZ, ['2026-10-31', 2], ['2026-11-01', 9])
@@ -115,8 +116,7 @@ test('months and years have the same sections, by day and by month, against the 
   expect(month.played?.parts).toHaveLength(31)
   expect(month.played?.parts.at(-1)).toEqual({ from: '2026-10-31', to: '2026-10-31', music: 3, video: 0 })
   expect(month.fresh.map(({ item }) => item.name)).toEqual(['Little Simz'])
-  expect(month.played?.bars).toHaveLength(PRINT_BARS.length)
-  expect(Math.max(...(month.played?.bars ?? []))).toBe(2)
+  expect(month.played?.bars[PRINT_BARS.indexOf('hip-hop')]).toBe(2)
   const year = await week(mira, '2026')
   expect(year).toMatchObject({ kind: 'year', from: '2026-01-01', to: '2026-12-31', older: '2025', newer: null, is_finished: false })
   // The year still runs, so it is compared with nothing.

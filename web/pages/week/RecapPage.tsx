@@ -16,7 +16,7 @@ import { pathOf } from '#web/pages/plays/ranges.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 import { Brought, Closer, Fresh, Played } from './sections.tsx'
 import { QuietRecap } from './QuietRecap.tsx'
-import { storyOf } from './story.ts'
+import { isQuiet, storyOf } from './story.ts'
 import { periodName, recapTitle } from './week.messages.ts'
 import './week.css'
 
@@ -84,10 +84,9 @@ function Actions({ recap }: { recap: Recap }) {
 function Content({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
   const { kind, played, fresh, closer, brought } = recap
-  const isQuiet = storyOf(recap).length < 2
   return (
     <>
-      {isQuiet && <QuietRecap recap={recap} />}
+      {isQuiet(recap) && <QuietRecap recap={recap} />}
       <div className="wl-week-grid">
         {played && (
           <Section icon={<IconClock size={18} aria-hidden />} title={i18n._({ id: 'week.played', message: 'You played' })}>

@@ -5,8 +5,8 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import type { Recap } from '#contract/taste/recaps.ts'
-import { storyOf } from './story.ts'
+import type { Recap, RecapItem } from '#contract/taste/recaps.ts'
+import { isQuiet, storyOf } from './story.ts'
 import { RecapStory } from './RecapStory.tsx'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
@@ -40,6 +40,15 @@ const week: Recap = {
   ideas: [],
 }
 
+const itemOf = (id: string): RecapItem['item'] => ({
+  id,
+  kind: 'artist',
+  name: 'Little Simz',
+  by: null,
+  spotify_id: null,
+  youtube_id: null,
+})
+
 function show() {
   const onClose = vi.fn<() => void>()
   render(
@@ -62,6 +71,15 @@ function show() {
 
 it('leaves out cards without data', () => {
   expect(storyOf(week)).toEqual(['played', 'closer'])
+  const top: RecapItem = { item: itemOf('1'), plays: 3, before: 1, is_new: false }
+  const played = week.played && { ...week.played, bars: [0, 4], artists: [top], tracks: [top, top] }
+  expect(storyOf({ ...week, played, fresh: [top] })).toEqual(['played', 'tops', 'bars', 'fresh', 'closer'])
+})
+
+it('calls a week with one section quiet, and a longer period only without plays', () => {
+  const alone = { ...week, closer: [] }
+  const of = (kind: Recap['kind'], played = week.played) => isQuiet({ ...alone, kind, played })
+  expect([isQuiet(week), of('week'), of('month'), of('month', null), of('year', null)]).toEqual([false, true, false, true, true])
 })
 
 it('moves with the arrow keys and closes after the last card', () => {

@@ -3,15 +3,15 @@ import { useLingui } from '@lingui/react'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { itemPath } from '#contract/taste/item-path.ts'
-import type { Recap } from '#contract/taste/recaps.ts'
+import type { Recap, RecapPlayed } from '#contract/taste/recaps.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import { Closer, Fresh, PlayBars, PlayedTotal, TallestBars } from './sections.tsx'
+import { Closer, Fresh, PlayBars, PlayedTotal, PrintBars } from './sections.tsx'
 import type { StoryCard } from './story.ts'
-import { broughtText, periodName, playsText } from './week.messages.ts'
+import { broughtText, comparedText, periodName, playsText } from './week.messages.ts'
 
 /** A shorter press is a tap; a longer one pauses. */
 const TAP_MS = 250
@@ -110,6 +110,7 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
 function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card: StoryCard; recap: Recap }): ReactNode {
   const { i18n } = useLingui()
   const [nearest, song] = [closer[0], brought[0]]
+  const compared = played?.before ? comparedText(i18n, kind, played.music + played.video, played.before.plays) : null
   switch (card) {
     case 'played':
       return (
@@ -118,9 +119,17 @@ function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card:
             <h2>{i18n._({ id: 'week.played', message: 'You played' })}</h2>
             <PlayedTotal played={played} />
             <PlayBars played={played} />
-            <TallestBars bars={played.bars} />
+            {compared !== null && <p className="wl-dim wl-small">{compared}</p>}
+          </>
+        )
+      )
+    case 'tops':
+      return (
+        played && (
+          <>
+            <h2>{i18n._({ id: 'week.story.tops', message: 'Played the most' })}</h2>
             <ol className="wl-week-list">
-              {[...played.artists.slice(0, 2), ...played.channels.slice(0, 1)].map(({ item, plays }) => (
+              {topsOf(played).map(({ item, plays }) => (
                 <li key={item.id} className="wl-week-top">
                   <Artwork id={item.id} kind={item.kind} size={38} />
                   <span className="wl-week-text">
@@ -132,6 +141,15 @@ function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card:
                 </li>
               ))}
             </ol>
+          </>
+        )
+      )
+    case 'bars':
+      return (
+        played && (
+          <>
+            <h2>{i18n._({ id: 'week.bars', message: 'Your print of this time' })}</h2>
+            <PrintBars bars={played.bars} />
           </>
         )
       )
@@ -177,3 +195,6 @@ function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card:
       )
   }
 }
+
+/** The first artists, tracks, and channels. */
+const topsOf = ({ artists, tracks, channels }: RecapPlayed) => [...artists.slice(0, 2), ...tracks.slice(0, 2), ...channels.slice(0, 1)]

@@ -55,7 +55,7 @@ export function Played({ played, kind }: { played: RecapPlayed; kind: PeriodKind
         </div>
         <PlayBars played={played} />
       </div>
-      <Bars bars={bars} />
+      <PrintBars bars={bars} />
       <div className="wl-week-tops">
         <Top title={i18n._({ id: 'week.top.artists', message: 'Artists' })} items={artists} />
         <Top title={i18n._({ id: 'week.top.tracks', message: 'Tracks' })} items={tracks} />
@@ -95,27 +95,21 @@ export function PlayBars({ played: { unit, parts } }: { played: Pick<RecapPlayed
 }
 
 /** The print of the period with its tallest bars. */
-function Bars({ bars }: { bars: readonly number[] }) {
+export function PrintBars({ bars }: { bars: readonly number[] }) {
   const { i18n } = useLingui()
   const most = Math.max(...bars, 0)
   if (most === 0) return null
+  const tallest = tallestText(i18n, bars)
   return (
-    <div>
+    <div className="wl-week-print">
       <ReadablePrint
         mine={bars.map((count) => count / most)}
         height={90}
         label={i18n._({ id: 'week.bars', message: 'Your print of this time' })}
       />
-      <TallestBars bars={bars} />
+      {tallest !== null && <p className="wl-muted wl-small">{tallest}</p>}
     </div>
   )
-}
-
-/** The tallest bar of music and that of video. */
-export function TallestBars({ bars }: { bars: readonly number[] }) {
-  const { i18n } = useLingui()
-  const text = tallestText(i18n, bars)
-  return text !== null && <p className="wl-muted wl-small">{text}</p>
 }
 
 function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {

@@ -1,13 +1,25 @@
 import type { Recap } from '#contract/taste/recaps.ts'
 
-export type StoryCard = 'played' | 'fresh' | 'closer' | 'brought'
+export type StoryCard = 'played' | 'tops' | 'bars' | 'fresh' | 'closer' | 'brought'
+type Sections = Pick<Recap, 'played' | 'fresh' | 'closer' | 'brought'>
+
+const MIN_TOPS = 3
 
 /** The cards of the story in their order; those without data are left out. */
-export function storyOf({ played, fresh, closer, brought }: Pick<Recap, StoryCard>): StoryCard[] {
+export function storyOf({ played, fresh, closer, brought }: Sections): StoryCard[] {
+  const tops = played ? played.artists.length + played.tracks.length + played.channels.length : 0
   return [
     ...(played ? (['played'] as const) : []),
+    ...(tops >= MIN_TOPS ? (['tops'] as const) : []),
+    ...(played?.bars.some((count) => count > 0) ? (['bars'] as const) : []),
     ...(fresh.length > 0 ? (['fresh'] as const) : []),
     ...(closer.length > 0 ? (['closer'] as const) : []),
     ...(brought.length > 0 ? (['brought'] as const) : []),
   ]
+}
+
+/** A week with fewer than two sections, or a longer period without plays. */
+export function isQuiet({ kind, played, fresh, closer, brought }: Sections & Pick<Recap, 'kind'>): boolean {
+  const sections = [played !== null, fresh.length > 0, closer.length > 0, brought.length > 0].filter(Boolean).length
+  return sections < 2 && (kind === 'week' || played === null)
 }
