@@ -55,12 +55,14 @@ function open(address: string) {
 }
 
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Page not found' })
+/** The same without a role: computing roles and names took most of the time of the many addresses below. */
+const shownHeading = () => screen.findByText('Page not found', { selector: 'main h1' })
 const withIds = pagePaths.filter((path) => path.includes(':'))
 
 it.each(withIds)('%s with any odd id shows the page for unknown addresses', async (path) => {
   for (const odd of oddSegments) {
     open(path.replaceAll(/:\w+\??/g, odd))
-    expect([odd, (await heading()).tagName]).toEqual([odd, 'H1'])
+    expect([odd, (await shownHeading()).tagName]).toEqual([odd, 'H1'])
     cleanup()
   }
 })
@@ -84,7 +86,7 @@ const withQuery = [
 it.each(withQuery)('%s with any odd query is not broken', async (path) => {
   for (const odd of ['__proto__', 'constructor', '%E0%A4%A', '%00', '-1', 'a'.repeat(3_000)]) {
     open(`${path}?${queries.map((name) => `${name}=${odd}`).join('&')}`)
-    await vi.waitFor(() => expect(screen.getByRole('main').textContent).not.toMatch(/^(?:Loading)?$/), { timeout: 15_000 })
+    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).not.toMatch(/^(?:Loading)?$/), { timeout: 15_000 })
     expect([odd, screen.queryByText('Something went wrong on this page')]).toEqual([odd, null])
     cleanup()
   }
