@@ -118,6 +118,23 @@ export const momentCalls = {
     }),
     answer: moment,
   }),
+  getPostAlert: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/profile/:uid/post-alert',
+    summary: 'Whether the viewer gets a notification when this person posts',
+    params: z.object({ uid }),
+    answer: z.object({ on: z.boolean() }),
+  }),
+  setPostAlert: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/profile/:uid/post-alert',
+    summary: 'Get notifications when this person posts a moment that the viewer may see, or stop them; a block ends them',
+    params: z.object({ uid }),
+    body: z.object({ on: z.boolean() }),
+    answer: z.object({ on: z.boolean() }),
+  }),
   getMomentDraft: defineCall({
     method: 'GET',
     area: 'auth',

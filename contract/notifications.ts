@@ -12,6 +12,7 @@ export const notificationKind = z.enum([
   'moment_commented',
   'moment_mentioned',
   'moment_quoted',
+  'moment_posted',
   'comment_replied',
   'comment_liked',
   'message_request',
@@ -26,6 +27,31 @@ export const notificationKind = z.enum([
 export type NotificationKind = z.output<typeof notificationKind>
 export const notificationKinds = notificationKind.options
 
+/** Parts of the list. */
+export const notificationFilter = z.enum(['unread', 'mentions', 'moments', 'people', 'music'])
+export type NotificationFilterName = z.output<typeof notificationFilter>
+
+/** In which part of the list a kind is. */
+export const filterOfKind: Record<NotificationKind, NotificationFilterName> = {
+  request_asked: 'people',
+  request_accepted: 'people',
+  moment_liked: 'moments',
+  moment_commented: 'moments',
+  moment_mentioned: 'mentions',
+  moment_quoted: 'moments',
+  moment_posted: 'moments',
+  comment_replied: 'mentions',
+  comment_liked: 'moments',
+  message_request: 'people',
+  message: 'people',
+  group_asked: 'people',
+  group_admitted: 'people',
+  recap_ready: 'music',
+  blend_invited: 'music',
+  blend_mixed: 'music',
+  moderation: 'people',
+}
+
 /** A group of notifications of one kind about one subject: "Jonas and 3 others like your moment". */
 export const notification = z.object({
   /** Identifies the group in `markNotificationsRead`; stable. */
@@ -37,7 +63,7 @@ export const notification = z.object({
   people_count: z.int(),
   /** The number of events, such as messages or comments. */
   count: z.int(),
-  /** The id of a moment, chat, blend or report, or the Monday of a week, by kind; empty if it is only about the person. */
+  /** The id of a moment, chat, blend, report or person, or the Monday of a week, by kind; empty if it is only about the person. */
   subject: z.string(),
   /** The beginning of one's own moment, or the title of a blend, if the group is about one. */
   excerpt: z.string(),
@@ -57,6 +83,7 @@ export const defaultChannels: Record<NotificationKind, NotificationChannels> = {
   moment_commented: { in_app: true, push: true, mail: true },
   moment_mentioned: { in_app: true, push: true, mail: true },
   moment_quoted: { in_app: true, push: false, mail: true },
+  moment_posted: { in_app: true, push: true, mail: false },
   comment_replied: { in_app: true, push: true, mail: true },
   comment_liked: { in_app: true, push: false, mail: false },
   message_request: { in_app: true, push: true, mail: true },
@@ -75,12 +102,20 @@ export type Digest = z.output<typeof digest>
 /** Minutes since midnight. */
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(24 * 60 - 1))
 
-export const quietHours = z.object({ from: minuteOfDay, until: minuteOfDay })
+/** From 1 (Monday) to 7 (Sunday). */
+const weekday = z.int().check(z.minimum(1), z.maximum(7))
+
+export const quietHours = z.object({
+  from: minuteOfDay,
+  until: minuteOfDay,
+  /** The days on which they begin; every day without it. */
+  days: z.optional(z.array(weekday).check(z.maxLength(7))),
+})
 export type QuietHours = z.output<typeof quietHours>
 
 export const notificationSettings = z.object({
   kinds: z.record(notificationKind, notificationChannels),
-  /** No push and no email in this period, which may cross midnight. Null: no quiet hours. */
+  /** No push and no email in this period, which may cross midnight into the next day. Null: no quiet hours. */
   quiet: z.nullable(quietHours),
   /** The user's time zone as an IANA name. */
   time_zone: z.string(),
@@ -114,8 +149,12 @@ export const notificationCalls = {
     method: 'GET',
     area: 'auth',
     path: '/notifications',
-    summary: 'Notifications in groups, the latest first',
-    query: z.object({ cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
+    summary: 'Notifications in groups, the latest first; a part of them with `filter`',
+    query: z.object({
+      filter: z.optional(notificationFilter),
+      cursor: z.optional(cursor),
+      limit: z.optional(queryNumber(1, limits.pageSize.max)),
+    }),
     /** `unread`: unread groups, without connection requests, which are counted until they are answered. */
     answer: z.object({ notifications: z.array(notification), next: z.nullable(cursor), unread: z.int() }),
   }),

@@ -48,6 +48,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   }
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)
+  facts.on('connection.ended', ({ by, to }) => moments.alerts.endIfBlocked(by, to))
   const momentModeration = createMomentModeration(forMoments)
   const chat = createChat({
     db,

@@ -23,6 +23,8 @@ export type DomainEvent =
   | { kind: 'moment.commented'; by: Uid; author: Uid; momentId: string; commentId: string }
   /** A moment or comment mentions `to`, who may see it. `commentId` is null for the moment itself. */
   | { kind: 'person.mentioned'; by: Uid; to: Uid; momentId: string; commentId: string | null }
+  /** `by` has posted a moment. `to` asked for it and may see it. */
+  | { kind: 'moment.posted'; by: Uid; to: readonly Uid[]; momentId: string }
   /** `momentId` quotes or reposts a moment of `author`, who may see it. */
   | { kind: 'moment.quoted'; by: Uid; author: Uid; momentId: string }
   | { kind: 'comment.replied'; by: Uid; author: Uid; momentId: string; commentId: string }
@@ -54,7 +56,7 @@ export type DomainEvent =
   | { kind: 'group.admitted'; by: Uid; to: Uid; chatId: string }
   /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
-  /** `by` has muted or unmuted a person, a word, an artist, or a channel. */
+  /** What `by` may be notified of has changed: they muted or unmuted something, or a block between them and others began or ended. */
   | { kind: 'mutes.changed'; by: Uid }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */
   | { kind: 'moderation.decided'; to: Uid; about: string; reportId: string }

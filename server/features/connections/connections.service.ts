@@ -168,6 +168,8 @@ async function performAction(deps: ConnectionDeps, parts: Parts, viewer: Uid, ot
     sendConnectionFrames(hub, { change: next.change, before, after: next.pair, side, viewer: me, other: person, isMuted })
     const event = domainEventOf(next.change, before, viewer, other)
     if (event) deps.facts.publish(event)
+    if (next.change === 'blocked' || next.change === 'unblocked')
+      for (const by of [viewer, other]) deps.facts.publish({ kind: 'mutes.changed', by })
   }
   return parts.present(viewer, person, next.pair)
 }

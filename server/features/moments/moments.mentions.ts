@@ -26,15 +26,19 @@ export function createMentions({ profiles, connections, facts, findVisible }: De
       )
     },
 
-    /** Publishes the mentions of a text to those who may see the moment. `informed`: those who are notified of it anyway. */
-    async publish(by: Uid, text: string, momentId: string, commentId: string | null, informed: readonly Uid[] = []): Promise<void> {
+    /** Publishes the mentions of a text to those who may see the moment, and returns them. `informed`: those who are notified of it anyway. */
+    async publish(by: Uid, text: string, momentId: string, commentId: string | null, informed: readonly Uid[] = []): Promise<Uid[]> {
       const names = text.includes('@') ? mentionedNames(text).slice(0, limits.mentions.max) : []
-      if (names.length === 0) return
+      if (names.length === 0) return []
       const [uids, hidden] = await Promise.all([profiles.uidsOf(names), connections.hiddenFrom(by)])
+      const reached: Uid[] = []
       for (const to of uids.values()) {
         if (to === by || hidden.has(to) || informed.includes(to)) continue
-        if (await findVisible(to, momentId)) facts.publish({ kind: 'person.mentioned', by, to, momentId, commentId })
+        if (!(await findVisible(to, momentId))) continue
+        facts.publish({ kind: 'person.mentioned', by, to, momentId, commentId })
+        reached.push(to)
       }
+      return reached
     },
   }
 }

@@ -22,6 +22,11 @@ export function momentsPersonalData(db: Db): PersonalData {
     yield jsonFile('likes.json', likes.rows)
     const draft = await sql`select text, audience, saved_at as saved from moment_drafts where uid = ${uid}`.execute(db)
     yield jsonFile('moment-draft.json', draft.rows[0] ?? null)
+    const alerts = await sql`
+      select profiles.user_name as posts_of, a.since from post_alerts a left join profiles on profiles.uid = a.author_uid
+      where a.uid = ${uid} and a.author_uid <> all(${[...hidden]}::uuid[]) order by a.since
+    `.execute(db)
+    yield jsonFile('post-alerts.json', alerts.rows)
     const bookmarks = await sql`
       select b.saved_at as saved, moments.id as moment, profiles.user_name as by
       from moment_bookmarks b join moments on moments.id = b.moment_id left join profiles on profiles.uid = moments.author_uid

@@ -12,6 +12,8 @@ export const momentsRoutes = ({ moments, comments, effectiveViewer }: MomentRout
   ),
   route(momentCalls.getMoment, ({ viewer, params }) => moments.get(viewer.uid, params.id)),
   route(momentCalls.postMoment, ({ viewer, body }) => moments.post(viewer.uid, body)),
+  route(momentCalls.getPostAlert, ({ viewer, params }) => moments.alerts.get(viewer.uid, params.uid)),
+  route(momentCalls.setPostAlert, ({ viewer, params, body }) => moments.alerts.set(viewer.uid, params.uid, body.on)),
   route(momentCalls.getMomentDraft, ({ viewer }) => moments.drafts.get(viewer.uid)),
   route(momentCalls.saveMomentDraft, ({ viewer, body }) => moments.drafts.save(viewer.uid, body)),
   route(momentCalls.editMoment, ({ viewer, params, body }) => moments.edit(viewer.uid, params.id, body)),

@@ -11,6 +11,7 @@ import { storable } from '#server/platform/i18n/text.ts'
 import { decodeCursor, pageOf } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { type AudienceOf, createLiveUpdates, widerOf } from './moments.live.ts'
+import { createPostAlerts } from './moments.alerts.ts'
 import { createMomentDrafts } from './moments.drafts.ts'
 import { createMentions, type Mentions } from './moments.mentions.ts'
 import { createMomentPresenter } from './moments.presenter.ts'
@@ -64,6 +65,7 @@ export type Moments = {
   bookmark(viewer: Uid, id: string): Promise<void>
   removeBookmark(viewer: Uid, id: string): Promise<void>
   drafts: ReturnType<typeof createMomentDrafts>
+  alerts: ReturnType<typeof createPostAlerts>
   unhide(viewer: Uid, id: string): Promise<void>
   /** Those of these moments that the viewer may see, with their links. */
   visibleOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, { link: LinkRecord | null }>>
@@ -81,6 +83,7 @@ type Context = MomentDeps & {
   presenter: ReturnType<typeof createMomentPresenter>
   live: ReturnType<typeof createLiveUpdates>
   mentions: Mentions
+  alerts: ReturnType<typeof createPostAlerts>
   get: Moments['get']
 }
 
@@ -113,7 +116,8 @@ export function createMoments(deps: MomentDeps): Moments {
     return filter.content ? store.mutedAmong(filter, await loadIds()) : new Set()
   }
 
-  const context: Context = { ...deps, store, visibility, presenter, live, mentions, get }
+  const alerts = createPostAlerts(deps)
+  const context: Context = { ...deps, store, visibility, presenter, live, mentions, alerts, get }
   return {
     get,
     publicMeta,
@@ -125,6 +129,7 @@ export function createMoments(deps: MomentDeps): Moments {
     ...createHiding(context),
     ...createBookmarks(context),
     drafts: createMomentDrafts(deps),
+    alerts,
   }
 }
 
@@ -196,8 +201,24 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
 }
 
 function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remove'> {
-  const { db, bus, clock, hub, facts, newId, connections, pictures, prefetchCard, store, visibility, presenter, live, mentions, get } =
-    context
+  const {
+    db,
+    bus,
+    clock,
+    hub,
+    facts,
+    newId,
+    connections,
+    pictures,
+    prefetchCard,
+    store,
+    visibility,
+    presenter,
+    live,
+    mentions,
+    alerts,
+    get,
+  } = context
   const postLimit = createRateLimit({ clock, ...POSTS, shared: bus && { bus, name: 'moments' } })
 
   /** @throws AppError 'invalid_input' if the id belongs to another user's moment. */
@@ -238,7 +259,10 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
       const informed = quoted && quoted.author !== viewer ? [quoted.author] : []
       for (const author of informed)
         if (await visibility.findVisible(author, id)) facts.publish({ kind: 'moment.quoted', by: viewer, author, momentId: id })
-      await mentions.publish(viewer, content, id, null, informed)
+      const mentioned = await mentions.publish(viewer, content, id, null, informed)
+      // One moment causes one notification.
+      const to = (await alerts.receiversOf(viewer, audience)).filter((uid) => !informed.includes(uid) && !mentioned.includes(uid))
+      if (to.length > 0) facts.publish({ kind: 'moment.posted', by: viewer, to, momentId: id })
       return get(viewer, id)
     },
 

@@ -117,6 +117,14 @@ function subscribeToEvents({
       }),
     ),
   )
+  facts.on('moment.posted', async ({ by, to, momentId }) => {
+    for (const uid of to)
+      await enqueue(uid, async () => {
+        // The group counts what is new: earlier posts that were read make room.
+        await notifications.remove({ uid, kinds: ['moment_posted'], subject: by, isRead: true })
+        await notifications.add({ uid, kind: 'moment_posted', subject: by, actor: by, item: momentId })
+      })
+  })
   facts.on('moment.quoted', ({ by, author, momentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'moment_quoted', subject: momentId, actor: by })),
   )
@@ -169,8 +177,11 @@ function subscribeToEvents({
   facts.on('mutes.changed', ({ by }) => enqueue(by, () => notifications.refreshCount(by)))
   // The affected users are unknown, so pending notifications of all users are added first.
   facts.on('content.removed', ({ of, id }) =>
-    afterAll(() => {
-      if (of === 'moment') return notifications.remove({ kinds: ABOUT_A_MOMENT, subject: id })
+    afterAll(async () => {
+      if (of === 'moment') {
+        await notifications.remove({ kinds: ['moment_posted'], item: id })
+        return notifications.remove({ kinds: ABOUT_A_MOMENT, subject: id })
+      }
       return notifications.remove({ kinds: of === 'comment' ? ABOUT_A_COMMENT : ['message', 'message_request'], item: id })
     }),
   )

@@ -13,6 +13,8 @@ export const arabic: Record<keyof typeof english, string> = {
     '{others, plural, =0 {ردّ {name} على تعليقك} zero {ردّ {name} على تعليقك} one {ردّ {name} وشخص آخر على تعليقك} two {ردّ {name} وشخصان آخران على تعليقك} few {ردّ {name} و# آخرون على تعليقك} many {ردّ {name} و# آخرين على تعليقك} other {ردّ {name} و# آخرين على تعليقك}}',
   comment_liked:
     '{others, plural, =0 {أعجب تعليقك {name}} zero {أعجب تعليقك {name}} one {أعجب تعليقك {name} وشخصًا آخر} two {أعجب تعليقك {name} وشخصين آخرين} few {أعجب تعليقك {name} و# آخرين} many {أعجب تعليقك {name} و# آخرين} other {أعجب تعليقك {name} و# آخرين}}',
+  moment_posted:
+    '{count, plural, zero {نشر {name} لحظات} one {نشر {name} لحظة} two {نشر {name} لحظتين} few {نشر {name} # لحظات} many {نشر {name} # لحظة} other {نشر {name} # لحظة}}',
   message_request: 'أرسل {name} إليك طلب مراسلة',
   message:
     '{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}',

@@ -13,6 +13,7 @@ export const german: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} hat auf deinen Kommentar geantwortet} one {{name} und # weitere Person haben auf deinen Kommentar geantwortet} other {{name} und # weitere haben auf deinen Kommentar geantwortet}}',
   comment_liked:
     '{others, plural, =0 {{name} gefällt dein Kommentar} one {{name} und # weiteren Person gefällt dein Kommentar} other {{name} und # weiteren gefällt dein Kommentar}}',
+  moment_posted: '{count, plural, one {{name} hat einen Moment gepostet} other {{name} hat # Momente gepostet}}',
   message_request: '{name} hat dir eine Nachrichtenanfrage geschickt',
   message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
   group_asked:

@@ -13,6 +13,7 @@ const sentences = {
     '{others, plural, =0 {{name} replied to your comment} one {{name} and # other replied to your comment} other {{name} and # others replied to your comment}}',
   comment_liked:
     '{others, plural, =0 {{name} likes your comment} one {{name} and # other like your comment} other {{name} and # others like your comment}}',
+  moment_posted: '{count, plural, one {{name} posted a moment} other {{name} posted # moments}}',
   message_request: '{name} sent you a message request',
   message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
   group_asked:

@@ -13,7 +13,7 @@ export function notificationsPersonalData(db: Db): PersonalData {
     yield jsonFile('notifications.json', notifications.rows)
     const choices = await sql`select kind, in_app, push, mail from notification_choices where uid = ${uid} order by kind`.execute(db)
     const settings = await sql`
-      select quiet_from as quiet_from_minute, quiet_until as quiet_until_minute, time_zone, push_shows_text, digest
+      select quiet_from as quiet_from_minute, quiet_until as quiet_until_minute, quiet_days, time_zone, push_shows_text, digest
       from notification_settings where uid = ${uid}`.execute(db)
     // A push endpoint is a secret, so only its host is exported.
     const browsers = await sql`

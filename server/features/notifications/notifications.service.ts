@@ -2,7 +2,13 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { notificationFrames } from '#contract/notification-count.ts'
-import { type Notification, notificationKind, type NotificationKind } from '#contract/notifications.ts'
+import {
+  filterOfKind,
+  type Notification,
+  type NotificationFilterName,
+  notificationKind,
+  type NotificationKind,
+} from '#contract/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
@@ -34,10 +40,17 @@ export type Notifications = ReturnType<typeof createNotifications>
 /** An event for `uid`; the service decides whether it causes a notification. */
 export type NewNotification = { uid: Uid; kind: NotificationKind; subject: string; actor: Uid | null; item?: string }
 
+type ListQuery = { cursor?: string | undefined; limit?: number | undefined; filter?: NotificationFilterName | undefined }
+
+/** Undefined for all kinds. */
+const kindsOf = (filter: NotificationFilterName | undefined): NotificationKind[] | undefined =>
+  filter === undefined || filter === 'unread' ? undefined : notificationKind.options.filter((kind) => filterOfKind[kind] === filter)
+
 /** Kinds with a toast. The others only change the bell's count, or have their own toast. */
 const SHOWN_AS_TOAST: readonly NotificationKind[] = [
   'moment_commented',
   'moment_mentioned',
+  'moment_posted',
   'comment_replied',
   'message_request',
   'group_asked',
@@ -101,11 +114,11 @@ export function createNotifications(deps: NotificationDeps) {
     },
 
     /** The viewer's notifications in groups, the latest first. @throws AppError 'invalid_input' for an invalid cursor. */
-    async list(viewer: Uid, { cursor, limit = limits.pageSize.default }: { cursor?: string | undefined; limit?: number | undefined }) {
+    async list(viewer: Uid, { cursor, limit = limits.pageSize.default, filter }: ListQuery) {
       const before = decodeCursor(cursor)
       const silenced = await silencedFor(viewer)
       const [found, unread] = await Promise.all([
-        store.groups(viewer, { silenced, before, limit: limit + 1 }),
+        store.groups(viewer, { silenced, before, limit: limit + 1, kinds: kindsOf(filter), isUnread: filter === 'unread' }),
         store.unread(viewer, silenced),
       ])
       const shown = found.slice(0, limit)

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { defaultChannels } from '#contract/notifications.ts'
+import { defaultChannels, type NotificationFilterName } from '#contract/notifications.ts'
+import { isQuiet } from './quiet-hours.ts'
 import { type NotifyingWorld, notifyingWorlds } from './notifications.test-world.ts'
 
 const HOUR_MS = 3_600_000
@@ -78,6 +79,40 @@ describe('notifications', () => {
     await publish({ kind: 'moment.quoted', by: ben, author: anna, momentId: quoting })
     muted.clear()
     expect((await summary(anna)).map(({ kind }) => kind)).toEqual(['moment_commented'])
+  })
+
+  test('of posts are one group per person, which counts those since it was read', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    const posted = (by: Uid, momentId: string) => ({ kind: 'moment.posted' as const, by, to: [anna], momentId })
+    await publish(posted(ben, first), posted(ben, second), posted(cleo, third))
+    expect((await summary(anna)).map(({ kind, names, times }) => [kind, names, times])).toEqual([
+      ['moment_posted', ['Cleo'], 1],
+      ['moment_posted', ['Ben'], 2],
+    ])
+    await publish({ kind: 'content.removed', of: 'moment', id: second })
+    expect((await summary(anna)).map(({ times }) => times)).toEqual([1, 1])
+    await notifying.notifications.markRead(anna, `moment_posted:${ben}`)
+    await publish(posted(ben, randomUUID()))
+    expect((await summary(anna))[0]).toMatchObject({ names: ['Ben'], times: 1, unread: true })
+  })
+
+  test('are filtered, with full pages', async () => {
+    const moments = Array.from({ length: 3 }, () => randomUUID())
+    for (const id of moments) await publish(liked(ben, id), { kind: 'person.mentioned', by: cleo, to: anna, momentId: id, commentId: null })
+    await publish({ kind: 'request.asked', by: cleo, to: anna })
+    const pages = async (filter: NotificationFilterName) => {
+      const first = await notifying.notifications.list(anna, { filter, limit: 2 })
+      const second = first.next === null ? null : await notifying.notifications.list(anna, { filter, limit: 2, cursor: first.next })
+      return [first, second].map((page) => page?.notifications.map(({ kind }) => kind))
+    }
+    expect(await pages('mentions')).toEqual([['moment_mentioned', 'moment_mentioned'], ['moment_mentioned']])
+    expect(await pages('moments')).toEqual([['moment_liked', 'moment_liked'], ['moment_liked']])
+    expect(await pages('people')).toEqual([['request_asked'], undefined])
+    expect(await pages('music')).toEqual([[], undefined])
+    await notifying.notifications.markRead(anna)
+    await publish(liked(cleo, moments[1]!))
+    const { notifications } = await notifying.notifications.list(anna, { filter: 'unread' })
+    expect(notifications.map(({ subject, count }) => [subject, count])).toEqual([[moments[1], 2]])
   })
 
   test('are paged without gaps or repeats', async () => {
@@ -202,7 +237,32 @@ describe('the unread count', () => {
   })
 })
 
+test.each([
+  // 2026-11-20 is a Friday.
+  ['on a day without them', '2026-11-19T23:00:00Z', false],
+  ['in the evening of their day', '2026-11-20T23:00:00Z', true],
+  ['after midnight, as part of the day before', '2026-11-21T06:00:00Z', true],
+  ['in the morning of their first day', '2026-11-20T06:00:00Z', false],
+  ['in the evening after the last day', '2026-11-22T23:00:00Z', false],
+])('quiet hours of Friday and Saturday %s', (_when, at, expected) => {
+  const quiet = { from: 22 * 60, until: 7 * 60, days: [5, 6] }
+  expect(isQuiet({ quiet, time_zone: 'UTC' }, new Date(at))).toBe(expected)
+})
+
+test('quiet hours follow the weekday of the time zone, within a day as well', () => {
+  const quiet = { from: 9 * 60, until: 17 * 60, days: [6] }
+  // Friday in UTC, Saturday in Tokyo.
+  const at = new Date('2026-11-21T01:00:00Z')
+  expect([isQuiet({ quiet, time_zone: 'Asia/Tokyo' }, at), isQuiet({ quiet, time_zone: 'America/New_York' }, at)]).toEqual([true, false])
+})
+
 describe('preferences', () => {
+  test('quiet hours keep their weekdays; all seven are every day', async () => {
+    const changed = async (days: number[]) => (await notifying.preferences.change(anna, { quiet: { from: 60, until: 120, days } })).quiet
+    expect(await changed([6, 5, 6])).toEqual({ from: 60, until: 120, days: [5, 6] })
+    expect(await changed([1, 2, 3, 4, 5, 6, 7])).toEqual({ from: 60, until: 120 })
+  })
+
   test('have defaults and change one by one', async () => {
     expect(await notifying.preferences.of(anna)).toEqual({
       kinds: defaultChannels,

@@ -8,10 +8,32 @@ import type { PageEnd, StoredNotification, NotificationGroup, Silenced } from '.
 const MAX_AGE_MS = 90 * 24 * 3_600_000
 const PEOPLE_SHOWN = 3
 /** Kinds about a text of another person. */
-export const ABOUT_TEXTS: readonly NotificationKind[] = ['moment_commented', 'moment_mentioned', 'moment_quoted', 'comment_replied']
+export const ABOUT_TEXTS: readonly NotificationKind[] = [
+  'moment_commented',
+  'moment_mentioned',
+  'moment_quoted',
+  'comment_replied',
+  'moment_posted',
+]
 
 /** Selects notifications; an omitted field matches everything. */
-export type NotificationFilter = { uid?: Uid; kinds: readonly NotificationKind[]; subject?: string; actor?: Uid; item?: string }
+export type NotificationFilter = {
+  uid?: Uid
+  kinds: readonly NotificationKind[]
+  subject?: string
+  actor?: Uid
+  item?: string
+  isRead?: true
+}
+
+type GroupQuery = {
+  silenced: Silenced
+  before: PageEnd | null
+  limit: number
+  /** Only these kinds. */
+  kinds?: readonly NotificationKind[] | undefined
+  isUnread?: boolean
+}
 
 type GroupRow = {
   kind: NotificationKind
@@ -42,22 +64,20 @@ export function createNotificationStore(db: Db) {
     },
 
     /** Deletes notifications and returns their receivers. */
-    async remove({ uid, kinds, subject, actor, item }: NotificationFilter): Promise<Uid[]> {
+    async remove({ uid, kinds, subject, actor, item, isRead }: NotificationFilter): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
         delete from notifications where kind = any(${[...kinds]}::text[])
           ${uid === undefined ? sql`` : sql`and uid = ${uid}`}
           ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
           ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
           ${item === undefined ? sql`` : sql`and item = ${item}`}
+          ${isRead ? sql`and read_at is not null` : sql``}
         returning uid`.execute(db)
       return [...new Set(rows.map((row) => row.uid))]
     },
 
     /** Groups of a user, the latest first, without silenced ones. */
-    async groups(
-      uid: Uid,
-      { silenced, before, limit }: { silenced: Silenced; before: PageEnd | null; limit: number },
-    ): Promise<NotificationGroup[]> {
+    async groups(uid: Uid, { silenced, before, limit, kinds, isUnread }: GroupQuery): Promise<NotificationGroup[]> {
       const { rows } = await sql<GroupRow>`
         select groups.*, array(
           select it.actor from notifications it
@@ -66,8 +86,8 @@ export function createNotificationStore(db: Db) {
         ) as actors
         from (
           select kind, subject, max(at) as at, count(*) as count, count(distinct actor) as people_count, bool_or(read_at is null) as is_unread
-          from notifications where ${shownTo(uid, silenced)}
-          group by kind, subject
+          from notifications where ${shownTo(uid, silenced)} ${kinds ? sql`and kind = any(${[...kinds]}::text[])` : sql``}
+          group by kind, subject ${isUnread ? sql`having bool_or(read_at is null)` : sql``}
         ) as groups
         where ${before === null ? sql`true` : sql`(groups.at, groups.kind || ':' || groups.subject) < (${before.at}::timestamptz, ${before.key})`}
         order by groups.at desc, groups.kind || ':' || groups.subject desc

@@ -16,6 +16,7 @@ type PreferenceTables = {
     uid: Uid
     quiet_from: number | null
     quiet_until: number | null
+    quiet_days: number[] | null
     time_zone: string
     push_shows_text: boolean
     digest: Digest
@@ -37,7 +38,10 @@ export function createPreferenceStore(plain: Db) {
       ])
       const kinds = { ...defaultChannels }
       for (const { kind, ...channels } of choices) if (notificationKinds.includes(kind)) kinds[kind] = channels
-      const quiet = row && row.quiet_from !== null && row.quiet_until !== null ? { from: row.quiet_from, until: row.quiet_until } : null
+      const quiet =
+        row && row.quiet_from !== null && row.quiet_until !== null
+          ? { from: row.quiet_from, until: row.quiet_until, ...(row.quiet_days ? { days: row.quiet_days } : {}) }
+          : null
       return {
         kinds,
         quiet,
@@ -61,6 +65,7 @@ export function createPreferenceStore(plain: Db) {
       const row = {
         quiet_from: quiet?.from ?? null,
         quiet_until: quiet?.until ?? null,
+        quiet_days: quiet?.days && new Set(quiet.days).size < 7 ? [...new Set(quiet.days)].toSorted((one, other) => one - other) : null,
         time_zone,
         push_shows_text,
         digest,

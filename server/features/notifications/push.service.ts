@@ -179,6 +179,8 @@ function pathOf({ kind, subject, actor }: Pick<StoredNotification, 'kind' | 'sub
     case 'comment_replied':
     case 'comment_liked':
       return `/moments?post=${subject}`
+    case 'moment_posted':
+      return `/moments/${subject}`
     case 'message_request':
     case 'message':
     case 'group_asked':

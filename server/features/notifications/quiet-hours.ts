@@ -16,11 +16,22 @@ export function minuteOfDay(now: Date, timeZone: string): number {
   return valueOf('hour') * 60 + valueOf('minute')
 }
 
-/** Whether it is a quiet hour. A period such as 22:00 to 7:00 crosses midnight; equal ends mean no quiet hours. */
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+/** From 1 (Monday) to 7 in this time zone. */
+const weekdayOf = (now: Date, timeZone: string): number =>
+  weekdays.indexOf(new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }).format(now)) + 1
+
+/**
+ * Whether it is a quiet hour. A period such as 22:00 to 7:00 crosses midnight and belongs to the day on which it begins; equal
+ * ends mean no quiet hours.
+ */
 export function isQuiet({ quiet, time_zone: zone }: Pick<NotificationSettings, 'quiet' | 'time_zone'>, now: Date): boolean {
   if (!quiet || quiet.from === quiet.until) return false
   const minute = minuteOfDay(now, zone)
-  return quiet.from < quiet.until ? minute >= quiet.from && minute < quiet.until : minute >= quiet.from || minute < quiet.until
+  const day = weekdayOf(now, zone)
+  const begins = (on: number) => quiet.days?.includes(on) ?? true
+  if (quiet.from < quiet.until) return minute >= quiet.from && minute < quiet.until && begins(day)
+  return (minute >= quiet.from && begins(day)) || (minute < quiet.until && begins(day === 1 ? 7 : day - 1))
 }
 
 const DAY_MS = 24 * 3_600_000

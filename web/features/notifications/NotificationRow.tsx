@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import {
   IconArrowBackUp,
+  IconBell,
   IconAt,
   IconCalendarWeek,
   IconHeart,
@@ -30,6 +31,7 @@ const icons: Record<NotificationKind, Icon> = {
   moment_commented: IconMessage,
   moment_mentioned: IconAt,
   moment_quoted: IconRepeat,
+  moment_posted: IconBell,
   comment_replied: IconArrowBackUp,
   comment_liked: IconHeart,
   message_request: IconMessageCircle,

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { type Notification, notificationCalls } from '#contract/notifications.ts'
+import { type Notification, notificationCalls, type NotificationFilterName } from '#contract/notifications.ts'
 import { type Answer, callApi, readApi } from '#web/platform/api-client.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
 import { callKey, failureOf, queryClient, refreshCall } from '#web/platform/query.ts'
@@ -14,12 +14,12 @@ export type NotificationList =
 
 const listKey = [...callKey(notificationCalls.getNotifications), 'pages']
 
-/** Notifications, latest first, page by page. */
-export function useNotifications(): NotificationList {
+/** Notifications, latest first, page by page; a part of them with `filter`. */
+export function useNotifications(filter?: NotificationFilterName): NotificationList {
   const query = useInfiniteQuery({
-    queryKey: listKey,
+    queryKey: filter === undefined ? listKey : [...listKey, filter],
     initialPageParam: null,
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage({ filter, cursor: pageParam }, signal),
     getNextPageParam: (last: Page): string | null => last.next,
   })
   if (query.isPending) return { status: 'loading' }
@@ -33,8 +33,11 @@ export function useNotifications(): NotificationList {
   }
 }
 
-async function readPage(cursor: string | null, signal: AbortSignal): Promise<Page> {
-  const result = await readApi(notificationCalls.getNotifications, { query: cursor === null ? {} : { cursor }, signal })
+type PageQuery = { filter: NotificationFilterName | undefined; cursor: string | null }
+
+async function readPage({ filter, cursor }: PageQuery, signal: AbortSignal): Promise<Page> {
+  const query = { ...(filter === undefined ? {} : { filter }), ...(cursor === null ? {} : { cursor }) }
+  const result = await readApi(notificationCalls.getNotifications, { query, signal })
   if (!result.ok) throw new ApiError(result.failure)
   useNotificationsStore.getState().setUnread(result.value.unread)
   return result.value
@@ -55,7 +58,10 @@ export async function markRead(key?: string): Promise<void> {
 }
 
 function showRead(key: string | undefined): void {
-  queryClient.setQueryData<InfiniteData<Page>>(listKey, (data) => data && { ...data, pages: data.pages.map((page) => readIn(page, key)) })
+  queryClient.setQueriesData<InfiniteData<Page>>(
+    { queryKey: listKey },
+    (data) => data && { ...data, pages: data.pages.map((page) => readIn(page, key)) },
+  )
 }
 
 const readIn = (page: Page, key: string | undefined): Page => ({

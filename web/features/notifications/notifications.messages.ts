@@ -33,6 +33,12 @@ export function notificationText(
       return i18n._({ id: 'notifications.mentioned', message: '{name} mentioned you', values })
     case 'moment_quoted':
       return i18n._({ id: 'notifications.quoted', message: '{name} shared your moment', values })
+    case 'moment_posted':
+      return i18n._({
+        id: 'notifications.posted',
+        message: '{count, plural, one {{name} posted a moment} other {{name} posted # moments}}',
+        values,
+      })
     case 'comment_replied':
       return i18n._({
         id: 'notifications.replied',
@@ -110,6 +116,8 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
     case 'comment_replied':
     case 'comment_liked':
       return `/moments?post=${subject}`
+    case 'moment_posted':
+      return `/moments/${subject}`
     case 'message_request':
     case 'message':
     case 'group_asked':
@@ -134,6 +142,7 @@ export function notificationKindText(i18n: I18n, kind: NotificationKind): string
     moment_commented: i18n._({ id: 'notifications.kind.commented', message: 'Comments' }),
     moment_mentioned: i18n._({ id: 'notifications.kind.mentioned', message: 'Mentions' }),
     moment_quoted: i18n._({ id: 'notifications.kind.quoted', message: 'Quotes and reposts of your moments' }),
+    moment_posted: i18n._({ id: 'notifications.kind.posted', message: 'Moments of people whose bell you turned on' }),
     comment_replied: i18n._({ id: 'notifications.kind.replied', message: 'Replies to your comments' }),
     comment_liked: i18n._({ id: 'notifications.kind.comment-liked', message: 'Likes of your comments' }),
     message_request: i18n._({ id: 'notifications.kind.message-request', message: 'First messages from strangers' }),

@@ -1,21 +1,28 @@
 import { useLingui } from '@lingui/react'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { notificationFilter, type NotificationFilterName } from '#contract/notifications.ts'
 import { markRead, type NotificationList, useNotifications } from '#web/features/notifications/notifications.api.ts'
 import { NotificationRow } from '#web/features/notifications/NotificationRow.tsx'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { RequestList } from '#web/features/matching/RequestList.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 
-/** All notifications. Leaving the page marks the visible ones as read. */
+type Filter = NotificationFilterName | undefined
+
+/** All notifications, or a part of them. Leaving the page marks the visible ones as read. */
 export function NotificationsPage() {
   const { i18n } = useLingui()
-  const list = useNotifications()
-  useReadWhenLeft(list.status === 'ready')
+  const [search, setSearch] = useSearchParams()
+  const filter = notificationFilter.safeParse(search.get('filter')).data
+  const list = useNotifications(filter)
+  // A part of the list marks nothing else as read.
+  useReadWhenLeft(list.status === 'ready' && filter === undefined)
   const hasUnread = list.status === 'ready' && list.notifications.some((it) => it.is_unread)
   return (
     <>
@@ -37,15 +44,39 @@ export function NotificationsPage() {
             }
           : {})}
       />
-      <section className="wl-card wl-notification-requests">
-        <RequestList />
-      </section>
-      <List list={list} />
+      <Filters filter={filter} onPick={(next) => setSearch(next === undefined ? {} : { filter: next }, { replace: true })} />
+      {(filter === undefined || filter === 'people') && (
+        <section className="wl-card wl-notification-requests">
+          <RequestList />
+        </section>
+      )}
+      <List list={list} filter={filter} />
     </>
   )
 }
 
-function List({ list }: { list: NotificationList }) {
+function Filters({ filter, onPick }: { filter: Filter; onPick: (filter: Filter) => void }) {
+  const { i18n } = useLingui()
+  const filters: readonly [Filter, string][] = [
+    [undefined, i18n._({ id: 'notifications.filter.all', message: 'All' })],
+    ['unread', i18n._({ id: 'notifications.filter.unread', message: 'Unread' })],
+    ['mentions', i18n._({ id: 'notifications.filter.mentions', message: 'Mentions and replies' })],
+    ['moments', i18n._({ id: 'notifications.filter.moments', message: 'Moments' })],
+    ['people', i18n._({ id: 'notifications.filter.people', message: 'People' })],
+    ['music', i18n._({ id: 'notifications.filter.music', message: 'Weeks and blends' })],
+  ]
+  return (
+    <ChipRow label={i18n._({ id: 'notifications.filter', message: 'Show notifications' })}>
+      {filters.map(([name, label]) => (
+        <FilterChip key={label} isOn={filter === name} onPick={() => onPick(name)}>
+          {label}
+        </FilterChip>
+      ))}
+    </ChipRow>
+  )
+}
+
+function List({ list, filter }: { list: NotificationList; filter: Filter }) {
   const { i18n } = useLingui()
   if (list.status === 'loading')
     return (
@@ -59,6 +90,8 @@ function List({ list }: { list: NotificationList }) {
   if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />
   // Open requests have their own list above.
   const others = list.notifications.filter((it) => it.kind !== 'request_asked')
+  if (list.notifications.length === 0 && filter !== undefined)
+    return <EmptyState>{i18n._({ id: 'notifications.filter.empty', message: 'Nothing here right now.' })}</EmptyState>
   if (list.notifications.length === 0)
     return (
       <EmptyState

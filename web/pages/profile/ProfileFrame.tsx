@@ -4,6 +4,7 @@ import { IconPencil } from '@tabler/icons-react'
 import type { Uid } from '#contract/base/ids.ts'
 import { profileCalls, type Profile } from '#contract/profiles.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
+import { PostAlertButton } from '#web/features/moments/PostAlertButton.tsx'
 import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -125,6 +126,7 @@ function OtherHead({ profile }: { profile: Profile }) {
             mayAsk={profile.may_ask}
             mayMessage={profile.may_message}
           />
+          <PostAlertButton person={profile} />
           <ProfileMenu profile={profile} />
         </>
       }

@@ -54,10 +54,42 @@ function QuietHoursRow({ quiet, onChange }: { quiet: QuietHours | null; onChange
             minute={quiet.until}
             onChange={(until) => set({ ...quiet, until })}
           />
+          <QuietDays days={quiet.days ?? DAYS} onChange={(days) => set(days.length === 0 ? null : { ...quiet, days })} />
           <p className="wl-dim wl-small">{ownTimeZone().replaceAll('_', ' ')}</p>
         </div>
       )}
     </>
+  )
+}
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7]
+
+/** The days on which quiet hours begin. Without any there are none. */
+function QuietDays({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) {
+  const { i18n } = useLingui()
+  // 2024 began on a Monday.
+  const nameOf = (day: number, weekday: 'short' | 'long') =>
+    new Intl.DateTimeFormat(i18n.locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
+  return (
+    <fieldset className="wl-quiet-days">
+      <legend className="wl-small wl-muted">{i18n._({ id: 'settings.quiet.days', message: 'Starting on' })}</legend>
+      {DAYS.map((day) => (
+        <button
+          key={day}
+          type="button"
+          className="wl-quiet-day"
+          aria-label={nameOf(day, 'long')}
+          aria-pressed={days.includes(day)}
+          onClick={() =>
+            onChange(
+              days.includes(day) ? days.filter((other) => other !== day) : DAYS.filter((other) => other === day || days.includes(other)),
+            )
+          }
+        >
+          {nameOf(day, 'short')}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 
