@@ -210,6 +210,9 @@ test('who joins the group can join its blend, and who leaves the group takes the
   const { id } = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })
   await blends.join(jonas, id)
   await joinGroup(chatId, amara)
+  // A member who opens the blend has the new one invited.
+  await get(jonas, id)
+  expect(published).toContainEqual({ kind: 'blend.invited', by: mira, to: amara, blendId: id })
   expect((await get(amara, id)).state).toBe('invited')
   await blends.join(amara, id)
   expect((await get(mira, id)).items.some(({ by }) => by === amara)).toBe(true)

@@ -64,6 +64,10 @@ export function createBlends(deps: BlendsDeps) {
     const added = group.members.filter((uid) => !known.has(uid))
     if (added.length === 0) return members
     await store.addMembers(blend, added, 'invited', null, clock.now())
+    const { madeBy } = blend
+    if (madeBy !== null)
+      for (const to of added.filter((uid) => uid !== viewer && uid !== madeBy))
+        publish({ kind: 'blend.invited', by: madeBy, to, blendId: blend.id })
     return membersOf(blend.id)
   }
 

@@ -15,6 +15,8 @@ export type StoredBlend = {
   chatId: string | null
   title: string | null
   kind: MatchFilter
+  /** Null after the deletion of their account. */
+  madeBy: Uid | null
   timeZone: string
   mix: StoredMix | null
   mixedAt: Date | null
@@ -294,6 +296,7 @@ function toBlend(row: BlendRow): StoredBlend {
     mix,
     version,
     chatId: row.chat_id,
+    madeBy: row.made_by,
     timeZone: row.time_zone,
     mixedAt: row.mixed_at,
     nextMixAt: row.next_mix_at,
