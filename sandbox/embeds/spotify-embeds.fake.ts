@@ -5,10 +5,13 @@ import { embedPage, escaped } from './embed-page.ts'
 import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 
 type Song = { id: string; name: string; artist: string }
-type Shown = { name: string; about: string; uri: string; songs: Song[] }
+type Shown = { name: string; about: string; uri: string; songs: Song[]; seconds?: number }
 
 const MOST_SONGS = 10
-const PREVIEW_SECONDS = '30'
+/** Of artists and collections, as for listeners without an account. Tracks play in full. */
+const PREVIEW_SECONDS = 30
+const SHORTEST_SECONDS = 150
+const LONGEST_SECONDS = 270
 /** An artist of whom the catalogue knows no tracks still has something to press. */
 const fallbackSongs = ['First light', 'Long way round', 'Glass', 'Undertow', 'Northbound']
 
@@ -24,6 +27,7 @@ function answer({ path }: FakeRequest, data: Catalogue): FakeResponse | null {
   const [, kind, id] = /^\/embed\/(artist|track|album|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(path) ?? []
   if (!kind || !id) return null
   const shown = kind === 'artist' ? artist(id, data) : kind === 'track' ? track(id, data) : collection(kind, id)
+  const { seconds = PREVIEW_SECONDS } = shown
   const songs = shown.songs
     .map(
       ({ id: songId, name, artist: by }, at) =>
@@ -32,14 +36,14 @@ function answer({ path }: FakeRequest, data: Catalogue): FakeResponse | null {
     .join('')
   return embedPage({
     title: `${shown.name} (fake Spotify)`,
-    data: { kind: 'spotify', uri: shown.uri, seconds: PREVIEW_SECONDS },
+    data: { kind: 'spotify', uri: shown.uri, seconds: String(seconds) },
     scripts: ['spotify-player.js'],
     framedBy: 'anyone',
     main: `<p class="mark">Fake Spotify</p>
 <main class="music"><header><canvas width="88" height="88" aria-hidden="true"></canvas><div><h1>${escaped(shown.name)}</h1><p>${escaped(shown.about)}</p></div>
 <button type="button" disabled class="play" aria-label="Play" data-do="toggle"></button></header>
 <p class="now" aria-live="polite"></p>
-<label class="bar"><span class="hidden">Position</span><input type="range" min="0" max="${PREVIEW_SECONDS}" step="0.1" value="0" data-do="seek"></label>
+<label class="bar"><span class="hidden">Position</span><input type="range" min="0" max="${seconds}" step="0.1" value="0" data-do="seek"></label>
 <ol>${songs}</ol></main>`,
   })
 }
@@ -60,7 +64,14 @@ function songsOf(name: string, found: CatalogueArtist | undefined): Song[] {
 function track(id: string, catalogue: Catalogue): Shown {
   const by = artistsOf(catalogue).find((it) => it.tracks.some(({ spotify_id }) => spotify_id === id))
   const name = by?.tracks.find(({ spotify_id }) => spotify_id === id)?.name ?? 'A track'
-  return { name, about: by?.name ?? '', uri: `spotify:track:${id}`, songs: [{ id: '0', name, artist: by?.name ?? '' }] }
+  const songs = [{ id: '0', name, artist: by?.name ?? '' }]
+  return { name, about: by?.name ?? '', uri: `spotify:track:${id}`, songs, seconds: lengthOf(id) }
+}
+
+/** The same length for an id each time, in seconds. */
+function lengthOf(id: string): number {
+  const sum = Buffer.from(id).reduce((total, byte, at) => total + byte * (at + 1), 0)
+  return SHORTEST_SECONDS + (sum % (LONGEST_SECONDS - SHORTEST_SECONDS))
 }
 
 /** The catalogue knows no albums and shows, so what is in them is made up. */

@@ -141,6 +141,67 @@ test('two watch a video at the same second, one pauses for both, and the session
   await his.leave()
 })
 
+test('a browser that blocks sound plays after one press, members choose in turn, and two of two skip', async ({ browser }) => {
+  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
+  await befriend(ida, max)
+  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
+  const [hers, his] = [await signedIn(browser, ida), await signedIn(browser, max)]
+  // His player does not start until he may.
+  await his.context.route('**/spotify-player.js', async (route) => {
+    const response = await route.fetch()
+    const script = (await response.text()).replace(
+      'function set(paused) {',
+      'function set(paused) { if (!paused && !globalThis.mayPlay) return;',
+    )
+    await route.fulfill({ response, body: script })
+  })
+  await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
+  const track = (visitor: Visitor) => player(visitor).frameLocator('iframe').frameLocator('iframe').locator('body')
+
+  await test.step('one button turns sound on, and says so until then; the other one plays on', async () => {
+    await startWith(hers, SONG)
+    await room(his).getByRole('button', { name: /^Join/ }).click()
+    const press = room(his).getByRole('button', { name: 'Turn on sound' })
+    await expect(press).toBeVisible()
+    await expect(room(his).getByText('The browser blocks sound')).toBeVisible()
+    await expect(room(hers).getByText('Max Roth can’t play this one: The browser blocks sound')).toBeVisible()
+    await expect(track(hers)).toHaveAttribute('data-playing', 'true')
+    await his.expectAccessible()
+    await track(his).evaluate(() => Object.assign(globalThis, { mayPlay: true }))
+    await press.click()
+    await expect(track(his)).toHaveAttribute('data-playing', 'true')
+    await expect(press).toHaveCount(0)
+    await expect(room(hers).getByText('In sync')).toBeVisible()
+  })
+
+  await test.step('reactions stand at their second, also for who plays it again', async () => {
+    await room(his).getByRole('button', { name: 'React with 🔥' }).click()
+    const mark = room(hers).locator('.wl-together-marks').getByText('🔥')
+    await expect(mark).toHaveCount(1)
+    await expect(mark).not.toHaveAttribute('data-floating')
+    await room(hers).getByRole('slider').press('Home')
+    await expect(mark).toHaveAttribute('data-floating', 'true')
+  })
+
+  await test.step('turns say whose choice is next', async () => {
+    await room(hers).getByRole('button', { name: 'Session settings' }).click()
+    await hers.page.getByRole('switch', { name: 'Take turns choosing' }).press('Space')
+    await hers.page.keyboard.press('Escape')
+    await expect(room(his).getByText('Your turn to choose')).toBeVisible()
+    await expect(room(hers).getByText('Max Roth’s turn to choose')).toBeVisible()
+  })
+
+  await test.step('one wants to skip, and the item ends when the other one agrees', async () => {
+    await room(his).getByRole('button', { name: 'Skip' }).click()
+    await expect(room(hers).getByText('1 of 2 to skip')).toBeVisible()
+    await expect(player(hers).locator('iframe')).toHaveCount(1)
+    await room(hers).getByRole('button', { name: 'Skip' }).click()
+    await expect(room(his).getByText('Nothing is playing')).toBeVisible()
+    await expect(player(hers).locator('iframe')).toHaveCount(0)
+  })
+  await Promise.all([hers.leave(), his.leave()])
+})
+
 test('a session starts from a moment, and the composer, the shelf and the queue add to it', async ({ browser }) => {
   const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
   await befriend(ida, max)

@@ -35,7 +35,7 @@ function show() {
   play.dataset.on = String(!isPaused)
   document.body.dataset.playing = String(!isPaused)
   songs.forEach((song, place) => song.toggleAttribute('aria-current', place === current))
-  const text = isPaused ? '' : `Playing ${songs[current]?.dataset.name}, a preview of ${duration} seconds`
+  const text = isPaused ? '' : `Playing ${songs[current]?.dataset.name}${duration > 30 ? '' : `, a preview of ${duration} seconds`}`
   if (now.textContent !== text) now.textContent = text
   bar.value = String(at)
   bar.setAttribute('aria-valuetext', clock(at))

@@ -83,8 +83,9 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
   const isHere = useOpenSession((open) => open.chatId === chatId)
   const seconds = useSeconds(session)
   useEffect(() => watchClock(), [])
-  const names = members.map(({ uid, name }) => (uid === me ? i18n._({ id: 'together.you', message: 'You' }) : name))
   const isIn = isHere && members.some(({ uid }) => uid === me)
+  const others = members.flatMap(({ uid, name }) => (uid === me ? [] : [name]))
+  const names = isIn ? [i18n._({ id: 'together.you', message: 'You' }), ...others] : others
   return (
     <section className="wl-session" aria-label={i18n._({ id: 'together.card', message: 'Shared session' })}>
       <Head
