@@ -82,10 +82,10 @@ function wire(core: CoreServices) {
   const sources = wireSources(core, { ...people, ...media, ...taste })
   const talk = wireConversations(core, { ...people, ...media, ...taste }, higher)
   const listeners = wireListeners(core, { ...people, ...taste, ...talk })
-  const recaps = wireRecaps(core, { ...people, ...media, ...taste, ...talk, ...listeners })
+  const { recaps, recapPictures } = wireRecaps(core, { ...people, ...media, ...taste, ...talk, ...listeners })
   const accountData = wireAccountData(core, { ...people, ...sources })
   const plays = wirePlays(core, { ...media, ...taste, ...listeners })
-  return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, recaps, plays, accountData }
+  return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, recaps, recapPictures, plays, accountData }
 }
 
 function routesOf({ config, db, clock, offer }: CoreServices, features: Features) {
@@ -130,7 +130,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...sourcesRoutes(features.sources),
     ...importsRoutes(features.imports),
     ...blendsRoutes(features.blends, features.blendPlaylists),
-    ...recapsRoutes(features.recaps),
+    ...recapsRoutes(features.recaps, features.recapPictures),
     ...playsRoutes(features.plays),
     ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...togetherRoutes(features.together),

@@ -6,6 +6,7 @@ import { item } from '../media.ts'
 import { personCard } from '../people.ts'
 import { periodKind, periodText } from './periods.ts'
 import { playUnit } from './plays.ts'
+import { uploadedPicture } from '../uploads.ts'
 
 /** A calendar day, such as 2026-11-16. */
 const date = z.iso.date()
@@ -87,6 +88,10 @@ export type Recap = z.output<typeof recap>
 export const weekCard = z.object({ from: date, to: date, plays: z.int(), seconds: z.int(), fresh: z.int(), top: z.nullable(item) })
 export type WeekCard = z.output<typeof weekCard>
 
+/** A post of 4:5, or a story of 9:16. */
+export const pictureShape = z.enum(['post', 'story'])
+export type PictureShape = z.output<typeof pictureShape>
+
 const timeZone = z.string().check(z.minLength(1), z.maxLength(64))
 
 export const recapCalls = {
@@ -97,6 +102,15 @@ export const recapCalls = {
     summary: 'The viewer’s recap of a finished week, a month, a year, or a range of days; of the last week without `period`',
     query: z.object({ period: z.optional(periodText) }),
     answer: recap,
+  }),
+  makeRecapPicture: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/recap/picture',
+    summary:
+      'Create a picture of the viewer’s recap without data of others; only the viewer can open it until it is attached to a moment or message',
+    body: z.object({ period: periodText, shape: pictureShape }),
+    answer: uploadedPicture,
   }),
   openWeekCard: defineCall({
     method: 'POST',

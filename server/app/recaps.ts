@@ -2,6 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Share } from '#server/features/recaps/brought.ts'
 import { createPlays, type Plays } from '#server/features/recaps/plays.service.ts'
+import { createRecapPictures } from '#server/features/recaps/recap-picture.service.ts'
 import { createRecaps } from '#server/features/recaps/recaps.service.ts'
 import type { ConversationFeatures } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
@@ -12,10 +13,10 @@ import type { TasteFeatures } from './taste.ts'
 
 type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures & ConversationFeatures & Pick<ListenerFeatures, 'notifying'>
 
-/** Recaps of weeks: they combine plays with what buddies shared, and notify. */
+/** Recaps: they combine plays with what buddies shared, and notify. */
 export function wireRecaps({ db, clock, logs }: CoreServices, lower: LowerFeatures) {
-  const { media, profiles, connections, wavelength, listening, notifying } = lower
-  return createRecaps({
+  const { identity, uploads, media, profiles, connections, wavelength, listening, notifying } = lower
+  const recaps = createRecaps({
     db,
     clock,
     media,
@@ -28,6 +29,8 @@ export function wireRecaps({ db, clock, logs }: CoreServices, lower: LowerFeatur
     notify: (uid, week) => notifying.notifications.add({ uid, kind: 'recap_ready', subject: week, actor: null }),
     log: logs('taste.match'),
   })
+  const recapPictures = createRecapPictures({ recaps, people: profiles, languageOf: identity.languageOf, pictures: uploads })
+  return { recaps, recapPictures }
 }
 
 /** Ranges of a user's own plays. */

@@ -4,6 +4,7 @@ import { translationProblems } from '#web/build/translation-problems.ts'
 import { identityMessages } from '#server/features/identity/emails/messages.ts'
 import { headMessages } from '#server/features/link-previews/link-previews.messages.ts'
 import { notificationMessages } from '#server/features/notifications/notifications.messages.ts'
+import { recapMessages } from '#server/features/recaps/recaps.messages.ts'
 import { authEmails } from '#server/features/identity/emails/auth-emails.ts'
 import { digestEmail } from '#server/features/notifications/digest.email.ts'
 import { renderEmail } from '#server/platform/mail/email.ts'
@@ -12,6 +13,7 @@ test.each([
   ['about signing in', identityMessages],
   ['about news', notificationMessages],
   ['in the heads of pages', headMessages],
+  ['about recaps', recapMessages],
 ])('every language has all words %s, with the same placeholders and the plurals it needs', (_name, words) => {
   const source = new Map(Object.entries(words['en-US']))
   const problems = appLanguages.flatMap((language) => translationProblems(language, source, new Map(Object.entries(words[language]))))

@@ -2,8 +2,7 @@ import sharp from 'sharp'
 import type { OpenBlend } from '#contract/blends.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
-import { drawHeading, drawLine, headingWidth } from '#server/features/taste/svg-text.ts'
-import { printable } from './item-picture.ts'
+import { drawHeading, drawLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
 
 const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', match: '#c2f261' }
 const ARC_COLOURS = ['#ff9ac1', '#e0b84c', '#3cc4f0', '#62d49a', '#ff9489', '#b59bff', '#d3e05a', '#5ee0d6', '#ffb15c', '#8fb1ff']

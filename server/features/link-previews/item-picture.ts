@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Item } from '#contract/media.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
-import { drawHeading, drawLine, hasGlyphs, headingWidth } from '#server/features/taste/svg-text.ts'
+import { drawHeading, drawLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
 
 const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }
 const MARGIN = 72
@@ -37,14 +37,4 @@ ${title && drawHeading({ text: title, x: TEXT_X, y: middle, size: 76, colour: CO
 ${subtitle && drawLine({ text: subtitle, x: TEXT_X, y: middle + 56, size: 34, colour: COLOURS.dim, maxWidth: TEXT_WIDTH })}
 ${drawHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, colour: COLOURS.match })}
 </svg>`
-}
-
-const MAX_LETTERS = 60
-
-/** A name without control characters, shortened; empty in a script that the fonts lack. */
-export function printable(text: string): string {
-  const clean = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-  const letters = [...new Intl.Segmenter().segment(clean)].map(({ segment }) => segment)
-  const short = letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS - 1).join('')}…` : clean
-  return hasGlyphs(short) ? short : ''
 }

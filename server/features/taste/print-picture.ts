@@ -7,7 +7,7 @@ import { hasGlyphs, headingWidth, drawHeading, drawLine } from './svg-text.ts'
 /** The size that messengers and feeds show for links. */
 export const PICTURE = { width: 1_200, height: 630 } as const
 
-const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }
+export const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }
 const MARGIN = 72
 const TEXT_WIDTH = PICTURE.width - 2 * MARGIN
 /** Including its margin. */
@@ -69,8 +69,8 @@ const LABELS: Partial<Record<(typeof PRINT_BARS)[number], string>> = {
   'rap-underground': 'underground rap',
 }
 
-/** Labels of the highest bars: short text that are similar in many languages. */
-function highest(print: Print, from: number, to: number): string {
+/** Labels of the highest bars: short text that is similar in many languages. */
+export function highest(print: Print, from: number, to: number): string {
   return PRINT_BARS.slice(from, to)
     .map((bar, at) => ({ bar, height: print[from + at] ?? 0 }))
     .filter(({ bar, height }) => height > 0 && !bar.startsWith('other-'))

@@ -38,6 +38,16 @@ const hasAll = (text: string, face: Face): boolean => charactersOf(text).every((
 /** Whether the product's fonts have every glyph of this text. */
 export const hasGlyphs = (text: string): boolean => hasAll(text, 'text')
 
+const MAX_LETTERS = 60
+
+/** A name without control characters, shortened; empty in a script that the fonts lack. */
+export function printable(text: string): string {
+  const clean = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+  const letters = [...new Intl.Segmenter().segment(clean)].map(({ segment }) => segment)
+  const short = letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS - 1).join('')}…` : clean
+  return hasGlyphs(short) ? short : ''
+}
+
 /** Text wider than `maxWidth` is scaled down. */
 export type Line = { text: string; x: number; y: number; size: number; colour: string; maxWidth?: number }
 
@@ -48,6 +58,8 @@ export const drawLine = (line: Line): string => write(line, 'text', 0)
 export const drawHeading = (line: Line): string => (hasAll(line.text, 'heading') ? write(line, 'heading', 0) : write(line, 'text', 0.03))
 
 export const headingWidth = (text: string, size: number): number => widthOf(text, size, hasAll(text, 'heading') ? 'heading' : 'text')
+
+export const textWidth = (text: string, size: number): number => widthOf(text, size, 'text')
 
 const widthOf = (text: string, size: number, face: Face): number =>
   charactersOf(text).reduce((sum, character) => sum + drawCharacter(character, face, { x: 0, y: 0, size }).advance, 0)

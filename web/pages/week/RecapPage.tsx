@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconClock, IconGift, IconPlayerPlayFilled, IconSparkles, IconTrendingUp } from '@tabler/icons-react'
+import { IconClock, IconGift, IconPhotoShare, IconPlayerPlayFilled, IconSparkles, IconTrendingUp } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import { parsePeriod } from '#contract/taste/periods.ts'
 import { recapCalls, type Recap } from '#contract/taste/recaps.ts'
@@ -21,6 +21,7 @@ import { periodName, recapTitle } from './week.messages.ts'
 import './week.css'
 
 const RecapStory = lazyComponent(async () => (await import('./RecapStory.tsx')).RecapStory)
+const ShareRecapDialog = lazyComponent(async () => (await import('./ShareRecapDialog.tsx')).ShareRecapDialog)
 
 /** `/week/:period?`: the viewer's recap of a week, a month, a year, or a range of days. Nobody else can open it. */
 export function RecapPage() {
@@ -61,6 +62,7 @@ function Lead({ recap }: { recap: Recap }) {
 function Actions({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
+  const share = useDialog()
   const cards = storyOf(recap)
   return (
     <div className="wl-week-actions">
@@ -72,9 +74,25 @@ function Actions({ recap }: { recap: Recap }) {
           {i18n._({ id: 'week.story', message: 'Play as story' })}
         </Button>
       )}
+      {recap.played && (
+        <Button
+          ref={share.trigger}
+          aria-haspopup="dialog"
+          variant="default"
+          leftSection={<IconPhotoShare size={18} aria-hidden />}
+          onClick={share.open}
+        >
+          {i18n._({ id: 'week.share', message: 'Share picture' })}
+        </Button>
+      )}
       {isOpen && (
         <Suspense>
           <RecapStory recap={recap} cards={cards} onClose={close} />
+        </Suspense>
+      )}
+      {share.isOpen && (
+        <Suspense>
+          <ShareRecapDialog recap={recap} onClose={share.close} />
         </Suspense>
       )}
     </div>

@@ -1,0 +1,110 @@
+import sharp from 'sharp'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
+import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
+import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
+import type { PictureShape, Recap, RecapItem, RecapPlayed } from '#contract/taste/recaps.ts'
+import { COLOURS, highest } from '#server/features/taste/print-picture.ts'
+import { drawHeading, drawLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
+import { periodText, totalText, translateRecap } from './recaps.messages.ts'
+
+/** The sizes that feeds and stories show uncropped. */
+export const SHAPES: Record<PictureShape, { height: number; axis: number; list: number; tops: number }> = {
+  post: { height: 1_350, axis: 740, list: 930, tops: 3 },
+  story: { height: 1_920, axis: 900, list: 1_130, tops: 6 },
+}
+const WIDTH = 1_080
+const MARGIN = 84
+const TEXT_WIDTH = WIDTH - 2 * MARGIN
+const MAX_BAR_HEIGHT = 260
+const MIN_BAR_HEIGHT = 6
+const LINE = 78
+const LOGO = [16, 34, 46, 28, 14]
+
+export type RecapPicture = {
+  name: string
+  userName: string
+  recap: Recap & { played: RecapPlayed }
+  language: AppLanguage
+  shape: PictureShape
+}
+
+/** Draws a recap as PNG. It has what its owner played, and nothing of other people: no names, matches, or artwork. */
+export async function drawRecap(of: RecapPicture): Promise<Buffer> {
+  return sharp(Buffer.from(recapSvg(of)))
+    .png()
+    .toBuffer()
+}
+
+/** The drawing as SVG. The fonts have no Arabic: those texts are in English. */
+export function recapSvg({ name, userName, recap, language, shape }: RecapPicture): string {
+  const { height, axis, list, tops } = SHAPES[shape]
+  const { played, fresh } = recap
+  const text = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
+  const line = (y: number, size: number, colour: string, content: string, x = MARGIN, maxWidth = TEXT_WIDTH): string =>
+    content === '' ? '' : drawLine({ text: content, x, y, size, colour, maxWidth })
+  const most = Math.max(...played.bars, 1)
+  const print = played.bars.map((count) => count / most)
+  const rows = topsOf(played)
+    .filter(({ item }) => printable(item.name) !== '')
+    .slice(0, tops)
+    .flatMap(({ item, plays }, at) => {
+      const y = list + at * LINE
+      const count = `${new Intl.NumberFormat(language === 'ar' ? DEFAULT_LANGUAGE : language).format(plays)}×`
+      const width = textWidth(count, 36)
+      return [
+        line(y, 44, COLOURS.dim, String(at + 1)),
+        line(y, 44, COLOURS.text, printable(item.name), MARGIN + 56, TEXT_WIDTH - 80 - width),
+        line(y, 36, COLOURS.dim, count, WIDTH - MARGIN - width),
+      ]
+    })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">
+<rect width="100%" height="100%" fill="${COLOURS.background}"/>
+${logo()}
+${drawHeading({ text: printable(name) || `@${userName}`, x: MARGIN + 88, y: 150, size: 46, colour: COLOURS.text, maxWidth: TEXT_WIDTH - 88 })}
+${drawHeading({ text: text((of) => totalText(of, played)), x: MARGIN, y: 320, size: 132, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
+${line(
+  395,
+  40,
+  COLOURS.dim,
+  text((of) => periodText(of, recap)),
+)}
+${barsOf(print, axis).join('\n')}
+${line(axis + 58, 32, COLOURS.music, highest(print, 0, MUSIC_BARS))}
+${line(axis + 104, 32, COLOURS.video, highest(print, MUSIC_BARS, PRINT_BARS.length))}
+${rows.join('\n')}
+${
+  fresh.length > 0
+    ? line(
+        height - 172,
+        36,
+        COLOURS.music,
+        text((of) => translateRecap(of, 'recap.fresh', { count: fresh.length })),
+      )
+    : ''
+}
+${drawHeading({ text: PRODUCT_NAME, x: MARGIN, y: height - MARGIN, size: 40, colour: COLOURS.match })}
+</svg>`
+}
+
+function barsOf(print: readonly number[], axis: number): string[] {
+  const pitch = TEXT_WIDTH / PRINT_BARS.length
+  return PRINT_BARS.map((_, at) => {
+    const height = Math.max(MIN_BAR_HEIGHT, (print[at] ?? 0) * MAX_BAR_HEIGHT)
+    const x = MARGIN + at * pitch + pitch * 0.18
+    const colour = at < MUSIC_BARS ? COLOURS.music : COLOURS.video
+    return `<rect x="${x.toFixed(1)}" y="${(axis - height).toFixed(1)}" width="${(pitch * 0.64).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${colour}"/>`
+  })
+}
+
+function logo(): string {
+  const colours = [COLOURS.music, COLOURS.music, COLOURS.match, COLOURS.video, COLOURS.video]
+  return LOGO.map(
+    (height, at) => `<rect x="${MARGIN + at * 14}" y="${135 - height / 2}" width="8" height="${height}" rx="4" fill="${colours[at]}"/>`,
+  ).join('')
+}
+
+/** Artists and channels by plays; tracks after them fill what is left. */
+const topsOf = ({ artists, channels, tracks }: RecapPlayed): RecapItem[] => [
+  ...[...artists, ...channels].toSorted((one, two) => two.plays - one.plays),
+  ...tracks,
+]

@@ -1,0 +1,9 @@
+import type { english } from './recaps.messages.en.ts'
+
+export const spanish: Record<keyof typeof english, string> = {
+  'recap.hours': '{hours, number} h {minutes, number} min',
+  'recap.minutes': '{minutes, number} min',
+  'recap.plays': '{count, plural, one {# reproducción} many {# de reproducciones} other {# reproducciones}}',
+  'recap.fresh':
+    '{count, plural, one {# artista o canal nuevo para mí} many {# de artistas y canales nuevos para mí} other {# artistas y canales nuevos para mí}}',
+}
