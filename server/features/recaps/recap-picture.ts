@@ -103,8 +103,8 @@ function logo(): string {
   ).join('')
 }
 
-/** Artists and channels by plays; tracks after them fill what is left. */
-const topsOf = ({ artists, channels, tracks }: RecapPlayed): RecapItem[] => [
-  ...[...artists, ...channels].toSorted((one, two) => two.plays - one.plays),
-  ...tracks,
-]
+/** Artists and channels by plays, or tracks if their artists are unknown. */
+function topsOf({ artists, channels, tracks }: RecapPlayed): RecapItem[] {
+  const makers = [...artists, ...channels].toSorted((one, two) => two.plays - one.plays)
+  return makers.length > 0 ? makers : tracks
+}
