@@ -62,7 +62,7 @@ function Lead({ recap }: { recap: Recap }) {
 function Actions({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
-  const share = useDialog()
+  const { isOpen: isSharing, trigger: shareTrigger, open: openShare, close: closeShare } = useDialog()
   const cards = storyOf(recap)
   return (
     <div className="wl-week-actions">
@@ -76,11 +76,11 @@ function Actions({ recap }: { recap: Recap }) {
       )}
       {recap.played && (
         <Button
-          ref={share.trigger}
+          ref={shareTrigger}
           aria-haspopup="dialog"
           variant="default"
           leftSection={<IconPhotoShare size={18} aria-hidden />}
-          onClick={share.open}
+          onClick={openShare}
         >
           {i18n._({ id: 'week.share', message: 'Share picture' })}
         </Button>
@@ -90,9 +90,9 @@ function Actions({ recap }: { recap: Recap }) {
           <RecapStory recap={recap} cards={cards} onClose={close} />
         </Suspense>
       )}
-      {share.isOpen && (
+      {isSharing && (
         <Suspense>
-          <ShareRecapDialog recap={recap} onClose={share.close} />
+          <ShareRecapDialog recap={recap} onClose={closeShare} />
         </Suspense>
       )}
     </div>
