@@ -9,6 +9,8 @@ export function momentAddress({ id, author }: Pick<Moment, 'id' | 'author'>): st
   return `/moments/${author.uid}?${MOMENT_PARAM}=${id}`
 }
 
+export const momentUrl = (moment: Pick<Moment, 'id' | 'author'>): string => new URL(momentAddress(moment), location.href).href
+
 /** Marks a layer opened from the feed below, so that closing goes back. */
 export type LayerState = { isLayer: true }
 export const layerState: LayerState = { isLayer: true }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
-import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { copyLink } from '#web/ui/copy.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import '#web/ui/dialogs.css'
@@ -10,14 +10,6 @@ import './InviteDialog.css'
 export function InviteDialog({ uid, onClose }: { uid: string; onClose: () => void }) {
   const { i18n } = useLingui()
   const address = `${location.origin}/invite/${uid}`
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      notify('positive', i18n._({ id: 'blend.link.copied', message: 'Link copied.' }))
-    } catch {
-      notify('error', i18n._({ id: 'settings.copy.failed', message: 'Couldn’t copy. Select the text instead.' }))
-    }
-  }
   return (
     <Modal
       opened
@@ -37,7 +29,7 @@ export function InviteDialog({ uid, onClose }: { uid: string; onClose: () => voi
           {address}
         </code>
         <div className="wl-dialog-actions">
-          <Button onClick={() => void copy()}>{i18n._({ id: 'invite.copy', message: 'Copy the link' })}</Button>
+          <Button onClick={() => void copyLink(i18n, address)}>{i18n._({ id: 'invite.copy', message: 'Copy the link' })}</Button>
         </div>
       </div>
     </Modal>

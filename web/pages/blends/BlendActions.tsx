@@ -35,6 +35,7 @@ import { notify } from '#web/platform/notices.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { copyText, shareLink } from '#web/ui/copy.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 
 const RenameDialog = lazyComponent(async () => (await import('./RenameDialog.tsx')).RenameDialog)
@@ -86,10 +87,7 @@ function SaveMenu({ blend, title }: { blend: Blend; title: string }) {
   const week = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(blend.mixed_at ?? blend.next_mix_at))
   const saveAs = (format: 'links' | 'csv' | 'jspf' | 'xspf') => () => downloadPlaylist(format, title, items)
   const copyLinks = () =>
-    void navigator.clipboard
-      .writeText(playlistText('links', title, items))
-      .then(() => notify('positive', i18n._({ id: 'blend.save.copied', message: 'Links copied.' })))
-      .catch(() => saveAs('links')())
+    void copyText(i18n, playlistText('links', title, items), i18n._({ id: 'blend.save.copied', message: 'Links copied.' }))
   return (
     <MenuButton
       button={
@@ -144,18 +142,7 @@ function ShareMenu({ blend, title }: { blend: Blend; title: string }) {
   const me = useMyUid()
   const mine = blend.members.find(({ person }) => person.uid === me)
   const wantsOpen = mine?.wants_open ?? false
-  const share = async () => {
-    const url = `${location.origin}/blend/${blend.id}`
-    try {
-      if (typeof navigator.share === 'function') await navigator.share({ title, url })
-      else {
-        await navigator.clipboard.writeText(url)
-        notify('positive', i18n._({ id: 'blend.link.copied', message: 'Link copied.' }))
-      }
-    } catch {
-      // The user closed the dialog of the system.
-    }
-  }
+  const share = () => shareLink(i18n, { title, url: `${location.origin}/blend/${blend.id}` })
   const setOpen = async () => {
     const changed = await blendCommands.setOpen(blend.id, !wantsOpen)
     if (changed && !wantsOpen && !changed.is_open)

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { itemPath } from '#contract/taste/item-path.ts'
 import type { ItemPage } from '#contract/taste/item-pages.ts'
-import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { copyLink } from '#web/ui/copy.ts'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import { WriteMoment } from './ItemMoments.tsx'
@@ -18,13 +18,7 @@ export function ShareItemDialog({ page: { item, is_public: isPublic }, isMember,
   const url = new URL(itemPath(item), location.origin).href
   const picture = `/app/public/previews/items/${item.id}.png`
   const handleCopy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      notify('positive', i18n._({ id: 'moments.link.copied', message: 'Link copied.' }))
-      onClose()
-    } catch {
-      notify('error', i18n._({ id: 'item.share.failed', message: 'The link couldn’t be copied: {url}', values: { url } }))
-    }
+    if (await copyLink(i18n, url)) onClose()
   }
   return (
     <Modal

@@ -8,6 +8,7 @@ import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, failureOf, queryClient, useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { copyLink } from '#web/ui/copy.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { dayText } from '../engine/times.ts'
@@ -80,15 +81,6 @@ function LinkRow({ link, isBusy, onWithdraw }: { link: GroupLink; isBusy: boolea
   const address = `${location.origin}/chat?join=${link.code}`
   const copyLabel = i18n._({ id: 'group.link.copy', message: 'Copy link' })
   const withdrawLabel = i18n._({ id: 'group.link.withdraw', message: 'Withdraw link' })
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(address)
-      notify('positive', i18n._({ id: 'group.link.copied', message: 'Link copied' }))
-    } catch {
-      // The address stands beside the button.
-      notify('error', i18n._({ id: 'group.link.not-copied', message: 'The link couldn’t be copied. Select it instead.' }))
-    }
-  }
   return (
     <li className="wl-group-person">
       <span className="wl-group-person-name">
@@ -107,7 +99,7 @@ function LinkRow({ link, isBusy, onWithdraw }: { link: GroupLink; isBusy: boolea
           <QrCode text={address} label={i18n._({ id: 'group.link.qr.alt', message: 'QR code of the invitation link' })} />
         </details>
       </span>
-      <ActionIcon size={44} aria-label={copyLabel} title={copyLabel} onClick={() => void copy()}>
+      <ActionIcon size={44} aria-label={copyLabel} title={copyLabel} onClick={() => void copyLink(i18n, address)}>
         <IconCopy size={20} stroke={1.8} aria-hidden />
       </ActionIcon>
       <ActionIcon size={44} aria-label={withdrawLabel} title={withdrawLabel} disabled={isBusy} onClick={onWithdraw}>

@@ -26,7 +26,7 @@ import { Popover } from '#web/ui/inputs/Popover.ts'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { CardBoundary } from './CardBoundary.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
-import { copyText } from './copy-text.ts'
+import { copyText } from '#web/ui/copy.ts'
 import { useMessageActions } from './message-actions.ts'
 
 const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)

@@ -6,7 +6,7 @@ import type { Conversation, Thread } from '../engine/state.ts'
 import { copiedText } from '../forward/forward.ts'
 import type { PinActions } from '../pins/use-pins.ts'
 import { useChatState } from '../runtime/current-chat.ts'
-import { copyText } from './copy-text.ts'
+import { copyText } from '#web/ui/copy.ts'
 
 export type Selection = ReturnType<typeof useSelection>
 

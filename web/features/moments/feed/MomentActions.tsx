@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react'
 import { IconHeart, IconHeartFilled, IconMessage, IconMessageCircle, IconShare3 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
+import { shareLink } from '#web/ui/copy.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
-import { useMomentLink } from '../moment-address.ts'
+import { momentUrl, useMomentLink } from '../moment-address.ts'
 import { setLiked } from '../moments.likes.ts'
 import { RepostButton } from './RepostButton.tsx'
-import { shareMoment } from './share-moment.ts'
 import './MomentActions.css'
 
 /** Like, comment, reply in a chat with the moment attached, share. */
@@ -59,7 +59,12 @@ export function MomentActions({ moment }: { moment: Moment }) {
         className="wl-moment-action"
         aria-label={i18n._({ id: 'moments.share', message: 'Share' })}
         title={i18n._({ id: 'moments.share', message: 'Share' })}
-        onClick={() => void shareMoment(i18n, moment)}
+        onClick={() =>
+          void shareLink(i18n, {
+            title: i18n._({ id: 'moments.share.title', message: 'A moment from {name}', values: { name: moment.author.name } }),
+            url: momentUrl(moment),
+          })
+        }
       >
         <IconShare3 size={20} stroke={1.8} aria-hidden />
       </button>

@@ -21,12 +21,13 @@ import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { copyLink } from '#web/ui/copy.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { focusAfterMomentRemoval } from './focus-after.ts'
+import { momentUrl } from '../moment-address.ts'
 import { setBookmarked } from '../moments.bookmarks.ts'
 import { hideMoment } from '../moments.hiding.ts'
 import { removeMoment } from '../moments.removals.ts'
-import { copyMomentAddress } from './share-moment.ts'
 
 const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 const WhyDialog = lazyComponent(async () => (await import('./WhyDialog.tsx')).WhyDialog)
@@ -43,7 +44,7 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
     setTimeout(() => button.current?.focus())
   }
   const entries = (): MenuEntry[] => [
-    { icon: IconLink, label: i18n._({ id: 'moments.menu.copy', message: 'Copy link' }), act: () => void copyMomentAddress(i18n, moment) },
+    { icon: IconLink, label: i18n._({ id: 'moments.menu.copy', message: 'Copy link' }), act: () => void copyLink(i18n, momentUrl(moment)) },
     bookmarkEntry(i18n, moment),
     ...(moment.link ? [...togetherEntries(i18n, togetherLink(moment.link)), saveEntry(i18n, { link: moment.link, title: '' })] : []),
     { icon: IconHelpCircle, label: i18n._({ id: 'moments.why', message: 'Why am I seeing this?' }), act: () => setDialog('why') },
