@@ -73,6 +73,7 @@ function wire(core: CoreServices) {
     percents: async (viewer, relations) =>
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
     groupOf: (viewer, chatId) => talk.chat.groups.ofMember(viewer, chatId),
+    recapOf: (uid, span, language) => recapEmails.section(uid, span, language),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),
     isSuspended: (uid) => listeners.moderating.suspensions.isSuspended(uid),
   }
@@ -81,8 +82,8 @@ function wire(core: CoreServices) {
   const taste = wireTaste(core, { ...people, ...media }, higher)
   const sources = wireSources(core, { ...people, ...media, ...taste })
   const talk = wireConversations(core, { ...people, ...media, ...taste }, higher)
-  const listeners = wireListeners(core, { ...people, ...taste, ...talk })
-  const { recaps, recapPictures } = wireRecaps(core, { ...people, ...media, ...taste, ...talk, ...listeners })
+  const listeners = wireListeners(core, { ...people, ...taste, ...talk }, higher)
+  const { recaps, recapPictures, recapEmails } = wireRecaps(core, { ...people, ...media, ...taste, ...talk, ...listeners })
   const accountData = wireAccountData(core, { ...people, ...sources })
   const plays = wirePlays(core, { ...media, ...taste, ...listeners })
   return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, recaps, recapPictures, plays, accountData }

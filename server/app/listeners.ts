@@ -5,14 +5,18 @@ import { createNotificationFeature } from '#server/features/notifications/notifi
 import { createPageHeads } from '#server/features/link-previews/link-previews.ts'
 import { createPushClient } from '#server/providers/push/push.client.ts'
 import type { CoreServices } from './core-services.ts'
-import type { PeopleFeatures } from './people.ts'
+import type { HigherFeatures, PeopleFeatures } from './people.ts'
 import type { ConversationFeatures } from './conversations.ts'
 import type { TasteFeatures } from './taste.ts'
 
 export type ListenerFeatures = ReturnType<typeof wireListeners>
 
 /** The features that subscribe to domain events (notifications, moderation), and link previews. */
-export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteFeatures & ConversationFeatures) {
+export function wireListeners(
+  core: CoreServices,
+  lower: PeopleFeatures & TasteFeatures & ConversationFeatures,
+  higher: Pick<HigherFeatures, 'recapOf'>,
+) {
   const { config, db, clock, newId, hub, bus, facts, secrets, logs } = core
   const { identity, profiles, privacy, connections, presence, uploads, moments, momentModeration, chat } = lower
   const notifying = createNotificationFeature({
@@ -29,6 +33,7 @@ export function wireListeners(core: CoreServices, lower: PeopleFeatures & TasteF
     mailer: core.outbox,
     addressOf: identity.addressOf,
     languageOf: identity.languageOf,
+    recapOf: higher.recapOf,
     origin: core.origin,
     pushClient: createPushClient({ subject: config.publicOrigin ?? 'mailto:nobody@localhost' }),
     isOnline: presence.isOnline,

@@ -9,6 +9,7 @@ import { createPersonas } from '#server/features/connections/personas.ts'
 import { createRelationships } from '#server/features/connections/relationships.ts'
 import type { GroupOfMember } from '#server/features/chat/groups/groups.service.ts'
 import { createIdentity } from '#server/features/identity/identity.service.ts'
+import type { DigestDeps } from '#server/features/notifications/digest.service.ts'
 import { createPeopleSearch } from '#server/features/profiles/profiles.search.ts'
 import { createProfiles } from '#server/features/profiles/profiles.service.ts'
 import { createUploads } from '#server/features/uploads/uploads.service.ts'
@@ -23,6 +24,8 @@ export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
   /** See `Groups.ofMember`. */
   groupOf(viewer: Uid, chatId: string): Promise<GroupOfMember>
   endPush(uid: Uid, authTimeMs: number | null): void
+  /** See `DigestDeps`. */
+  recapOf: DigestDeps['recapOf']
   isSuspended(uid: Uid): boolean
 }
 

@@ -2,6 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Share } from '#server/features/recaps/brought.ts'
 import { createPlays, type Plays } from '#server/features/recaps/plays.service.ts'
+import { createRecapEmails } from '#server/features/recaps/recap-email.ts'
 import { createRecapPictures } from '#server/features/recaps/recap-picture.service.ts'
 import { createRecaps } from '#server/features/recaps/recaps.service.ts'
 import type { ConversationFeatures } from './conversations.ts'
@@ -14,7 +15,7 @@ import type { TasteFeatures } from './taste.ts'
 type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures & ConversationFeatures & Pick<ListenerFeatures, 'notifying'>
 
 /** Recaps: they combine plays with what buddies shared, and notify. */
-export function wireRecaps({ db, clock, logs }: CoreServices, lower: LowerFeatures) {
+export function wireRecaps({ db, clock, logs, origin }: CoreServices, lower: LowerFeatures) {
   const { identity, uploads, media, profiles, connections, wavelength, listening, notifying } = lower
   const recaps = createRecaps({
     db,
@@ -30,7 +31,7 @@ export function wireRecaps({ db, clock, logs }: CoreServices, lower: LowerFeatur
     log: logs('taste.match'),
   })
   const recapPictures = createRecapPictures({ recaps, people: profiles, languageOf: identity.languageOf, pictures: uploads })
-  return { recaps, recapPictures }
+  return { recaps, recapPictures, recapEmails: createRecapEmails({ recaps, origin }) }
 }
 
 /** Ranges of a user's own plays. */

@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import type { EmailSection } from '#server/platform/mail/email.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createPreferenceStore } from './preferences.store.ts'
@@ -37,11 +38,13 @@ export type DigestDeps = {
   silencedFor: (uid: Uid) => Promise<Silenced>
   preferences: Preferences
   secrets: { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
+  /** The recap of a week that became ready in this time, for the email; null without one and for a quiet week. */
+  recapOf: (uid: Uid, span: { since: Date; until: Date }, language: AppLanguage) => Promise<EmailSection | null>
   origin: string
   log: Log
 }
 
-/** Sends digests of unread notifications by email. They never contain text that users wrote. */
+/** Sends digests by email: the recap of the last week, and unread notifications. They never contain text that users wrote. */
 export function createDigest(deps: DigestDeps) {
   const { db, clock, jobs, mailer, preferences, secrets, origin, log } = deps
   const store = createPreferenceStore(db)
@@ -72,15 +75,15 @@ export function createDigest(deps: DigestDeps) {
     const dueAt = nextDigest(now, settings.digest, settings.time_zone)
     // Only one server can claim it.
     if (!(await store.claimDigest(uid, { now, dueAt, since: now }))) return
-    const [lines, to, language] = await Promise.all([
-      linesFor(uid, { since, until: now }, settings),
-      deps.addressOf(uid),
-      deps.languageOf(uid),
-    ])
-    if (lines.length === 0 || to === null) return
+    const span = { since, until: now }
+    const [all, to, known] = await Promise.all([linesFor(uid, span, settings), deps.addressOf(uid), deps.languageOf(uid)])
+    const language = known ?? DEFAULT_LANGUAGE
+    const recap = to !== null && settings.kinds.recap_ready.mail ? await deps.recapOf(uid, span, language) : null
+    const lines = recap ? all.filter(({ kind }) => kind !== 'recap_ready') : all
+    if ((lines.length === 0 && !recap) || to === null) return
     const unsubscribeUrl = `${origin}${UNSUBSCRIBE_PATH}?code=${encodeURIComponent(secrets.seal(uid, CODE_CONTEXT))}`
     await mailer.send({
-      ...digestEmail({ language: language ?? DEFAULT_LANGUAGE, lines, origin, digest: settings.digest }),
+      ...digestEmail({ language, lines, recap, origin, digest: settings.digest }),
       to,
       unsubscribeUrl,
     })

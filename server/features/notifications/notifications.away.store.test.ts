@@ -16,6 +16,7 @@ let cleo: NotifyingWorld['cleo']
 let online: NotifyingWorld['online']
 let jobs: NotifyingWorld['jobs']
 let mails: NotifyingWorld['mails']
+let recaps: NotifyingWorld['recaps']
 let start: NotifyingWorld['start']
 let notifying: NotifyingWorld['notifying']
 let publish: NotifyingWorld['publish']
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 beforeEach(async () => {
-  ;({ anna, ben, cleo, online, jobs, mails, start, notifying, publish, liked, commented, wrote } = await worlds.fresh())
+  ;({ anna, ben, cleo, online, jobs, mails, recaps, start, notifying, publish, liked, commented, wrote } = await worlds.fresh())
 })
 
 describe('push', () => {
@@ -193,6 +194,23 @@ describe('the email digest', () => {
     await hours(6 * 24)
     expect(mails).toEqual([])
     await hours(24)
+    expect(mails).toHaveLength(1)
+  })
+
+  test('has the recap of the week instead of its notification, also as the only content, unless its email is off', async () => {
+    const recap = {
+      title: 'Your week',
+      rows: [{ label: 'You played', lines: ['11 h'] }],
+      link: { label: 'See', url: 'https://own.example/week' },
+    }
+    recaps.set(anna, recap)
+    await wants('weekly')
+    await notifying.notifications.add({ uid: anna, kind: 'recap_ready', subject: '2026-11-16', actor: null })
+    await hours(7 * 24)
+    expect(mails).toMatchObject([{ subject: 'Your week', sections: [recap], paragraphs: [], to: 'anna@example.org' }])
+    expect(mails[0]?.unsubscribeUrl).toContain('/unsubscribe?code=')
+    await notifying.preferences.change(anna, { kinds: { recap_ready: { in_app: true, push: false, mail: false } } })
+    await hours(7 * 24)
     expect(mails).toHaveLength(1)
   })
 

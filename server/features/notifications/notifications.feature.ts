@@ -32,6 +32,7 @@ export type NotificationFeatureDeps = {
   mailer: DigestDeps['mailer']
   addressOf: DigestDeps['addressOf']
   languageOf: DigestDeps['languageOf']
+  recapOf: DigestDeps['recapOf']
   origin: string
   pushClient: PushClient
   /** Whether the user is online on any device. */

@@ -7,6 +7,7 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { createDomainEvents, type DomainEvent } from '#server/platform/domain-events.ts'
+import type { EmailSection } from '#server/platform/mail/email.ts'
 import type { OutgoingEmail } from '#server/platform/mail/outbox.ts'
 import { createPushClient } from '#server/providers/push/push.client.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
@@ -32,6 +33,8 @@ export async function notifyingWorlds() {
     const online = new Set<Uid>()
     /** Moments and comments with muted content. */
     const muted = new Set<string>()
+    /** The recaps that the next digest has. */
+    const recaps = new Map<Uid, EmailSection>()
     const facts = createDomainEvents({ log })
     const jobs = heldJobs()
     const mails: OutgoingEmail[] = []
@@ -51,6 +54,7 @@ export async function notifyingWorlds() {
         mailer: { isAvailable: true, send: async (mail) => void mails.push(mail) },
         addressOf: async (uid) => (uid === anna ? 'anna@example.org' : null),
         languageOf: async () => null,
+        recapOf: async (uid) => recaps.get(uid) ?? null,
         origin: 'https://own.example',
         isOnline: (uid) => online.has(uid),
         excerptOf: async (_owner, id) => `words of ${id}`,
@@ -61,7 +65,7 @@ export async function notifyingWorlds() {
     const notifying = start('a secret')
     world.hub.takeFrames()
     service.received.splice(0)
-    return { anna, ben, cleo, online, muted, facts, jobs, mails, start, notifying, ...eventsOf(anna, world.clock, facts) }
+    return { anna, ben, cleo, online, muted, facts, jobs, mails, recaps, start, notifying, ...eventsOf(anna, world.clock, facts) }
   }
 
   return {

@@ -224,6 +224,19 @@ test('each user is notified once, on Monday at 8 AM in their time zone, also aft
   expect(rows[0]?.count).toBe(3)
 })
 
+test('the email gets the week that became ready since the last one, once', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1])
+  await play(mira, SIMZ, ['2026-11-18', 9])
+  await play(mira, GORILLA, ['2026-11-18', 9])
+  const span = (since: string, until: string) => ({ since: new Date(since), until: new Date(until) })
+  expect(await recaps.readyIn(mira, span('2026-11-17', '2026-11-24'))).toBeNull()
+  await recaps.completeDue()
+  expect(await recaps.readyIn(mira, span('2026-11-17', '2026-11-24'))).toMatchObject({ from: LAST, played: { music: 9 } })
+  expect(await recaps.readyIn(mira, span('2026-11-24', '2026-12-01'))).toBeNull()
+  // Jonas played nothing.
+  expect(await recaps.readyIn(jonas, span('2026-11-17', '2026-11-24'))).toBeNull()
+})
+
 test('a quiet week notifies nobody and has no card', async () => {
   await recaps.completeDue()
   expect(notified).toEqual([])

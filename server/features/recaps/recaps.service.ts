@@ -215,6 +215,14 @@ export function createRecaps(deps: RecapsDeps) {
       return recapOf(viewer, period, now)
     },
 
+    /** The recap of the last week that became ready in this time; null without one and for a quiet week. */
+    async readyIn(viewer: Uid, span: { since: Date; until: Date }): Promise<Recap | null> {
+      const week = await store.readyWeek(viewer, span)
+      if (week === null) return null
+      const ready = await weekRecap(viewer, dayOfDate(week), await deps.timeZoneOf(viewer))
+      return isQuiet(ready) ? null : ready
+    },
+
     /**
      * The card of the last week, from Monday to Wednesday; null for a quiet week.
      * @throws AppError 'invalid_input' for an unknown time zone

@@ -51,6 +51,14 @@ export function createRecapsStore(db: Db) {
       return rows
     },
 
+    /** The last week whose recap the user got in this time, or null. */
+    async readyWeek(uid: Uid, { since, until }: { since: Date; until: Date }): Promise<string | null> {
+      const { rows } = await sql<{ week: string }>`
+        select week::text from recaps where uid = ${uid} and ready_at > ${since} and ready_at <= ${until} order by week desc limit 1
+      `.execute(db)
+      return rows[0]?.week ?? null
+    },
+
     /** Stores matches once: a repeated run changes nothing. */
     async saveMatches(uid: Uid, week: string, matches: StoredMatches): Promise<void> {
       if (matches.size === 0) return

@@ -7,12 +7,21 @@ export type Email = {
   subject: string
   /** Paragraphs of plain text, which may contain user content. */
   paragraphs: readonly string[]
+  /** Parts with a title, before the paragraphs. */
+  sections?: readonly EmailSection[]
   /** The call to action. */
   action?: { label: string; url: string }
   /** Smaller text below. */
   notes?: readonly string[]
   /** The unsubscribe link; for emails that the user did not request. */
   unsubscribeUrl?: string
+}
+
+/** A part of an email: rows with a label, which may contain user content, and where there is more. */
+export type EmailSection = {
+  title: string
+  rows: readonly { label: string; lines: readonly string[] }[]
+  link: { label: string; url: string }
 }
 
 /** An email with both bodies. */
@@ -23,6 +32,7 @@ export function renderEmail({
   language = DEFAULT_LANGUAGE,
   subject,
   paragraphs,
+  sections = [],
   action,
   notes = [],
   unsubscribeUrl,
@@ -30,6 +40,11 @@ export function renderEmail({
   const unsubscribeLabel = UNSUBSCRIBE[language]
   const oneLine = subject.replace(/\s+/g, ' ').trim()
   const text = [
+    ...sections.flatMap(({ title, rows, link }) => [
+      title,
+      ...rows.map(({ label, lines }) => [`${label}:`, ...lines].join('\n')),
+      `${link.label}:\n${link.url}`,
+    ]),
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
@@ -39,7 +54,14 @@ export function renderEmail({
   return {
     subject: oneLine,
     text: `${text}\n`,
-    html: page(oneLine, { language, paragraphs, notes, ...(action ? { action } : {}), ...(unsubscribeUrl ? { unsubscribeUrl } : {}) }),
+    html: page(oneLine, {
+      language,
+      sections,
+      paragraphs,
+      notes,
+      ...(action ? { action } : {}),
+      ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
+    }),
   }
 }
 
@@ -52,7 +74,8 @@ const UNSUBSCRIBE: Readonly<Record<AppLanguage, string>> = {
 
 type Page = Omit<Email, 'subject'> & { language: AppLanguage }
 
-function page(title: string, { language, paragraphs, action, notes = [], unsubscribeUrl }: Page): string {
+function page(title: string, { language, sections = [], paragraphs, action, notes = [], unsubscribeUrl }: Page): string {
+  const parts = sections.map(sectionHtml).join('\n')
   const lines = paragraphs.map((it) => `<p>${escapeHtml(it)}</p>`).join('\n')
   const button = action
     ? `<p><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#1b1e24;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(action.label)}</a></p>
@@ -66,6 +89,7 @@ function page(title: string, { language, paragraphs, action, notes = [], unsubsc
 <html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#15171c;font:16px/1.5 sans-serif">
 <div style="max-width:520px;margin:0 auto">
+${parts}
 ${lines}
 ${button}
 ${small}
@@ -73,6 +97,16 @@ ${end}
 <p style="color:#5b616e;font-size:14px">${escapeHtml(PRODUCT_NAME)}</p>
 </div></body></html>
 `
+}
+
+function sectionHtml({ title, rows, link }: EmailSection): string {
+  const all = rows.map(
+    ({ label, lines }) =>
+      `<p><span style="color:#5b616e;font-size:14px">${escapeHtml(label)}</span><br>\n${lines.map(escapeHtml).join('<br>\n')}</p>`,
+  )
+  return `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(title)}</h1>
+${all.join('\n')}
+<p><a href="${escapeHtml(link.url)}" style="color:#15171c;font-weight:bold">${escapeHtml(link.label)}</a></p>`
 }
 
 /** Escapes text for HTML, including attributes. */
