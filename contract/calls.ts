@@ -31,6 +31,7 @@ import { pollCalls } from './chat/polls.ts'
 import { shelfCalls } from './taste/shelf.ts'
 import { tasteListCalls } from './taste/taste-lists.ts'
 import { tasteCalls } from './taste/taste.ts'
+import { termsCalls } from './identity/terms.ts'
 import { tastePreviewCalls } from './taste/taste-preview.ts'
 import { togetherCalls } from './together.ts'
 import { uploadCalls } from './uploads.ts'
@@ -39,6 +40,7 @@ import { uploadCalls } from './uploads.ts'
 export const calls = {
   ...identityCalls,
   ...commonPasswordCalls,
+  ...termsCalls,
   ...uploadCalls,
   ...linkCardCalls,
   ...profileCalls,

@@ -23,6 +23,7 @@ export const errorCodes = [
   'not_offered',
   'profile_required',
   'suspended',
+  'terms_changed',
   'forbidden',
   'not_connected',
   'request_waiting',

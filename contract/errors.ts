@@ -33,6 +33,7 @@ export const errorCatalogue = {
   not_offered: { status: 404, sentence: 'This isn’t set up on this server.' },
   profile_required: { status: 403, sentence: 'Set up your profile first.' },
   suspended: { status: 403, sentence: 'Your account is suspended.' },
+  terms_changed: { status: 403, sentence: 'Our terms of service have changed. Accept them first.' },
   forbidden: { status: 403, sentence: 'You can’t do this.' },
   not_connected: { status: 403, sentence: 'You can do this once you’re buddies.' },
   request_waiting: { status: 403, sentence: 'Your message is waiting to be accepted. You can write more after that.' },

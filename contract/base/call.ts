@@ -26,6 +26,8 @@ export type CallDefinition = {
   withoutProfile?: true
   /** Allowed for suspended users: the reason, the appeal, sign-out and account deletion. */
   whileSuspended?: true
+  /** A command that is allowed before the user has accepted changed terms. Reads and `whileSuspended` calls always are. */
+  beforeTerms?: true
 }
 
 /** Defines one API call. The server validates by it, the client is typed by it, and the OpenAPI document is generated from it. */

@@ -104,7 +104,7 @@ export const identityCalls = {
     summary: 'Whether the signed-in person has a profile, and their uid',
     withoutProfile: true,
     whileSuspended: true,
-    answer: z.object({ exists: z.boolean(), uid, suspended: z.optional(z.boolean()) }),
+    answer: z.object({ exists: z.boolean(), uid, suspended: z.optional(z.boolean()), must_accept_terms: z.optional(z.boolean()) }),
   }),
   startFileSession: defineCall({
     method: 'POST',
@@ -112,6 +112,7 @@ export const identityCalls = {
     path: '/session',
     summary: 'Set the cookie that lets pictures load; requires a token at most 5 minutes old',
     withoutProfile: true,
+    beforeTerms: true,
     answer: empty,
   }),
   endFileSession: defineCall({

@@ -65,7 +65,14 @@ export function wirePeople(core: CoreServices, higher: HigherFeatures) {
     },
   })
   const peopleNames = createPeopleSearch({ db, bus, log: logs('profiles') })
-  const profiles = createProfiles({ db, clock, pictures: uploads, names: peopleNames, minimumAge: config.minimumAge })
+  const profiles = createProfiles({
+    db,
+    clock,
+    pictures: uploads,
+    names: peopleNames,
+    minimumAge: config.minimumAge,
+    acceptTerms: identity.terms.accept,
+  })
   const relationships = createRelationships({ store: createConnectionStore(db), profiles, personas: createPersonas() })
   const privacy = createPrivacy({ db, clock, bus, relationships })
   const connections = createConnections({ db, clock, hub, facts, profiles, relationships, privacy, log: logs('connections') })

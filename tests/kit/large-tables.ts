@@ -93,6 +93,7 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
      select ${id(7, 'n')}, ${uid('n')}, 'picture ' || n, 1, 1, 1, now(), 'moment', ${id(1, 'n * 3')} from ${people}`,
     `insert into moment_hides (uid, moment_id, hidden_at) select ${uid('n')}, ${id(1, `(n + 2) % ${PEOPLE} * 3`)}, now() from ${people}`,
     `insert into moment_drafts (uid, text, audience, saved_at) select ${uid('n')}, 'unposted', 'everyone', now() from ${people}`,
+    `insert into terms_acceptances (uid, version, accepted_at) select ${uid('n')}, '2026-11', now() from ${people}`,
     `insert into post_alerts (uid, author_uid, since) select ${uid('n')}, ${next}, now() from ${people}`,
     `insert into content_mutes (id, uid, word, word_key, muted_at) select ${id('d', 'n')}, ${uid('n')}, 'word', 'word', now() from ${people}`,
     `insert into moment_bookmarks (uid, moment_id, saved_at) select ${uid('n')}, ${id(1, `(n + 2) % ${PEOPLE} * 3`)}, now() from ${people}`,

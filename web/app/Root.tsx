@@ -32,7 +32,10 @@ export function Root() {
   usePreload(decision === 'wait' ? location.pathname : null)
   // A deferred render is interruptible; a store update would render the whole page in one task.
   const isDrawn = useDeferredValue(decision === 'show')
-  if (auth.isSuspended && !PAGES_FOR_SUSPENDED.has(location.pathname)) return <Suspended />
+  if (!ALWAYS_OPEN.has(location.pathname)) {
+    if (auth.isSuspended) return <Instead page={<SuspendedPage />} />
+    if (auth.mustAcceptTerms) return <Instead page={<AcceptTermsPage />} />
+  }
   return (
     <>
       <NavigationProgress />
@@ -52,16 +55,17 @@ const NOWHERE = '/nowhere'
 
 const SuspendedPage = lazyComponent(async () => (await import('#web/pages/suspended/SuspendedPage.tsx')).SuspendedPage)
 
-const PAGES_FOR_SUSPENDED = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
+const AcceptTermsPage = lazyComponent(async () => (await import('#web/pages/legal/AcceptTermsPage.tsx')).AcceptTermsPage)
 
-/** Replaces every page for a suspended user. */
-function Suspended() {
+/** Pages for suspended users as well, and before the terms are accepted. */
+const ALWAYS_OPEN = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
+
+/** Replaces every other page. */
+function Instead({ page }: { page: ReactNode }) {
   return (
     <>
       <SetupFrame>
-        <Suspense fallback={<PageSkeleton />}>
-          <SuspendedPage />
-        </Suspense>
+        <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
       </SetupFrame>
       <NoticeOutlet />
     </>

@@ -9,7 +9,9 @@ const log = logger('live')
 /** Runs the live features while the same user is signed in and has a profile. Their code loads after the first page. */
 export function useLive(): void {
   const navigate = useNavigate()
-  const person = useAuthStore((state) => (authStatusOf(state) === 'ready' && !state.isSuspended ? state.uid : null))
+  const person = useAuthStore((state) =>
+    authStatusOf(state) === 'ready' && !state.isSuspended && !state.mustAcceptTerms ? state.uid : null,
+  )
   useEffect(() => {
     if (person === null) return undefined
     let isOver = false

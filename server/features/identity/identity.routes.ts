@@ -1,5 +1,6 @@
 import { commonPasswordCalls } from '#contract/identity/common-passwords.ts'
 import { type Capabilities, identityCalls } from '#contract/identity/identity.ts'
+import { termsCalls } from '#contract/identity/terms.ts'
 import { languageCalls } from '#contract/languages/language-setting.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { commonPasswordSuffixes } from './provider/common-passwords.ts'
@@ -15,7 +16,12 @@ export function identityRoutes({ identity, offer }: { identity: Identity; offer:
       exists: viewer.hasProfile,
       uid: viewer.uid,
       ...(viewer.isSuspended ? { suspended: true } : {}),
+      ...(viewer.mustAcceptTerms ? { must_accept_terms: true } : {}),
     })),
+    route(termsCalls.acceptTerms, async ({ viewer, body }) => {
+      await identity.terms.accept(viewer.uid, body.version)
+      return {}
+    }),
     route(identityCalls.startFileSession, async ({ viewer, cookies }) => {
       const { value, maxAgeSeconds } = await identity.startFileSession(viewer)
       for (const path of FILE_PATHS) cookies.set(identity.fileCookie, value, { path, maxAgeSeconds })

@@ -32,6 +32,7 @@ import { createFileSessions } from './tokens/file-session.ts'
 import { createAccountDeletion } from './account/account-deletion.ts'
 import { createRevocation } from './account/revocation.ts'
 import { builtinOffer } from './provider/offer.ts'
+import { createTerms } from './account/terms.ts'
 import { createSessions } from './account/sessions.ts'
 import { identityStore, type Person, type SignIn } from './identity.store.ts'
 import { CLOCK_TOLERANCE_S, type TrustedIssuer } from './tokens/tokens.ts'
@@ -141,6 +142,7 @@ export function createIdentity(options: IdentityOptions) {
     },
 
     deletion: parts.deletion,
+    terms: parts.terms,
     exportCodes: createExportCodes(codes, attempts),
 
     /** Resolves when no background task is running. */
@@ -234,7 +236,8 @@ function createParts(options: IdentityOptions) {
     return issuers.some((it) => it.issuer === person?.issuer && it.customToken !== undefined)
   }
 
-  const deletion = createAccountDeletion({ db, accounts, issuers, mailer, revokeAll, clock })
+  const terms = createTerms({ db, clock })
+  const deletion = createAccountDeletion({ db, accounts, issuers, mailer, revokeAll, clock, terms })
   return {
     store,
     files,
@@ -246,7 +249,16 @@ function createParts(options: IdentityOptions) {
     authEndpoints: createAuthEndpoints({ ...commandDeps, revokeAll: revokeSubject, providerToken }),
     sessions: createSessions({ accounts, subjectOf, revokeAll, clock }),
     deletion,
-    authenticate: createAuthenticate({ ...options, store, personOf, cache, issuers, erasedAt: deletion.erasedAt }),
+    terms,
+    authenticate: createAuthenticate({
+      ...options,
+      hasAcceptedTerms: terms.hasAccepted,
+      store,
+      personOf,
+      cache,
+      issuers,
+      erasedAt: deletion.erasedAt,
+    }),
     revokeAll,
     subjectOf,
     hasProviderToken,

@@ -17,7 +17,15 @@ import { formerOwnerOf, restsForOthers, takenUserNames } from './profiles.user-n
 
 // Profiles don't know relationships. Connections, a higher feature, decide who sees whom: their `people` service joins both.
 
-export type ProfileDeps = { db: Db; clock: Clock; pictures: Pictures; names: Pick<PeopleSearch, 'named' | 'find'>; minimumAge: number }
+export type ProfileDeps = {
+  db: Db
+  clock: Clock
+  pictures: Pictures
+  names: Pick<PeopleSearch, 'named' | 'find'>
+  minimumAge: number
+  /** Setting up a profile accepts the terms of service. */
+  acceptTerms?: (uid: Uid) => Promise<void>
+}
 
 export type Profiles = {
   /** Whether this user can take a user name, with free alternatives. A reserved one is answered like a taken one. */
@@ -56,7 +64,7 @@ export type Profiles = {
   ): Promise<{ card: PersonCard; stage: SearchCursor['stage'] }[]>
 }
 
-export function createProfiles({ db, clock, pictures, names, minimumAge }: ProfileDeps): Profiles {
+export function createProfiles({ db, clock, pictures, names, minimumAge, acceptTerms }: ProfileDeps): Profiles {
   const store = createProfileStore(db)
 
   // After a restart all clients reconnect at once.
@@ -134,6 +142,7 @@ export function createProfiles({ db, clock, pictures, names, minimumAge }: Profi
       })
       const row = await store.byUid(uid)
       if (!row) throw new AppError('user_name_taken')
+      await acceptTerms?.(uid)
       names.named(row)
       return toPerson(row, pictures)
     },

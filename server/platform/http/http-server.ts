@@ -152,6 +152,9 @@ function rateLimitGroup({ method, routeOptions: { url: route } }: FastifyRequest
   return method === 'GET' ? 'read' : 'write'
 }
 
+const isForbiddenBeforeTerms = ({ method, whileSuspended, beforeTerms }: CallDefinition): boolean =>
+  method !== 'GET' && !whileSuspended && !beforeTerms
+
 function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpServerOptions): void {
   app.route({
     method: call.method,
@@ -162,6 +165,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
       const viewer = call.area === 'auth' ? await viewerOf(request, options) : null
       if (viewer?.isSuspended && !call.whileSuspended) throw new AppError('suspended', { uid: viewer.uid })
       if (viewer && !viewer.hasProfile && !call.withoutProfile) throw new AppError('profile_required')
+      if (viewer?.mustAcceptTerms && isForbiddenBeforeTerms(call)) throw new AppError('terms_changed', { uid: viewer.uid })
       request.viewer = viewer
     },
     handler: async (request, reply) => {

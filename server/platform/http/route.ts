@@ -7,6 +7,8 @@ export type Viewer = {
   hasProfile: boolean
   /** Set for suspended users, who may only make `whileSuspended` calls. */
   isSuspended?: true
+  /** Set for users who have not accepted the current terms. They may only read, and make `beforeTerms` calls. */
+  mustAcceptTerms?: true
   /** Claims of the token that some calls check. Times in milliseconds since 1970. */
   token: {
     issuedAtMs: number

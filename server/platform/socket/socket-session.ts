@@ -164,6 +164,8 @@ export class SocketSession {
     if (this.#state.is === 'open' && this.#state.peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
     if (viewer.isSuspended) return socket.close(closeCodes.unauthenticated, 'suspended')
     if (!viewer.hasProfile) return socket.close(closeCodes.unauthenticated, 'profile required')
+    // Most frames write.
+    if (viewer.mustAcceptTerms) return socket.close(closeCodes.unauthenticated, 'terms changed')
     if (!this.#isOpen()) return
     const peer = this.#state.is === 'open' ? this.#state.peer : this.#createPeer(viewer)
     if (this.#state.is !== 'open') {

@@ -20,8 +20,12 @@ export type AuthState = {
   uid: Uid | null
   /** Whether moderators have suspended the user, who can then only read why, appeal and sign out. */
   isSuspended: boolean
+  /** Whether the terms have changed since the user accepted them. Until they accept, every page asks for it. */
+  mustAcceptTerms: boolean
   setUser(user: IdentityUser | null): void
-  setProfile(profile: { exists: boolean; uid: Uid; suspended?: boolean | undefined } | undefined): void
+  setProfile(
+    profile: { exists: boolean; uid: Uid; suspended?: boolean | undefined; must_accept_terms?: boolean | undefined } | undefined,
+  ): void
 }
 
 /** Who is signed in (spec, section 3). Written by `session.ts` alone. */
@@ -31,14 +35,21 @@ export const useAuthStore = create<AuthState>()((set) => ({
   exists: undefined,
   uid: null,
   isSuspended: false,
+  mustAcceptTerms: false,
   // Another user's profile state must not remain.
   setUser: (user) =>
     set((state) =>
       user && state.user?.subject === user.subject
         ? { user, isKnown: true }
-        : { user, isKnown: true, exists: undefined, uid: null, isSuspended: false },
+        : { user, isKnown: true, exists: undefined, uid: null, isSuspended: false, mustAcceptTerms: false },
     ),
-  setProfile: (profile) => set({ exists: profile?.exists, uid: profile?.uid ?? null, isSuspended: profile?.suspended ?? false }),
+  setProfile: (profile) =>
+    set({
+      exists: profile?.exists,
+      uid: profile?.uid ?? null,
+      isSuspended: profile?.suspended ?? false,
+      mustAcceptTerms: profile?.must_accept_terms ?? false,
+    }),
 }))
 
 /** Calls `listener` when the signed-in user signs out or another user signs in. Returns an unsubscribe function. */

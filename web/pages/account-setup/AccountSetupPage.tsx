@@ -66,6 +66,11 @@ function LegalFoot() {
   }
   return (
     <footer className="wl-setup-foot">
+      {authStatus === 'no_profile' && (
+        <p className="wl-setup-terms wl-muted wl-small">
+          {i18n._({ id: 'setup.terms', message: 'With your profile, you accept the terms of service.' })}
+        </p>
+      )}
       <button type="button" onClick={() => setText('privacy')}>
         {i18n._({ id: 'legal.privacy', message: 'Privacy policy' })}
       </button>

@@ -12,8 +12,10 @@ import { codesStore } from '../provider/codes.store.ts'
 import { authEmails } from '../emails/auth-emails.ts'
 import type { TrustedIssuer } from '../tokens/tokens.ts'
 import { readUserAgent } from '../provider/user-agent.ts'
+import type { Terms } from './terms.ts'
 
 export type AccountDeletionDeps = {
+  terms: Pick<Terms, 'listAccepted'>
   db: Db
   accounts: Accounts
   issuers: readonly TrustedIssuer[]
@@ -23,7 +25,7 @@ export type AccountDeletionDeps = {
 }
 
 /** Identity's part of an account deletion. `account-data.ts` adds the other features. */
-export function createAccountDeletion({ db, accounts, issuers, mailer, revokeAll, clock }: AccountDeletionDeps) {
+export function createAccountDeletion({ db, accounts, issuers, mailer, revokeAll, clock, terms }: AccountDeletionDeps) {
   const store = accountDeletionStore(db)
 
   async function accountOf(uid: Uid) {
@@ -95,6 +97,7 @@ export function createAccountDeletion({ db, accounts, issuers, mailer, revokeAll
         ways_in: account ? await accounts.providersOf(account.subject) : null,
         passkeys: account ? await accounts.passkeysOf(account.subject) : null,
         has_second_factor: account ? await accounts.hasSecondFactor(account.subject) : null,
+        terms: await terms.listAccepted(uid),
         signed_in_on: sessions.map(({ userAgent, createdAt, seenAt }) => ({
           ...readUserAgent(userAgent),
           since: createdAt,

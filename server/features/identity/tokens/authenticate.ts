@@ -20,12 +20,24 @@ type AuthenticateDeps = {
   erasedAt: (signIn: SignIn) => Promise<Date | null>
   hasProfile: (uid: Uid) => Promise<boolean>
   isSuspended?: (uid: Uid) => boolean
+  hasAcceptedTerms: (uid: Uid) => Promise<boolean>
   clock: Clock
   log: Log
 }
 
 /** Verifies a token and returns its user, unless the user or the sign-in is no longer allowed. */
-export function createAuthenticate({ store, personOf, cache, issuers, erasedAt, hasProfile, isSuspended, clock, log }: AuthenticateDeps) {
+export function createAuthenticate({
+  store,
+  personOf,
+  cache,
+  issuers,
+  erasedAt,
+  hasProfile,
+  isSuspended,
+  hasAcceptedTerms,
+  clock,
+  log,
+}: AuthenticateDeps) {
   /** @throws AppError 'unauthenticated' for a disabled user, a revoked token, and an ended sign-in */
   async function assertAllowed(person: Person | null, token: VerifiedToken): Promise<void> {
     if (!person || person.disabledAt) throw new AppError('unauthenticated', { reason: 'disabled or gone' })
@@ -59,7 +71,7 @@ export function createAuthenticate({ store, personOf, cache, issuers, erasedAt, 
     if (!known && !(await accountExists(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
     const person = known ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))
     await assertAllowed(person, verified)
-    const entry: KnownToken = { uid: person.uid, token: verified, checkedAtMs: now.getTime(), hasProfile: false }
+    const entry: KnownToken = { uid: person.uid, token: verified, checkedAtMs: now.getTime(), hasProfile: false, hasAcceptedTerms: false }
     cache.add(token, entry, generation)
     return entry
   }
@@ -72,9 +84,17 @@ export function createAuthenticate({ store, personOf, cache, issuers, erasedAt, 
       entry.checkedAtMs = nowMs
     }
     entry.hasProfile ||= await hasProfile(entry.uid)
+    if (entry.hasProfile) entry.hasAcceptedTerms ||= await hasAcceptedTerms(entry.uid)
     const { issuedAtMs, expiresAtMs, authTimeMs, sessionId } = entry.token
     const suspended = isSuspended?.(entry.uid) ? ({ isSuspended: true } as const) : {}
-    return { uid: entry.uid, hasProfile: entry.hasProfile, ...suspended, token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId } }
+    const terms = entry.hasProfile && !entry.hasAcceptedTerms ? ({ mustAcceptTerms: true } as const) : {}
+    return {
+      uid: entry.uid,
+      hasProfile: entry.hasProfile,
+      ...suspended,
+      ...terms,
+      token: { issuedAtMs, expiresAtMs, authTimeMs, sessionId },
+    }
   }
 
   /** See `Identity['authenticate']`. */

@@ -14,6 +14,7 @@ const known = (nowMs: number, livesMs = HOUR_MS): KnownToken => ({
   },
   checkedAtMs: nowMs,
   hasProfile: true,
+  hasAcceptedTerms: true,
 })
 
 /** Looks at everything that is held, and forgets nothing. */

@@ -10,6 +10,8 @@ export type KnownToken = {
   checkedAtMs: number
   /** Cached only when true, so that a new profile is noticed at once. */
   hasProfile: boolean
+  /** Cached only when true, like the profile. */
+  hasAcceptedTerms: boolean
 }
 
 /** Far above the concurrent users of one process. A token takes under a kilobyte. */

@@ -10,6 +10,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { endDate, type MuteEnd, tomorrow } from './mute-end.ts'
+import './mutes.css'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
 
 /** Muted words, artists, and channels: add, change the end, remove. */
