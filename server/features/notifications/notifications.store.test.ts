@@ -283,6 +283,15 @@ describe('preferences', () => {
   })
 })
 
+test('a repeated recap of a week is ignored, also after it was read', async () => {
+  const recap = { uid: anna, kind: 'recap_ready', subject: '2026-11-16', actor: null } as const
+  await notifying.notifications.add(recap)
+  await notifying.notifications.markRead(anna)
+  await notifying.notifications.add(recap)
+  expect(await notifying.notifications.unread(anna)).toBe(0)
+  expect(await summary(anna)).toHaveLength(1)
+})
+
 test('deletes notifications older than 90 days', async () => {
   await publish(liked(ben, randomUUID()))
   world.clock.pass(91 * 24 * HOUR_MS)

@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import { recap } from '#contract/taste/recaps.ts'
 import { packDay } from '#server/features/sources/days.ts'
+import { packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
 import { dayOfDate } from '#server/platform/local-day.ts'
@@ -235,6 +236,58 @@ test('the email gets the week that became ready since the last one, once', async
   expect(await recaps.readyIn(mira, span('2026-11-24', '2026-12-01'))).toBeNull()
   // Jonas played nothing.
   expect(await recaps.readyIn(jonas, span('2026-11-17', '2026-11-24'))).toBeNull()
+})
+
+test('a user whose recap fails waits for the next run and holds up nobody', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1])
+  await play(mira, SIMZ, ['2026-11-18', 9])
+  await play(mira, GORILLA, ['2026-11-18', 9])
+  const completed = async () => (await sql<{ uid: Uid }>`select uid from recaps`.execute(world.db)).rows.map(({ uid }) => uid)
+  isFailing = true
+  await recaps.completeDue()
+  expect((await completed()).toSorted()).toEqual([jonas, lena].toSorted())
+  isFailing = false
+  await recaps.completeDue()
+  expect(await completed()).toContain(mira)
+})
+
+test('a crash after the notification repeats it under the same key, and changes no stored match', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1])
+  await play(mira, SIMZ, ['2026-11-18', 9])
+  await play(mira, GORILLA, ['2026-11-18', 9])
+  percents = new Map([[jonas, 60]])
+  await recaps.completeDue()
+  // The state of a process that stopped before its last step.
+  await sql`delete from recaps where uid = ${mira}`.execute(world.db)
+  percents = new Map([[jonas, 90]])
+  await recaps.completeDue()
+  expect(notified).toEqual([`${mira} ${LAST}`, `${mira} ${LAST}`])
+  const { rows } = await sql<{ percent: number }>`select percent from weekly_matches where uid = ${mira}`.execute(world.db)
+  expect(rows.map(({ percent }) => percent)).toEqual([60])
+})
+
+test('a play belongs to the week of the time zone, also in the weeks in which the clocks change', async () => {
+  const at = async (...times: string[]) =>
+    createPlaysStore(world.db).merge({ uid: mira, source: 'spotify' }, [
+      {
+        itemId: tracks[KERALA] ?? '',
+        times: times.map((time) => packPlay(Date.parse(time) / 60_000, 180)).toSorted((a, b) => a - b),
+        days: [],
+      },
+    ])
+  const musicOf = async (period: string) => (await week(mira, period)).played?.parts.map(({ music }) => music)
+  zones.set(mira, 'Europe/Berlin')
+  // Sunday at 11:30 PM and Monday at 12:30 AM in Berlin, where 2026-03-29 has 23 hours and 2026-10-25 has 25.
+  await at('2026-03-29T21:30:00Z', '2026-03-29T22:30:00Z', '2026-10-25T22:30:00Z', '2026-10-25T23:30:00Z')
+  expect(await musicOf('2026-03-23')).toEqual([0, 0, 0, 0, 0, 0, 1])
+  expect(await musicOf('2026-03-30')).toEqual([1, 0, 0, 0, 0, 0, 0])
+  expect(await musicOf('2026-10-19')).toEqual([0, 0, 0, 0, 0, 0, 1])
+  expect(await musicOf('2026-10-26')).toEqual([1, 0, 0, 0, 0, 0, 0])
+  zones.set(mira, 'America/New_York')
+  expect(await musicOf('2026-03-23')).toEqual([0, 0, 0, 0, 0, 0, 2])
+  expect(await musicOf('2026-10-19')).toEqual([0, 0, 0, 0, 0, 0, 2])
+  zones.set(mira, 'Pacific/Auckland')
+  expect(await musicOf('2026-10-26')).toEqual([2, 0, 0, 0, 0, 0, 0])
 })
 
 test('a quiet week notifies nobody and has no card', async () => {

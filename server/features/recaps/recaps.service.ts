@@ -248,28 +248,24 @@ export function createRecaps(deps: RecapsDeps) {
       }
     },
 
-    /** Completes the last week of all users for whom it is Monday, 8 AM, or later. Runs again until nobody is left. */
+    /** Completes the last week of all users for whom it is Monday, 8 AM, or later. */
     async completeDue(): Promise<void> {
       const now = clock.now()
       const zones = [...new Set([DEFAULT_ZONE, ...(await store.timeZones())])].filter(isTimeZone)
       const open = zones.map((zone) => ({ zone, ...localWeek(now, zone) })).filter(({ isCardTime }) => isCardTime)
       for (const [week, ofWeek] of Map.groupBy(open, ({ last }) => last)) {
         const joinedBefore = new Date((week + WEEK_DAYS) * 86_400_000)
-        const failed = new Set<Uid>()
-        for (;;) {
-          const due = await store.due({
-            zones: ofWeek.map(({ zone }) => zone),
-            week: dateOfDay(week),
-            joinedBefore,
-            limit: DUE_AT_ONCE + failed.size,
-          })
-          const uids = due.filter((uid) => !failed.has(uid))
-          if (uids.length === 0) break
-          for (const uid of uids)
+        const zonesOfWeek = ofWeek.map(({ zone }) => zone)
+        // Each user comes once in a run, so those whose recap fails wait for the next one.
+        for (let after: Uid | null = null; ;) {
+          const due = await store.due({ zones: zonesOfWeek, week: dateOfDay(week), joinedBefore, after, limit: DUE_AT_ONCE })
+          const last = due.at(-1)
+          if (last === undefined) break
+          for (const uid of due)
             await complete(uid, week, await deps.timeZoneOf(uid)).catch((err: unknown) => {
-              failed.add(uid)
               log.error({ err, uid }, 'completing a week failed')
             })
+          after = last
         }
       }
     },

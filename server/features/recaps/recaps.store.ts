@@ -13,22 +13,25 @@ export function createRecapsStore(db: Db) {
       return rows.map(({ zone }) => zone)
     },
 
-    /** Users in these time zones who joined before the week's end and did not get it yet, in the order of their ids. */
+    /** Users in these time zones who joined before the week's end and did not get it yet, in the order of their ids after one. */
     async due({
       zones,
       week,
       joinedBefore,
+      after,
       limit,
     }: {
       zones: readonly string[]
       week: string
       joinedBefore: Date
+      after: Uid | null
       limit: number
     }): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
         select profiles.uid from profiles
         left join notification_settings on notification_settings.uid = profiles.uid
         where coalesce(notification_settings.time_zone, 'UTC') = any(${[...zones]}::text[]) and profiles.joined_at < ${joinedBefore}
+          and (${after}::uuid is null or profiles.uid > ${after}::uuid)
           and not exists (select 1 from recaps where recaps.uid = profiles.uid and recaps.week = ${week}::date)
         order by profiles.uid limit ${limit}
       `.execute(db)
