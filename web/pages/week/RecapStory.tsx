@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Closer, Fresh, PlayBars, PlayedTotal, PrintBars } from './sections.tsx'
 import type { StoryCard } from './story.ts'
-import { broughtText, comparedText, periodName, playsText } from './week.messages.ts'
+import { broughtText, comparedText, playsText, shortPeriodName } from './week.messages.ts'
 
 /** A shorter press is a tap; a longer one pauses. */
 const TAP_MS = 250
@@ -77,7 +77,7 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
         </div>
         <header className="wl-story-header">
           <Logo />
-          <span className="wl-small">{periodName(i18n.locale, recap)}</span>
+          <span className="wl-small">{shortPeriodName(i18n.locale, recap)}</span>
           <ActionIcon data-autofocus aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
             <IconX size={20} aria-hidden />
           </ActionIcon>

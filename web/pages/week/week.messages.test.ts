@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parsePeriod } from '#contract/taste/periods.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { BroughtItem, RecapItem } from '#contract/taste/recaps.ts'
-import { broughtPath, changeText, comparedText, durationText, partLabel, periodName, spanText } from './week.messages.ts'
+import { broughtPath, changeText, comparedText, durationText, partLabel, periodName, shortPeriodName, spanText } from './week.messages.ts'
 import { tallestText } from './tallest.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
@@ -44,6 +44,7 @@ test('a period is named by its days, its month, or its year, and its bars by wha
     '2026',
     'November 3\u2009–\u2009December 4, 2026',
   ])
+  expect(shortPeriodName('en-US', { kind: 'week', from: '2026-11-16', to: '2026-11-22' })).toBe('Nov 16\u2009–\u200922')
   const labels = [
     partLabel('en-US', 'day', '2026-11-16', 7),
     partLabel('en-US', 'day', '2026-11-16', 30),

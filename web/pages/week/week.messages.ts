@@ -19,6 +19,13 @@ export function periodName(locale: string, { kind, from, to }: Period): string {
   return format({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(new Date(from), new Date(to))
 }
 
+/** The same where there is little room: "16 – 22 Nov". */
+export function shortPeriodName(locale: string, period: Period): string {
+  if (period.kind === 'month' || period.kind === 'year') return periodName(locale, period)
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return format.formatRange(new Date(period.from), new Date(period.to))
+}
+
 export function recapTitle(i18n: I18n, kind: PeriodKind): string {
   switch (kind) {
     case 'week':
