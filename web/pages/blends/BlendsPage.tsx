@@ -30,7 +30,7 @@ export function BlendsPage() {
         title={i18n._({ id: 'blends.title', message: 'Blends' })}
         lead={i18n._({
           id: 'blends.lead',
-          message: 'One playlist from 2 to 10 people. Everyone gets the same room, and it’s new every Monday.',
+          message: 'One playlist from 2 to 10 people. Everyone gets an equal share, and it’s new every Monday.',
         })}
         aside={found.data && found.data.blends.length > 0 ? <NewButton /> : undefined}
       />

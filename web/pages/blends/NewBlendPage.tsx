@@ -45,7 +45,7 @@ export function NewBlendPage() {
             ? i18n._({ id: 'blends.new', message: 'New blend' })
             : i18n._({ id: 'blend.invite.title', message: 'Invite to the blend' })
         }
-        lead={i18n._({ id: 'blends.new.lead', message: '2 to 10 people. Everyone gets the same room.' })}
+        lead={i18n._({ id: 'blends.new.lead', message: '2 to 10 people. Everyone gets an equal share.' })}
         {...(me === null ? {} : { aside: <InviteFriends uid={me} /> })}
       />
       {to === null ? <Make /> : <InviteMore id={to} />}
