@@ -32,6 +32,17 @@ export const reportRow = z.object({
 })
 export type ReportRow = z.output<typeof reportRow>
 
+/** A report as its reporter sees it: `upheld` if moderators acted on it. What they did stays between them and the other person. */
+export const ownReport = z.object({
+  id: z.uuid(),
+  kind: reportKind,
+  reason: reportReason,
+  at: isoDate,
+  outcome: z.enum(['open', 'upheld', 'dismissed']),
+  decided_at: z.nullable(isoDate),
+})
+export type OwnReport = z.output<typeof ownReport>
+
 export const logEntry = z.object({
   id: z.uuid(),
   at: isoDate,
@@ -87,6 +98,13 @@ export const moderationCalls = {
       text: z._default(freeText(moderationLimits.reportText), ''),
     }),
     answer: empty,
+  }),
+  getOwnReports: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/reports',
+    summary: 'The viewer’s own reports of the last year and what became of them, the latest first',
+    answer: z.object({ reports: z.array(ownReport) }),
   }),
   getModeration: defineCall({
     method: 'GET',

@@ -120,6 +120,7 @@ const table: Record<ReadName, Row> = {
     expects: but('person 403', { buddy: 'person friend', muted: 'person friend', blocks: '- 404', blocked: '- 404', deleted: '- 404' }),
   },
   getRequests: { ask: nothing, expects: but('-', { asked: 'person note' }) },
+  getOwnReports: { ask: nothing, expects: all('-') },
   getPostAlert: { ask: ofOwner, expects: but('-', gone) },
   getContentMutes: { ask: nothing, expects: all('-') },
   getMutedAndBlocked: { ask: nothing, expects: but('-', { muted: 'person', blocks: 'person' }) },

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { LogEntry, ReportRow, Suspension } from '#contract/moderation.ts'
+import type { LogEntry, OwnReport, ReportRow, Suspension } from '#contract/moderation.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { LoggedAction, StoredReport, StoredSuspension } from './moderation.types.ts'
 
@@ -37,3 +37,13 @@ export function presentSuspension(it: StoredSuspension): Suspension {
     answer: it.answerText !== null && it.answeredAt ? { text: it.answerText, at: it.answeredAt.toISOString() } : null,
   }
 }
+
+/** A report for its reporter: whether moderators acted on it, and not what they did. */
+export const presentOwnReport = ({ id, kind, reason, createdAt, state, decidedAt }: StoredReport): OwnReport => ({
+  id,
+  kind,
+  reason,
+  at: createdAt.toISOString(),
+  outcome: state === 'open' || state === 'dismissed' ? state : 'upheld',
+  decided_at: decidedAt?.toISOString() ?? null,
+})

@@ -8,6 +8,7 @@ export const moderationRoutes = ({ moderation, suspensions }: { moderation: Mode
     await moderation.report(viewer.uid, body)
     return {}
   }),
+  route(moderationCalls.getOwnReports, async ({ viewer }) => ({ reports: await moderation.ownReports(viewer.uid) })),
   route(moderationCalls.getModeration, ({ viewer }) => moderation.status(viewer.uid)),
   route(moderationCalls.getReports, ({ viewer, query }) => moderation.reports(viewer.uid, query)),
   route(moderationCalls.getReport, ({ viewer, params }) => moderation.getReport(viewer.uid, params.id)),

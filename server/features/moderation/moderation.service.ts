@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import type { Appeal, LogEntry, Report, ReportKind, ReportReason, ReportRow } from '#contract/moderation.ts'
+import type { Appeal, LogEntry, OwnReport, Report, ReportKind, ReportReason, ReportRow } from '#contract/moderation.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { DomainEvents } from '#server/platform/domain-events.ts'
@@ -10,7 +10,7 @@ import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { openEvidence, type PictureReader, sealEvidence, type Sealer } from './evidence.ts'
 import { readCursor, writeCursor } from './moderation.cursor.ts'
-import { presentLogEntry, presentReport, presentSuspension } from './moderation.present.ts'
+import { presentLogEntry, presentOwnReport, presentReport, presentSuspension } from './moderation.present.ts'
 import type { PageCursor, Reportable, LoggedAction, StoredReport } from './moderation.types.ts'
 import { createReportStore } from './reports.store.ts'
 import type { Suspensions } from './suspensions.service.ts'
@@ -21,6 +21,9 @@ const DAY_MS = 24 * 3_600_000
 /** How long evidence is stored. */
 export const EVIDENCE_MS = 90 * DAY_MS
 const LOG_LIMIT = 50
+/** How long a reporter sees their reports. */
+const OWN_REPORTS_MS = 365 * DAY_MS
+const MAX_OWN_REPORTS = 100
 
 export type ModerationDeps = {
   db: Db
@@ -98,7 +101,8 @@ export function createModeration(deps: ModerationDeps) {
       await addLogEntry({ moderator: viewer, act, reportId: id, about: found.about, note: 'reason' in decision ? decision.reason : '' })
       if (decision.act === 'hide')
         facts.publish({ kind: 'moderation.decided', to: found.about, about: `hidden-${found.kind}`, reportId: id })
-      for (const reporter of reporters) facts.publish({ kind: 'moderation.decided', to: reporter, about: 'looked-at', reportId: id })
+      const about = decision.act === 'dismiss' ? 'report-dismissed' : 'report-upheld'
+      for (const reporter of reporters) facts.publish({ kind: 'moderation.decided', to: reporter, about, reportId: id })
       return fullReport(await mustFind(id))
     },
 
@@ -164,6 +168,12 @@ function createReporting({ db, clock, newId, reportables, readPicture, sealer, l
         decidedAt: null,
       })
       if (isNew) log.info({ report: reportId, kind, reason }, 'report created')
+    },
+
+    /** The viewer's own reports, latest first. */
+    async ownReports(viewer: Uid): Promise<OwnReport[]> {
+      const found = await store.listBy(viewer, new Date(clock.now().getTime() - OWN_REPORTS_MS), MAX_OWN_REPORTS)
+      return found.map(presentOwnReport)
     },
 
     /** Deletes evidence older than 90 days. */

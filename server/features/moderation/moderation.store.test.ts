@@ -183,16 +183,21 @@ describe('moderation', () => {
     expect([decided.state, hidden, await queue()]).toEqual(['hidden', [target], []])
     expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([
       [ben, 'hidden-moment'],
-      ...[anna, mod].map((uid) => [uid, 'looked-at']),
+      ...[anna, mod].map((uid) => [uid, 'report-upheld']),
     ])
     expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'dismiss' }))).toBe('wrong_state')
+    expect((await moderating.moderation.ownReports(anna)).map(({ outcome }) => outcome)).toEqual(['upheld'])
     expect((await moderating.moderation.reports(mod, { state: 'decided' })).reports.map((it) => it.state)).toEqual(['hidden', 'hidden'])
   })
 
   test('can dismiss, and can’t hide a message of a private chat', async () => {
     const { id } = await reported('message')
     expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'x' }))).toBe('invalid_input')
+    const own = async () => (await moderating.moderation.ownReports(anna)).map(({ id: reportId, outcome }) => [reportId, outcome])
+    expect(await own()).toEqual([[id, 'open']])
     expect((await moderating.moderation.decide(mod, id, { act: 'dismiss' })).state).toBe('dismissed')
+    expect([await own(), await moderating.moderation.ownReports(ben)]).toEqual([[[id, 'dismissed']], []])
+    expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([[anna, 'report-dismissed']])
     expect([hidden, moderating.suspensions.isSuspended(ben)]).toEqual([[], false])
   })
 

@@ -76,6 +76,18 @@ function reportQueries(plain: Db) {
       return count
     },
 
+    /** Reports by a user since `since`, latest first. */
+    async listBy(reporter: Uid, since: Date, limit: number): Promise<StoredReport[]> {
+      const rows = await inReports
+        .where('reporter', '=', reporter)
+        .where('created_at', '>', since)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toReport)
+    },
+
     async find(id: string): Promise<StoredReport | null> {
       const row = await inReports.where('id', '=', id).executeTakeFirst()
       return row ? toReport(row) : null

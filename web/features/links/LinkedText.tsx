@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { mentionParts } from '#contract/chat/mentions.ts'
 import type { Mention } from '#contract/moments.ts'
 import { timedParts } from '#contract/links/link-position.ts'
+import { LinkCheck } from './LinkCheck.tsx'
 import { linkedParts } from './linked-text.ts'
 import './LinkedText.css'
 
@@ -21,9 +22,12 @@ export function LinkedText({ text, renderSecond, mentions = [] }: LinkedTextProp
     <p className="wl-linked-text" dir="auto">
       {linkedParts(text).map((part, at) =>
         part.kind === 'link' ? (
-          <a key={at} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {part.text}
-          </a>
+          <Fragment key={at}>
+            <a href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+              {part.text}
+            </a>
+            <LinkCheck href={part.href} />
+          </Fragment>
         ) : (
           <Fragment key={at}>{mentions.length > 0 ? withMentions(part.text, mentions, renderPlain) : renderPlain(part.text)}</Fragment>
         ),

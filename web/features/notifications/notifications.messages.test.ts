@@ -47,10 +47,14 @@ describe('a notification', () => {
       says('moderation', { ...none, subject: 'hidden-moment', count: 2 }),
       says('moderation', { ...none, subject: 'lifted' }),
       says('moderation', { ...none, subject: 'looked-at' }),
+      says('moderation', { ...none, subject: 'report-upheld' }),
+      says('moderation', { ...none, subject: 'report-dismissed', count: 2 }),
     ]).toEqual([
       'Moderators hid 2 of your moments',
       'Your suspension was lifted. Welcome back.',
       'Moderators reviewed your report. Thank you.',
+      'Moderators acted on your report. Thank you.',
+      'Moderators reviewed 2 of your reports and found nothing against the rules',
     ])
   })
 

@@ -98,6 +98,20 @@ function moderationSentence(i18n: I18n, subject: string, count: number): string 
       })
     case 'lifted':
       return i18n._({ id: 'notifications.lifted', message: 'Your suspension was lifted. Welcome back.' })
+    case 'report-upheld':
+      return i18n._({
+        id: 'notifications.report-upheld',
+        message:
+          '{count, plural, one {Moderators acted on your report. Thank you.} other {Moderators acted on # of your reports. Thank you.}}',
+        values,
+      })
+    case 'report-dismissed':
+      return i18n._({
+        id: 'notifications.report-dismissed',
+        message:
+          '{count, plural, one {Moderators reviewed your report and found nothing against the rules} other {Moderators reviewed # of your reports and found nothing against the rules}}',
+        values,
+      })
     default:
       return i18n._({ id: 'notifications.looked-at', message: 'Moderators reviewed your report. Thank you.' })
   }
@@ -129,7 +143,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
     case 'blend_mixed':
       return `/blend/${subject}`
     case 'moderation':
-      return null
+      return subject.startsWith('report-') ? '/settings#muted' : null
   }
 }
 

@@ -54,6 +54,7 @@ const data: readonly Section[] = [
 const PrivacySection = lazyComponent(async () => (await import('./PrivacySection.tsx')).PrivacySection)
 const MutedSection = lazyComponent(async () => (await import('./MutedSection.tsx')).MutedSection)
 const ContentMutesSection = lazyComponent(async () => (await import('./mutes/ContentMutesSection.tsx')).ContentMutesSection)
+const ReportsSection = lazyComponent(async () => (await import('./ReportsSection.tsx')).ReportsSection)
 const NotificationsSection = lazyComponent(async () => (await import('./NotificationsSection.tsx')).NotificationsSection)
 
 /** The sections of the settings page, in order. Each renders a `SettingsCard`; features add theirs here. */
@@ -78,6 +79,7 @@ const settingsGroups: readonly SettingsGroup[] = [
     sections: [
       { key: 'muted', Section: MutedSection },
       { key: 'muted-content', Section: ContentMutesSection },
+      { key: 'reports', Section: ReportsSection },
     ],
   },
   {

@@ -1,5 +1,6 @@
-import { useState, type FocusEvent, type MouseEvent, type PointerEvent, Suspense } from 'react'
+import { Fragment, useState, type FocusEvent, type MouseEvent, type PointerEvent, Suspense } from 'react'
 import { useLingui } from '@lingui/react'
+import { LinkCheck } from '#web/features/links/LinkCheck.tsx'
 import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData, Delivery } from '../engine/rows.ts'
 import { FORWARDED_REFERENCE, linkOfMessage, momentOfMessage } from '#contract/chat/message-link.ts'
@@ -422,9 +423,12 @@ export function MessageText({ text }: { text: string }) {
         ) : (
           // The parts of a text never reorder.
           // oxlint-disable-next-line react/no-array-index-key
-          <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
-            {part}
-          </a>
+          <Fragment key={at}>
+            <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+              {part}
+            </a>
+            <LinkCheck href={href} />
+          </Fragment>
         ),
       )}
     </p>
