@@ -32,6 +32,7 @@ import { shelfCalls } from './taste/shelf.ts'
 import { tasteListCalls } from './taste/taste-lists.ts'
 import { tasteCalls } from './taste/taste.ts'
 import { termsCalls } from './identity/terms.ts'
+import { tasteTimeCalls } from './taste/taste-time.ts'
 import { tastePreviewCalls } from './taste/taste-preview.ts'
 import { togetherCalls } from './together.ts'
 import { uploadCalls } from './uploads.ts'
@@ -62,6 +63,7 @@ export const calls = {
   ...blendCalls,
   ...recapCalls,
   ...playCalls,
+  ...tasteTimeCalls,
   ...groupTasteCalls,
   ...importCalls,
   ...momentCalls,

@@ -22,6 +22,7 @@ export const pagePaths = [
   '/profile/:user_id/spotify',
   '/profile/:user_id/youtube',
   '/profile/:user_id/buddies',
+  '/profile/:user_id/time',
   '/find-people/:uid?',
   '/search/:uid?',
   '/view-connection/:uid',

@@ -7,7 +7,7 @@ import { wireListeners } from '#server/app/listeners.ts'
 import { wireMedia } from '#server/app/media.ts'
 import { type AppDependencies, type CoreServices, createCoreServices } from '#server/app/core-services.ts'
 import { type HigherFeatures, wirePeople } from '#server/app/people.ts'
-import { wirePlays, wireRecaps } from '#server/app/recaps.ts'
+import { wireMatchTime, wirePlays, wireRecaps, wireTasteTime } from '#server/app/recaps.ts'
 import { wireSources } from '#server/app/sources.ts'
 import { wireConversations } from '#server/app/conversations.ts'
 import { wireTaste } from '#server/app/taste.ts'
@@ -16,6 +16,7 @@ import { blendSchedule } from '#server/features/blends/weekly-mixes.ts'
 import { groupTasteRoutes } from '#server/features/chat/group-taste/group-taste.routes.ts'
 import { groupRoutes } from '#server/features/chat/groups/groups.routes.ts'
 import { playsRoutes } from '#server/features/recaps/plays.routes.ts'
+import { tasteTimeRoutes } from '#server/features/recaps/taste-time.routes.ts'
 import { recapsRoutes } from '#server/features/recaps/recaps.routes.ts'
 import { recapSchedule } from '#server/features/recaps/recaps.service.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
@@ -83,10 +84,13 @@ function wire(core: CoreServices) {
   const sources = wireSources(core, { ...people, ...media, ...taste })
   const talk = wireConversations(core, { ...people, ...media, ...taste }, higher)
   const listeners = wireListeners(core, { ...people, ...taste, ...talk }, higher)
-  const { recaps, recapPictures, recapEmails } = wireRecaps(core, { ...people, ...media, ...taste, ...talk, ...listeners })
+  const tasteTime = wireTasteTime(core, { ...media, ...listeners })
+  const lower = { ...people, ...media, ...taste, ...talk, ...listeners, tasteTime }
+  const { recaps, recapPictures, recapEmails } = wireRecaps(core, lower)
+  const matchTime = wireMatchTime(core, lower)
   const accountData = wireAccountData(core, { ...people, ...sources })
   const plays = wirePlays(core, { ...media, ...taste, ...listeners })
-  return { ...people, ...media, ...taste, ...sources, ...talk, ...listeners, recaps, recapPictures, plays, accountData }
+  return { ...lower, ...sources, recaps, recapPictures, plays, matchTime, accountData }
 }
 
 function routesOf({ config, db, clock, offer }: CoreServices, features: Features) {
@@ -133,6 +137,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...blendsRoutes(features.blends, features.blendPlaylists),
     ...recapsRoutes(features.recaps, features.recapPictures),
     ...playsRoutes(features.plays),
+    ...tasteTimeRoutes(features),
     ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),

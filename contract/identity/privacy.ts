@@ -19,6 +19,8 @@ export const privacySettings = z.object({
   typing: z.boolean(),
   /** Shows buddies what is playing now. Off by default. */
   listening: z.boolean(),
+  /** Buddies who allow it too see how the match changed and what each brought the other. Off by default. */
+  history: z.boolean(),
 })
 export type PrivacySettings = z.output<typeof privacySettings>
 
@@ -37,6 +39,7 @@ export const defaultPrivacy: PrivacySettings = {
   receipts: true,
   typing: true,
   listening: false,
+  history: false,
 }
 
 /** The profile sections that have an audience. */

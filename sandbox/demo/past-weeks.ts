@@ -16,8 +16,14 @@ const SENT_DAYS_AGO = 15
 const MAX_SENT = 2
 const WEEK_DAYS = 7
 const MAX_CHANGE = 9
+/** The first buddy of each login has been one for so long, with a match that rose every week. */
+const OLD_WEEKS = 44
+const MET_PERCENT = 12
 
-/** Buddies of the logins sent them songs that they have played since, and their matches were others a week before. */
+/**
+ * Buddies of the logins sent them songs that they have played since, and their matches were others a week before. With the first
+ * buddy of each login the match has a history, which both allow.
+ */
 export async function pastWeeks(
   app: App,
   db: Db,
@@ -56,6 +62,7 @@ export async function pastWeeks(
         })
       })
     }
+    await oldBuddies(app, db, pairs[0], thisMonday, random)
     const now = await app.wavelength.percents(
       me.uid,
       pairs.map(({ buddy }) => buddy.uid),
@@ -65,5 +72,28 @@ export async function pastWeeks(
     const store = createRecapsStore(db)
     await store.saveMatches(me.uid, dateOfDay(thisMonday - 2 * WEEK_DAYS), before)
     await store.saveMatches(me.uid, dateOfDay(thisMonday - WEEK_DAYS), now)
+  }
+}
+
+type Pair = { me: { uid: string }; buddy: { uid: string } }
+
+async function oldBuddies(app: App, db: Db, pair: Pair | undefined, thisMonday: number, random: Random): Promise<void> {
+  if (!pair) return
+  const [me, other] = [pair.me.uid, pair.buddy.uid]
+  const monday = thisMonday - OLD_WEEKS * WEEK_DAYS
+  await sql`
+    update connections set asked_at = ${dateOfDay(monday)}::date, connected_at = ${dateOfDay(monday)}::date
+    where low_uid = least(${me}::uuid, ${other}::uuid) and high_uid = greatest(${me}::uuid, ${other}::uuid)
+  `.execute(db)
+  for (const uid of [me, other]) await app.privacy.change(uid, { history: true })
+  const percent = (await app.wavelength.percents(me, [other], () => 'buddies')).get(other) ?? MET_PERCENT
+  const store = createRecapsStore(db)
+  for (let week = 0; week < OLD_WEEKS - 2; week++) {
+    const risen = Math.round(MET_PERCENT + ((percent - MET_PERCENT) * week) / OLD_WEEKS) + random.below(4)
+    for (const [uid, buddy] of [
+      [me, other],
+      [other, me],
+    ] as const)
+      await store.saveMatches(uid, dateOfDay(monday + week * WEEK_DAYS), new Map([[buddy, Math.min(100, risen)]]))
   }
 }

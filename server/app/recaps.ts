@@ -5,6 +5,11 @@ import { createPlays, type Plays } from '#server/features/recaps/plays.service.t
 import { createRecapEmails } from '#server/features/recaps/recap-email.ts'
 import { createRecapPictures } from '#server/features/recaps/recap-picture.service.ts'
 import { createRecaps } from '#server/features/recaps/recaps.service.ts'
+import { createMatchTime, type MatchTime } from '#server/features/recaps/match-time.service.ts'
+import { createSourcesStore } from '#server/features/sources/sources.store.ts'
+import { sharingRule } from '#server/features/sources/sources.types.ts'
+import { createTasteTime, type TasteTime } from '#server/features/recaps/taste-time.service.ts'
+import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import type { ConversationFeatures } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
 import type { ListenerFeatures } from './listeners.ts'
@@ -15,8 +20,8 @@ import type { TasteFeatures } from './taste.ts'
 type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures & ConversationFeatures & Pick<ListenerFeatures, 'notifying'>
 
 /** Recaps: they combine plays with what buddies shared, and notify. */
-export function wireRecaps({ db, clock, logs, origin }: CoreServices, lower: LowerFeatures) {
-  const { identity, uploads, media, profiles, connections, wavelength, listening, notifying } = lower
+export function wireRecaps({ db, clock, logs, origin }: CoreServices, lower: LowerFeatures & { tasteTime: TasteTime }) {
+  const { identity, uploads, media, profiles, connections, wavelength, listening, notifying, tasteTime } = lower
   const recaps = createRecaps({
     db,
     clock,
@@ -27,6 +32,7 @@ export function wireRecaps({ db, clock, logs, origin }: CoreServices, lower: Low
     listening,
     timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
     setTimeZone: async (uid, timeZone) => void (await notifying.preferences.change(uid, { time_zone: timeZone })),
+    saveMonth: tasteTime.saveMonth,
     notify: (uid, week) => notifying.notifications.add({ uid, kind: 'recap_ready', subject: week, actor: null }),
     log: logs('taste.match'),
   })
@@ -45,6 +51,40 @@ export function wirePlays(
     media,
     timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
     onTasteChanged: live.publishChange,
+  })
+}
+
+/** Prints by month. */
+export function wireTasteTime({ db, clock }: CoreServices, { media, notifying }: Pick<LowerFeatures, 'media' | 'notifying'>): TasteTime {
+  return createTasteTime({
+    db,
+    clock,
+    media,
+    loved: createTasteStore(db).listRows,
+    timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
+  })
+}
+
+/** Matches by month. */
+export function wireMatchTime({ db, clock, providers }: CoreServices, lower: LowerFeatures & { tasteTime: TasteTime }): MatchTime {
+  const { media, connections, privacy, wavelength, notifying, tasteTime } = lower
+  return createMatchTime({
+    db,
+    clock,
+    tasteTime,
+    items: media.items,
+    mustSee: connections.mustSee,
+    connectedAt: async (viewer, other) => {
+      const { connected_at: at } = await connections.get(viewer, other)
+      return at === null ? null : new Date(at)
+    },
+    allowHistory: async (uids) => new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { history }]) => (history ? [uid] : []))),
+    maySee: privacy.maySee,
+    sourcesOf: createSourcesStore(db).listByUser,
+    mayShare: sharingRule(providers),
+    percents: (viewer, buddies) => wavelength.percents(viewer, buddies, () => 'buddies'),
+    shares: (viewer, buddies, since) => sharesWith(lower, viewer, buddies, since),
+    timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
   })
 }
 

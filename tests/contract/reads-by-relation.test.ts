@@ -180,6 +180,9 @@ const table: Record<ReadName, Row> = {
   getRecap: { ask: () => [{}, { query: { period: '2026' } }], expects: all('- -') },
   getPlays: { ask: nothing, expects: all('-') },
   listPlays: { ask: () => [{ query: { from: '2026-01-01', to: '2026-12-31' } }], expects: all('-') },
+  // The owner has not allowed the history, and neither has the viewer: match-time.service.test.ts has both.
+  getMatchOverTime: { ask: ofOwner, expects: but('403', { buddy: '-', muted: '-', ...gone }) },
+  getTasteOverTime: { ask: nothing, expects: all('-') },
   getPlaySettings: { ask: nothing, expects: all('-') },
   getItemPlays: { ask: ({ items }) => [{ params: { item_id: items.artist } }], expects: all('-') },
 

@@ -32,6 +32,7 @@ const pages = [
   '/profile/:uid',
   '/profile/:uid/spotify',
   '/profile/:uid/buddies',
+  '/profile/:uid/time',
 ]
 
 let server: RunningServer

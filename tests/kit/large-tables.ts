@@ -110,6 +110,7 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into imports (id, uid, file_name, bytes, status, source, hash, begun_at, changed_at, finished_at)
      select ${id(8, 'n')}, ${uid('n')}, 'plays.json', 1, 'done', 'spotify_file', ${hash}, now(), now(), now() from ${people}`,
     `insert into item_plays (uid, source, item_id) select ${uid('n')}, 'spotify_file', ${id(6, 'n')} from ${people}`,
+    `insert into monthly_prints (uid, source, month, bars) select ${uid('n')}, 'spotify_file', '2026-11-01', '{"jazz": 1}' from ${people}`,
     `insert into play_exclusions (id, uid, item_id, from_at, to_at, reason, created_at)
      select ${id(8, 'n')}, ${uid('n')}, ${id(6, 'n')}, 1, 2, 'deleted', now() from ${people}`,
     `insert into hidden_plays (uid, item_id, hidden_at) select ${uid('n')}, ${id(6, 'n')}, now() from ${people}`,

@@ -71,6 +71,7 @@ describe('page routes', () => {
     ['/notifications', true],
     ['/week', true],
     ['/plays', true],
+    ['/profile/0197a0f0-0000-7000-8000-000000000001/time', true],
     ['/plays/2026-11-01--2026-11-30', true],
     ['/week/2026-11-16', true],
     ['/week/2026-11', true],

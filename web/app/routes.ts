@@ -37,6 +37,7 @@ export const pageRoutes: readonly PageRoute[] = [
   protectedPage('/profile/:uid', 'ProfilePage', () => import('#web/pages/profile/ProfilePage.tsx')),
   protectedPage('/profile/:user_id/spotify', 'ProfileMusicPage', () => import('#web/pages/profile/ProfileTastePage.tsx')),
   protectedPage('/profile/:user_id/youtube', 'ProfileVideoPage', () => import('#web/pages/profile/ProfileTastePage.tsx')),
+  protectedPage('/profile/:user_id/time', 'TasteTimePage', () => import('#web/pages/taste-time/TasteTimePage.tsx')),
   protectedPage('/profile/:user_id/buddies', 'ProfileBuddiesPage', () => import('#web/pages/profile/ProfileBuddiesPage.tsx')),
   protectedPage('/find-people/:uid?', 'FindPeoplePage', () => import('#web/pages/search/FindPeoplePage.tsx')),
   protectedPage('/search/:uid?', 'SearchPage', () => import('#web/pages/search/SearchPage.tsx')),

@@ -120,6 +120,7 @@ const columns = [
   'receipts',
   'typing',
   'listening',
+  'history',
 ] as const satisfies readonly (keyof PrivacySettings)[]
 
 function createPrivacyStore(plain: Db) {

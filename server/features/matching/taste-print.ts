@@ -13,7 +13,10 @@ const KIND_WEIGHTS: Record<ItemKind, number> = { artist: 1, track: 0.5, channel:
  * item spreads over its bars; items without bars count in `other`.
  */
 export function printOf(items: readonly PrintItem[]): Print {
-  const heights = barHeights(items)
+  return printOfHeights(barHeights(items))
+}
+
+export function printOfHeights(heights: readonly number[]): Print {
   return [...normalize(heights.slice(0, MUSIC_BARS)), ...normalize(heights.slice(MUSIC_BARS))]
 }
 
@@ -24,7 +27,8 @@ export function inferredOf(items: readonly PrintItem[]): number[] {
   return PRINT_BARS.map((_, bar) => bar).filter((bar) => (guessed[bar] ?? 0) > 0 && (guessed[bar] ?? 0) >= (heights[bar] ?? 0) / 2)
 }
 
-function barHeights(items: readonly PrintItem[]): number[] {
+/** The heights of a print before they are scaled. */
+export function barHeights(items: readonly PrintItem[]): number[] {
   const heights = PRINT_BARS.map(() => 0)
   for (const { kind, weight, bars } of items) {
     const all = bars.length > 0 ? bars : [kind === 'artist' || kind === 'track' ? OTHER_MUSIC : OTHER_VIDEO]

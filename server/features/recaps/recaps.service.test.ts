@@ -23,6 +23,7 @@ let zones: Map<Uid, string>
 let percents: Map<Uid, number>
 let shares: Share[]
 let notified: string[]
+let savedMonths: string[]
 let isFailing: boolean
 let recaps: ReturnType<typeof createRecaps>
 
@@ -49,6 +50,7 @@ beforeEach(async () => {
   percents = new Map()
   shares = []
   notified = []
+  savedMonths = []
   isFailing = false
   for (const table of ['recaps', 'weekly_matches', 'item_plays', 'notification_settings'])
     await sql`delete from ${sql.table(table)}`.execute(world.db)
@@ -63,6 +65,7 @@ beforeEach(async () => {
     listening: async () => [],
     timeZoneOf: async (uid) => zones.get(uid) ?? 'UTC',
     setTimeZone: async (uid, zone) => void zones.set(uid, zone),
+    saveMonth: async (uid, date) => void savedMonths.push(`${uid} ${date}`),
     async notify(uid, monday) {
       if (isFailing) throw new Error('the server stopped')
       notified.push(`${uid} ${monday}`)
@@ -221,6 +224,8 @@ test('each user is notified once, on Monday at 8 AM in their time zone, also aft
   await recaps.completeDue()
   expect(notified).toHaveLength(1)
   expect(notified[0]).toContain(LAST)
+  // The print of the week's month is stored with it.
+  expect(savedMonths).toContain(`${mira} 2026-11-22`)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from recaps`.execute(world.db)
   expect(rows[0]?.count).toBe(3)
 })

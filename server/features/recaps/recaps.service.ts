@@ -36,6 +36,8 @@ export type RecapsDeps = {
   listening(viewer: Uid): Promise<Listening[]>
   timeZoneOf(uid: Uid): Promise<string>
   setTimeZone(uid: Uid, timeZone: string): Promise<void>
+  /** Stores the user's print of the month of this day. */
+  saveMonth(uid: Uid, date: string): Promise<void>
   /** Notifies a user of this week. Repeats are ignored. */
   notify(uid: Uid, week: string): Promise<void>
   log: Log
@@ -195,6 +197,7 @@ export function createRecaps(deps: RecapsDeps) {
   async function complete(uid: Uid, week: Day, timeZone: string): Promise<void> {
     const date = dateOfDay(week)
     await store.saveMatches(uid, date, await deps.percents(uid, await people.buddiesOf(uid)))
+    await deps.saveMonth(uid, dateOfDay(week + WEEK_DAYS - 1))
     const ready = await weekRecap(uid, week, timeZone)
     if (!isQuiet(ready)) await deps.notify(uid, date)
     await store.complete(uid, date, playsOf(ready), clock.now())

@@ -83,6 +83,14 @@ export function createRecapsStore(db: Db) {
       return rows
     },
 
+    /** All matches with one other user, the oldest first. */
+    async matchesWith(uid: Uid, other: Uid): Promise<{ week: string; percent: number }[]> {
+      const { rows } = await sql<{ week: string; percent: number }>`
+        select week::text, percent from weekly_matches where uid = ${uid} and other = ${other} order by week
+      `.execute(db)
+      return rows
+    },
+
     /** For the export: weeks and the user's own matches. */
     async all(uid: Uid, hidden: readonly Uid[]): Promise<{ weeks: unknown[]; matches: unknown[] }> {
       const weeks = await sql`select week::text, plays, ready_at as ready from recaps where uid = ${uid} order by week`.execute(db)

@@ -33,7 +33,7 @@ export type PlayedItem = ItemPlays & { kept: boolean }
 export type ItemDay = DayPlays & { itemId: string; kind: ItemKind }
 
 /** Days from the first to the last in a time zone. */
-export type PlayRange = { from: Day; to: Day; timeZone: string }
+export type PlayRange = { from: Day; to: Day; timeZone: string; /** All of them without. */ sources?: readonly SourceName[] | undefined }
 
 type PlaysTables = SourceTables & {
   item_plays: {
@@ -109,7 +109,7 @@ export function createPlaysStore(plain: Db) {
   }
 
   /** A user's plays of a range by item, without hidden items. Several sources can know the same play; it counts once. */
-  async function inRange(uid: Uid, { from, to, timeZone }: PlayRange): Promise<ItemPlays[]> {
+  async function inRange(uid: Uid, { from, to, timeZone, sources }: PlayRange): Promise<ItemPlays[]> {
     const [first, last] = [startOfDay(from, timeZone), startOfDay(to + 1, timeZone) - 1]
     // The same play may be just outside of the range at another source, and plays without a time are at noon in UTC.
     const [least, most] = [Math.min(first - OTHER_SERVICE_MINUTES, noonOf(from)), Math.max(last + OTHER_SERVICE_MINUTES, noonOf(to))]
@@ -118,6 +118,7 @@ export function createPlaysStore(plain: Db) {
       select item_plays.item_id as "itemId", items.kind, item_plays.times, item_plays.days::float8[] as days
       from item_plays join items on items.id = item_plays.item_id
       where item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most}
+        ${ofSources(sources)}
     `.execute(db)
     const hidden = await exclusions.hiddenItems(uid)
     const byItem = new Map<string, ItemPlays>()
@@ -136,6 +137,22 @@ export function createPlaysStore(plain: Db) {
       if (times.length + item.days.length > 0) found.push({ ...item, times })
     }
     return found
+  }
+
+  /** The first and the last day of each of these items at any source, 0 if that is unknown. */
+  async function endDays(
+    uid: Uid,
+    items: readonly string[],
+    dayOf: (at: number) => Day,
+    sources?: readonly SourceName[],
+  ): Promise<Map<string, { first: Day; last: Day }>> {
+    if (items.length === 0) return new Map()
+    const { rows } = await sql<{ itemId: string; first: number; last: number }>`
+      select item_id as "itemId", min(first_at) as first, max(last_at) as last from item_plays
+      where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_at is not null ${ofSources(sources)} group by item_id
+    `.execute(db)
+    const day = (minute: number) => (minute === 0 ? 0 : dayOf(minute * MINUTE_MS))
+    return new Map(rows.map(({ itemId, first, last }) => [itemId, { first: day(first), last: day(last) }]))
   }
 
   return {
@@ -212,13 +229,10 @@ export function createPlaysStore(plain: Db) {
 
     /** The first day of each of these items at any source, 0 if that is unknown. */
     async firstDays(uid: Uid, items: readonly string[], dayOf: (at: number) => Day): Promise<Map<string, Day>> {
-      if (items.length === 0) return new Map()
-      const { rows } = await sql<{ itemId: string; first: number }>`
-        select item_id as "itemId", min(first_at) as first from item_plays
-        where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_at is not null group by item_id
-      `.execute(db)
-      return new Map(rows.map(({ itemId, first }) => [itemId, first === 0 ? 0 : dayOf(first * MINUTE_MS)]))
+      return new Map(Array.from(await endDays(uid, items, dayOf), ([itemId, { first }]) => [itemId, first]))
     },
+
+    endDays,
 
     /** The first and last day with plays, or null without plays. */
     async span(uid: Uid, dayOf: (at: number) => Day): Promise<{ from: Day; to: Day } | null> {
@@ -259,6 +273,9 @@ export function createPlaysStore(plain: Db) {
     },
   }
 }
+
+const ofSources = (sources: readonly SourceName[] | undefined) =>
+  sources === undefined ? sql`` : sql`and item_plays.source = any(${[...sources]}::text[])`
 
 /** Sorted plays from minute `first` to `last`. */
 function between(times: readonly Play[], first: number, last: number): Play[] {

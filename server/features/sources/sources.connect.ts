@@ -10,6 +10,8 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import type { NameProvider, ProviderAccount, ProviderTokens } from '#server/providers/provider.ts'
 import { requireProvider } from './oauth.service.ts'
 import type { Access } from './sources.access.ts'
+import { createMonthlyPrintsStore } from './monthly-prints.ts'
+import { createPlaysStore } from './plays.ts'
 import { createSourcesStore, type NewConnection } from './sources.store.ts'
 import { sharingRule, type ChosenConsent, type SourceProviders, type SourceRow } from './sources.types.ts'
 import { createSyncStore } from './sync.store.ts'
@@ -46,6 +48,8 @@ export function createConnector({ db, clock, providers, access, log, start, pres
         // Rows of another account must not stay.
         if (before && before.accountId !== account.accountId) {
           await createSyncStore(tx).removeAll(key)
+          await createPlaysStore(tx).replace(key, [])
+          await createMonthlyPrintsStore(tx).removeSource(key)
           await locked.clearSyncState(key)
         }
         // A verified name stays verified when it is linked again by name only.

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createMonthlyPrintsStore } from './monthly-prints.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 
 let database: Database
@@ -84,6 +85,9 @@ test('connecting another account replaces the data of the first and preserves th
   await world.settle()
   await world.sources.setConsent(uid, 'spotify', { shownTo: 'buddies', countsForMatching: false })
   const first = (await world.rowsOf(uid, 'spotify')).map(({ name }) => name)
+  await createMonthlyPrintsStore(database.db).save(uid, '2026-10-01', new Map([['spotify', [1]]]))
+  const playsOf = async () => (await sql`select 1 from item_plays where uid = ${uid}`.execute(database.db)).rows
+  expect(await playsOf()).not.toEqual([])
   expect(await world.connect(uid, 'spotify', 'empty')).toMatchObject({
     status: 'syncing',
     counts: { artists: 0 },
@@ -91,6 +95,8 @@ test('connecting another account replaces the data of the first and preserves th
     counts_for_matching: false,
   })
   expect(await world.rowsOf(uid, 'spotify')).toEqual([])
+  expect(await createMonthlyPrintsStore(database.db).list(uid)).toEqual([])
+  expect(await playsOf()).toEqual([])
   await world.settle()
   expect(first.length).toBeGreaterThan(0)
   expect(await world.rowsOf(uid, 'spotify')).toEqual([])

@@ -39,6 +39,10 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
           ...(days.length > 0 ? { days: days.map(datedPlays) } : {}),
         })),
       )
+    const months = await sql`
+      select month::text, source, bars from monthly_prints where uid = ${uid} order by month, source
+    `.execute(db)
+    if (months.rows.length > 0) yield jsonFile('taste-months.json', months.rows)
     for (const [file, table] of [
       ['taste-saved.json', 'taste_saved'],
       ['taste-less-like.json', 'taste_less_like'],

@@ -103,6 +103,12 @@ function usePages(): PageLink[] {
     { to: '/saved', name: i18n._({ id: 'folders.title', message: 'Saved' }), words: '', icon: IconBookmark },
     { to: '/week', name: i18n._({ id: 'week.title', message: 'Your week' }), words: '', icon: IconCalendarWeek },
     { to: '/plays', name: i18n._({ id: 'plays.title', message: 'Your plays' }), words: '', icon: IconChartBar },
+    {
+      to: `/profile/${me}/time`,
+      name: i18n._({ id: 'time.open', message: 'Your taste over time' }),
+      words: '',
+      icon: IconChartBar,
+    },
     { to: '/notifications', name: i18n._({ id: 'palette.notifications', message: 'Notifications' }), words: '', icon: IconBell },
     { to: `/profile/${me}/spotify`, name: i18n._({ id: 'palette.my-music', message: 'My music' }), words: 'Spotify', icon: IconMusic },
     {

@@ -15,6 +15,7 @@ import { cacheAnswer } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
+import { OwnPlays } from './OwnPlays.tsx'
 import { ShareItem } from './ShareItem.tsx'
 
 /** What kind of item it is, in one word. */
@@ -62,6 +63,7 @@ export function ItemHero({ page, isMember }: { page: ItemPage; isMember: boolean
           </div>
         )}
         <LoveLine page={page} />
+        {isMember && <OwnPlays itemId={item.id} />}
         <div className="wl-item-hero-actions">
           {playable && (
             <Button

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useElementSize } from '@mantine/hooks'
 import { useLingui } from '@lingui/react'
 
@@ -8,24 +8,39 @@ export type ChartFigureProps = {
   /** What the picture shows, as a sentence for those who don't see it. */
   label: string
   height: number
+  /** A taller drawing scrolls inside; it begins at its end. */
+  maxHeight?: number
   /** Draws into an SVG of this width. */
   children: (width: number) => ReactNode
   table: ChartTable
 }
 
 /** A chart as a picture with a text alternative, and the same numbers as a table. */
-export function ChartFigure({ label, height, children, table }: ChartFigureProps) {
+export function ChartFigure({ label, height, maxHeight = height, children, table }: ChartFigureProps) {
   const { i18n } = useLingui()
   const { ref, width } = useElementSize()
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = height
+  }, [height])
   return (
     <figure className="wl-chart">
-      <div ref={ref} style={{ blockSize: height }}>
-        {width > 0 && (
-          // oxlint-disable-next-line jsx_a11y/prefer-tag-over-role -- the picture is drawn here
-          <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
-            {children(width)}
-          </svg>
-        )}
+      {/* oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex -- it scrolls, also with the keyboard */}
+      <div
+        ref={scroller}
+        {...(maxHeight < height ? { tabIndex: 0 } : {})}
+        className="wl-chart-scroll"
+        data-scrolls={maxHeight < height || undefined}
+        style={{ blockSize: Math.min(height, maxHeight) }}
+      >
+        <div ref={ref} style={{ blockSize: height }}>
+          {width > 0 && (
+            // oxlint-disable-next-line jsx_a11y/prefer-tag-over-role -- the picture is drawn here
+            <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+              {children(width)}
+            </svg>
+          )}
+        </div>
       </div>
       <details>
         <summary className="wl-dim wl-small">{i18n._({ id: 'print.table', message: 'As a table' })}</summary>

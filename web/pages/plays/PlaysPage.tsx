@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { playCalls, playUnit, type PlayRange, type PlayUnit } from '#contract/taste/plays.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { durationText, playsText, tracksText, videosText } from '#web/pages/week/week.messages.ts'
@@ -105,6 +106,17 @@ function RangePicker({ range, span }: { range: Range; span: Range | null }) {
   )
 }
 
+function TasteTimeLink() {
+  const { i18n } = useLingui()
+  const uid = useMyUid()
+  if (!uid) return null
+  return (
+    <Link className="wl-link" to={`/profile/${uid}/time`}>
+      {i18n._({ id: 'time.open', message: 'Your taste over time' })}
+    </Link>
+  )
+}
+
 function NoPlays() {
   const { i18n } = useLingui()
   return (
@@ -175,7 +187,18 @@ function Content({ range, onUnit }: { range: PlayRange; onUnit: (unit: PlayUnit)
       {hasBars && (
         <section className="wl-card wl-plays-card">
           <SectionHeader title={i18n._({ id: 'plays.bars', message: 'Genres and topics by month' })} />
-          <Ridgeline months={months} />
+          <Ridgeline
+            months={months}
+            label={(names) =>
+              i18n._({
+                id: 'plays.bars.summary',
+                message: 'Your genres and topics by month. The tallest: {names}.',
+                values: { names },
+              })
+            }
+            textOf={{ total: (count) => playsText(i18n, count), one: (count) => playsText(i18n, count) }}
+          />
+          <TasteTimeLink />
         </section>
       )}
       {ranks.parts.length > 1 && ranks.items.length > 1 && (

@@ -1,9 +1,8 @@
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { scaleBand, scaleLinear } from 'd3-scale'
-import type { PlayRange } from '#contract/taste/plays.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
-import { playsText } from '#web/pages/week/week.messages.ts'
 import { ChartFigure } from './ChartFigure.tsx'
 import { monthText, rangeText } from './plays.messages.ts'
 
@@ -16,33 +15,47 @@ const MAX_BAR = 14
 /** Names of columns that are nearer than this would touch. */
 const NAME_WIDTH = 92
 
+export type RidgelineProps = {
+  /** `bars` in the order of `PRINT_BARS`; null for a month without data. */
+  months: readonly { month: string; bars: readonly number[] | null }[]
+  /** The text alternative, with the most important bars. */
+  label: (names: string) => string
+  /** A bar of all months, and of one. */
+  textOf: { total: ((value: number) => string) | null; one: (value: number) => string }
+  /** A taller drawing scrolls. */
+  maxHeight?: number
+}
+
 /** One row a month; each column is one bar of the print and keeps its place. The last month is the brightest. */
-export function Ridgeline({ months }: { months: PlayRange['months'] }) {
+export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) {
   const { i18n } = useLingui()
+  const [active, setActive] = useState<number | null>(null)
   const { locale } = i18n
   const number = new Intl.NumberFormat(locale)
   const bars = PRINT_BARS.map((name, index) => ({
     name,
     index,
-    total: months.reduce((sum, one) => sum + (one.bars[index] ?? 0), 0),
+    total: months.reduce((sum, one) => sum + (one.bars?.[index] ?? 0), 0),
   })).filter(({ total }) => total > 0)
   const tallest = bars.toSorted((one, two) => two.total - one.total)
-  const names = tallest.slice(0, NAMED).map(({ name, total }) => `${barName(i18n, name)} (${playsText(i18n, total)})`)
+  const names = tallest
+    .slice(0, NAMED)
+    .map(({ name, total }) => (textOf.total ? `${barName(i18n, name)} (${textOf.total(total)})` : barName(i18n, name)))
   const height = months.length * ROW + AXIS
   return (
     <ChartFigure
-      label={i18n._({
-        id: 'plays.bars.summary',
-        message: 'Your genres and topics by month. The tallest: {names}.',
-        values: { names: new Intl.ListFormat(locale, { type: 'unit' }).format(names) },
-      })}
+      label={label(new Intl.ListFormat(locale, { type: 'unit' }).format(names))}
       height={height}
+      {...(maxHeight === undefined ? {} : { maxHeight })}
       table={{
         head: [
           i18n._({ id: 'print.table.what', message: 'Kind' }),
           ...months.map(({ month }) => rangeText(locale, { from: month, to: month }, 'month')),
         ],
-        rows: tallest.map(({ name, index }) => [barName(i18n, name), ...months.map((one) => number.format(one.bars[index] ?? 0))]),
+        rows: tallest.map(({ name, index }) => [
+          barName(i18n, name),
+          ...months.map((one) => (one.bars ? number.format(one.bars[index] ?? 0) : '–')),
+        ]),
       }}
     >
       {(width) => {
@@ -53,7 +66,9 @@ export function Ridgeline({ months }: { months: PlayRange['months'] }) {
           .paddingInner(0.35)
         const thickness = Math.min(MAX_BAR, x.bandwidth())
         const left = (index: number) => (x(index) ?? 0) + (x.bandwidth() - thickness) / 2 + (index >= MUSIC_BARS ? GAP : 0)
-        const labels = tallest.slice(0, NAMED).reduce<typeof bars>((kept, bar) => {
+        // The bar under the pointer has its name first.
+        const named = [...bars.filter(({ index }) => index === active), ...tallest.slice(0, NAMED)]
+        const labels = named.reduce<typeof bars>((kept, bar) => {
           const isFree = kept.every(({ index }) => Math.abs(left(index) - left(bar.index)) > NAME_WIDTH)
           return isFree ? [...kept, bar] : kept
         }, [])
@@ -62,7 +77,7 @@ export function Ridgeline({ months }: { months: PlayRange['months'] }) {
             {months.map(({ month, bars: heights }, row) => {
               const base = (row + 1) * ROW
               const y = scaleLinear()
-                .domain([0, Math.max(1, ...heights)])
+                .domain([0, Math.max(1, ...(heights ?? []))])
                 .range([0, ROW - 6])
               const isLast = row === months.length - 1
               return (
@@ -71,22 +86,32 @@ export function Ridgeline({ months }: { months: PlayRange['months'] }) {
                     {monthText(locale, month)}
                   </text>
                   <line className="wl-chart-line" x1={LABEL} x2={width} y1={base} y2={base} />
-                  {bars.map(({ name, index }) => {
-                    const plays = heights[index] ?? 0
-                    return (
-                      <g key={name}>
-                        <title>{`${rangeText(locale, { from: month, to: month }, 'month')}, ${barName(i18n, name)}: ${playsText(i18n, plays)}`}</title>
-                        <rect
-                          className={index < MUSIC_BARS ? 'wl-chart-music' : 'wl-chart-video'}
-                          x={left(index)}
-                          y={base - y(plays)}
-                          width={thickness}
-                          height={y(plays)}
-                          rx={Math.min(2, thickness / 2)}
-                        />
-                      </g>
-                    )
-                  })}
+                  {heights &&
+                    bars.map(({ name, index }) => {
+                      const value = heights[index] ?? 0
+                      return (
+                        <g key={name} data-dim={(active !== null && active !== index) || undefined}>
+                          <title>{`${rangeText(locale, { from: month, to: month }, 'month')}, ${barName(i18n, name)}: ${textOf.one(value)}`}</title>
+                          <rect
+                            className={index < MUSIC_BARS ? 'wl-chart-music' : 'wl-chart-video'}
+                            x={left(index)}
+                            y={base - y(value)}
+                            width={thickness}
+                            height={y(value)}
+                            rx={Math.min(2, thickness / 2)}
+                          />
+                          <rect
+                            className="wl-chart-target"
+                            x={x(index)}
+                            y={base - ROW}
+                            width={x.step()}
+                            height={ROW}
+                            onPointerEnter={() => setActive(index)}
+                            onPointerLeave={() => setActive(null)}
+                          />
+                        </g>
+                      )
+                    })}
                 </g>
               )
             })}

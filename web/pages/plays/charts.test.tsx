@@ -75,10 +75,16 @@ it('has a cell for each hour of the week, and the strongest is named', () => {
 })
 
 it('has a row for each month and a column for each bar that was played', () => {
-  show(<Ridgeline months={months} />)
-  const picture = screen.getByRole('img', { name: /The tallest: Talks \(9 plays\), Jazz \(5 plays\)\.$/ })
-  expect(picture.querySelectorAll('rect')).toHaveLength(4)
-  expect(rows()).toEqual(['KindOctober 2026November 2026', 'Talks09', 'Jazz41'])
+  show(
+    <Ridgeline
+      months={[{ month: '2026-09-01', bars: null }, ...months]}
+      label={(names) => `Tallest: ${names}`}
+      textOf={{ total: (count) => `${count} plays`, one: (count) => `${count} plays` }}
+    />,
+  )
+  const picture = screen.getByRole('img', { name: 'Tallest: Talks (9 plays), Jazz (5 plays)' })
+  expect(picture.querySelectorAll('.wl-chart-music, .wl-chart-video')).toHaveLength(4)
+  expect(rows()).toEqual(['KindSeptember 2026October 2026November 2026', 'Talks–09', 'Jazz–41'])
 })
 
 it('draws a line for each item and ends it where the item was not played', () => {

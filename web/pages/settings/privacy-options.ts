@@ -82,4 +82,12 @@ export const privacySwitches = (i18n: I18n) => [
     label: i18n._({ id: 'privacy.listening', message: 'Show buddies what you play' }),
     hint: i18n._({ id: 'privacy.listening.hint', message: 'What you played last, on their home page.' }),
   },
+  {
+    name: 'history' as const,
+    label: i18n._({ id: 'privacy.history', message: 'Show buddies your match over time' }),
+    hint: i18n._({
+      id: 'privacy.history.hint',
+      message: 'How it changed, and what you brought each other. Only with buddies who turn this on too.',
+    }),
+  },
 ]

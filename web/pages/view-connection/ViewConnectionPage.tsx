@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { Navigate, useParams } from 'react-router'
 import { connectionCalls } from '#contract/connections.ts'
@@ -6,13 +7,16 @@ import { tasteCalls } from '#contract/taste/taste.ts'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
 import { MatchDetails } from '#web/features/matching/MatchDetails.tsx'
 import { TasteLists } from '#web/features/taste/TasteLists.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
+import { CardSkeleton, ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { MissingProfile } from '#web/pages/profile/MissingProfile.tsx'
 import './ViewConnectionPage.css'
+
+const MatchTime = lazyComponent(async () => (await import('./MatchTime.tsx')).MatchTime)
 
 /** Placeholder counts for a full match. */
 const PARTS = 5
@@ -37,7 +41,7 @@ function ConnectionPart({ uid }: { uid: Uid }) {
       <>
         <PageTitle title={connection.data.person.name} />
         <ConnectionBanner connection={connection.data} />
-        {connection.data.relation !== 'blocked' && <MatchPart uid={uid} />}
+        {connection.data.relation !== 'blocked' && <MatchPart uid={uid} isBuddy={connection.data.relation === 'connected'} />}
       </>
     )
   }
@@ -58,12 +62,17 @@ function ConnectionPart({ uid }: { uid: Uid }) {
   )
 }
 
-function MatchPart({ uid }: { uid: Uid }) {
+function MatchPart({ uid, isBuddy }: { uid: Uid; isBuddy: boolean }) {
   const match = useCall(tasteCalls.getMatch, { params: { uid } })
   if (match.data) {
     return (
       <>
         <MatchDetails match={match.data} />
+        {isBuddy && (
+          <Suspense fallback={<CardSkeleton blockHeight={200} />}>
+            <MatchTime person={match.data.person} />
+          </Suspense>
+        )}
         <TasteLists match={match.data} />
       </>
     )

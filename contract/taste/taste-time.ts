@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../base/call.ts'
+import { isoDate, uid } from '../base/ids.ts'
+import { item } from '../media.ts'
+
+/** A calendar day, such as 2026-11-16. A month is its first day. */
+const date = z.iso.date()
+
+/** Heights from 0 to 100 in the order of `PRINT_BARS`. The tallest bar of music and that of video are 100, as far as there is one. */
+const monthPrint = z.object({
+  month: date,
+  /** Null for a month without data. */
+  bars: z.nullable(z.array(z.int())),
+})
+export type MonthPrint = z.output<typeof monthPrint>
+
+/** Months in which the print stays similar. */
+export const era = z.object({
+  /** The first and the last month. */
+  from: date,
+  to: date,
+  /** Up to two indexes in `PRINT_BARS` that stand out. */
+  bars: z.array(z.int()),
+})
+export type Era = z.output<typeof era>
+
+/** An artist or a channel with the days of its first and last play. */
+export const passingItem = z.object({
+  item,
+  /** Null if the day is unknown. */
+  first: z.nullable(date),
+  last: z.nullable(date),
+  plays: z.int(),
+})
+export type PassingItem = z.output<typeof passingItem>
+
+export const tasteOverTime = z.object({
+  /** Plays of tracks and videos that the months come from. */
+  music: z.int(),
+  video: z.int(),
+  /** Every month from the first with data to the current one. */
+  months: z.array(monthPrint),
+  eras: z.array(era),
+  /** Came and stayed, the latest first. */
+  came: z.array(passingItem),
+  /** No longer played, the latest first. */
+  went: z.array(passingItem),
+})
+export type TasteOverTime = z.output<typeof tasteOverTime>
+
+/** An item that one of two buddies played for the first time after the other had shown it. */
+export const broughtBetween = z.object({
+  item,
+  /** Who showed it. */
+  by: uid,
+  how: z.enum(['sent', 'posted', 'blended', 'together']),
+  at: isoDate,
+  /** The conversation, moment, or blend. */
+  where: z.uuid(),
+  /** The day of the first play. */
+  played: date,
+})
+export type BroughtBetween = z.output<typeof broughtBetween>
+
+export const matchOverTime = z.object({
+  /** Both must allow the history; without it everything else is empty. */
+  state: z.enum(['shown', 'yours_off', 'theirs_off']),
+  connected_at: z.nullable(isoDate),
+  /** The match when they met; null if it is unknown. */
+  met: z.nullable(z.int()),
+  /** Every month from the first to the current one; null where the match is unknown. */
+  points: z.array(z.object({ month: date, percent: z.nullable(z.int()) })),
+  /** Indexes in `PRINT_BARS` with the common height at the beginning and now, the largest change first. */
+  bars: z.array(z.object({ bar: z.int(), before: z.int(), now: z.int() })),
+  /** By either of the two, the latest first. */
+  brought: z.array(broughtBetween),
+})
+export type MatchOverTime = z.output<typeof matchOverTime>
+
+export const tasteTimeCalls = {
+  getMatchOverTime: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/matches/:uid/over-time',
+    summary: 'The match with a buddy by month, what changed it, and what each brought the other; both must allow it',
+    params: z.object({ uid }),
+    answer: matchOverTime,
+  }),
+  getTasteOverTime: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/taste-over-time',
+    summary: 'The viewer’s print month by month, eras, and which artists and channels came and went',
+    answer: tasteOverTime,
+  }),
+}

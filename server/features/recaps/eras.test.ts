@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { changePoints, erasOf } from './eras.ts'
+
+const series = (min: number, max: number) =>
+  fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }), { minLength: min, maxLength: max })
+
+function costOf(points: readonly number[][], starts: readonly number[], penalty: number): number {
+  return starts.reduce(
+    (sum, from, at) => {
+      const part = points.slice(from, starts[at + 1] ?? points.length)
+      const mean = [0, 1, 2].map((axis) => part.reduce((all, point) => all + (point[axis] ?? 0), 0) / part.length)
+      return sum + part.reduce((all, point) => all + point.reduce((one, value, axis) => one + (value - (mean[axis] ?? 0)) ** 2, 0), 0)
+    },
+    penalty * (starts.length - 1),
+  )
+}
+
+/** All partitions into segments of at least this length, by their starts. */
+function partitions(length: number, least: number, from = 0): number[][] {
+  const rest = Array.from({ length: Math.max(0, length - from - 2 * least + 1) }, (_, at) => from + least + at)
+  return [[from], ...rest.flatMap((next) => partitions(length, least, next).map((starts) => [from, ...starts]))]
+}
+
+test('eras cover all months once, in order, and none is too short', () => {
+  fc.assert(
+    fc.property(series(3, 40), (points) => {
+      const eras = erasOf(points)
+      expect(eras[0]?.from).toBe(0)
+      expect(eras.at(-1)?.to).toBe(points.length - 1)
+      for (const { from, to } of eras) expect(to - from + 1).toBeGreaterThanOrEqual(3)
+      expect(eras.slice(1).map(({ from }) => from)).toEqual(eras.slice(0, -1).map(({ to }) => to + 1))
+    }),
+  )
+})
+
+test('no other partition costs less', () => {
+  fc.assert(
+    fc.property(series(2, 9), fc.double({ min: 0.01, max: 1, noNaN: true }), (points, penalty) => {
+      const found = costOf(points, changePoints(points, { penalty, minLength: 2 }), penalty)
+      for (const starts of partitions(points.length, 2)) expect(found).toBeLessThanOrEqual(costOf(points, starts, penalty) + 1e-9)
+    }),
+  )
+})
+
+test('equal months are one era, and a lasting change begins another one', () => {
+  const month = fc.constantFrom([1, 0, 0], [0, 1, 0], [0, 0, 1])
+  fc.assert(
+    fc.property(month, month, fc.integer({ min: 3, max: 20 }), fc.integer({ min: 3, max: 20 }), (one, two, before, after) => {
+      const points = [...Array.from({ length: before }, () => one), ...Array.from({ length: after }, () => two)]
+      const isSame = one.every((value, axis) => value === two[axis])
+      expect(erasOf(points).map(({ from }) => from)).toEqual(isSame ? [0] : [0, before])
+    }),
+  )
+})
+
+test('the order of the bars changes nothing, and a higher penalty never makes more eras', () => {
+  fc.assert(
+    fc.property(series(3, 30), (points) => {
+      const turned = points.map((point) => point.toReversed())
+      expect(erasOf(turned)).toEqual(erasOf(points))
+      const [many, few] = [0.05, 0.5].map((penalty) => changePoints(points, { penalty, minLength: 3 }).length)
+      expect(few).toBeLessThanOrEqual(many ?? 0)
+    }),
+  )
+})
+
+test('a single odd month begins no era', () => {
+  const points = Array.from({ length: 12 }, (_, at) => (at === 6 ? [0, 1, 0] : [1, 0, 0]))
+  expect(erasOf(points)).toEqual([{ from: 0, to: 11 }])
+  expect(erasOf([])).toEqual([])
+  expect(erasOf([[1, 0, 0]])).toEqual([{ from: 0, to: 0 }])
+})

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { PRINT_BARS, type Genre } from '#contract/taste/print.ts'
+import { matchOverTime } from '#contract/taste/taste-time.ts'
+import type { SourceName } from '#contract/taste/taste.ts'
+import { packPlay } from '#server/features/sources/play-times.ts'
+import { createPlaysStore } from '#server/features/sources/plays.ts'
+import { createSourcesStore } from '#server/features/sources/sources.store.ts'
+import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import type { Share } from './brought.ts'
+import { createMatchTime } from './match-time.service.ts'
+import { createRecapsStore } from './recaps.store.ts'
+import { createTasteTime } from './taste-time.service.ts'
+
+const CHAT = '00000000-0000-4000-8000-000000000001'
+let world: Awaited<ReturnType<typeof tasteWorld>>
+let mira: Uid, anouk: Uid
+let ids: Map<string, string>
+let shares: (Share & { to: Uid })[]
+let percent: number | null
+let closed: Set<SourceName>
+let matchTime: ReturnType<typeof createMatchTime>
+
+beforeAll(async () => {
+  world = await tasteWorld()
+  ;[mira, anouk] = [await world.person('mira'), await world.person('anouk')]
+  await world.befriend(mira, anouk)
+  for (const uid of [mira, anouk])
+    await world.loves(uid, 'spotify', [
+      { kind: 'artist', name: 'Four Tet', by: null },
+      { kind: 'track', name: 'Baby', by: 'Four Tet' },
+      { kind: 'track', name: 'Kerala', by: 'Bonobo' },
+    ])
+  await sql`update items set field_bars = '{house}' where name = 'Four Tet'`.execute(world.db)
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from items`.execute(world.db)
+  ids = new Map(rows.map(({ id, name }) => [name, id]))
+})
+afterAll(() => world.database.close())
+
+beforeEach(async () => {
+  shares = []
+  percent = 41
+  closed = new Set()
+  for (const table of ['item_plays', 'weekly_matches', 'hidden_plays', 'privacy_settings'])
+    await sql`delete from ${sql.table(table)}`.execute(world.db)
+  await sql`update taste_sources set shown_to = 'everyone'`.execute(world.db)
+  for (const uid of [mira, anouk]) await world.privacy.change(uid, { history: true, match: 'everyone', music: 'everyone' })
+  const clock = { now: () => new Date('2026-11-23T09:00:00Z') }
+  const timeZoneOf = async () => 'UTC'
+  matchTime = createMatchTime({
+    db: world.db,
+    clock,
+    tasteTime: createTasteTime({ db: world.db, clock, media: world.media, loved: world.store.listRows, timeZoneOf }),
+    items: world.media.items,
+    mustSee: world.connections.mustSee,
+    connectedAt: async () => new Date('2026-08-20T10:00:00Z'),
+    allowHistory: async (uids) => new Set([...(await world.privacy.ofMany(uids))].flatMap(([uid, { history }]) => (history ? [uid] : []))),
+    maySee: world.privacy.maySee,
+    sourcesOf: createSourcesStore(world.db).listByUser,
+    mayShare: (source) => !closed.has(source),
+    percents: async (_viewer, uids) => new Map(percent === null ? [] : uids.map((uid) => [uid, percent ?? 0])),
+    shares: async (viewer, uids) => shares.filter(({ to, by }) => to === viewer && uids.includes(by)),
+    timeZoneOf,
+  })
+})
+
+async function play(uid: Uid, name: string, dates: readonly string[], source: SourceName = 'spotify') {
+  const times = dates.map((date) => packPlay(Date.parse(`${date}T12:00:00Z`) / 60_000, 180)).toSorted((one, two) => one - two)
+  await world.db
+    .transaction()
+    .execute((tx) => createPlaysStore(tx).merge({ uid, source }, [{ itemId: ids.get(name) ?? '', times, days: [] }]))
+}
+const between = async (viewer = mira, other = anouk) => matchOverTime.parse(await matchTime.between(viewer, other))
+const share = (to: Uid, by: Uid, name: string, at: string) =>
+  shares.push({ to, by, itemId: ids.get(name) ?? '', how: 'sent', at: new Date(at), where: CHAT })
+const days = (month: string) => Array.from({ length: 12 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
+
+test('the match is that of the last week of each month, from the one in which they met', async () => {
+  const store = createRecapsStore(world.db)
+  for (const [week, value] of [
+    ['2026-08-24', 12],
+    ['2026-09-07', 15],
+    ['2026-09-21', 20],
+    // Its Sunday is in November.
+    ['2026-10-26', 30],
+  ] as const)
+    await store.saveMatches(mira, week, new Map([[anouk, value]]))
+  expect(await between()).toMatchObject({
+    state: 'shown',
+    connected_at: '2026-08-20T10:00:00.000Z',
+    met: 12,
+    points: [
+      { month: '2026-08-01', percent: 12 },
+      { month: '2026-09-01', percent: 20 },
+      { month: '2026-10-01', percent: null },
+      { month: '2026-11-01', percent: 41 },
+    ],
+  })
+  await sql`delete from weekly_matches where week < '2026-10-01'`.execute(world.db)
+  expect(await between()).toMatchObject({ met: null, points: [{ month: '2026-11-01', percent: 41 }] })
+})
+
+test('both must allow it, be buddies, and show each other their match', async () => {
+  await world.privacy.change(anouk, { history: false })
+  expect(await between()).toEqual({ state: 'theirs_off', connected_at: null, met: null, points: [], bars: [], brought: [] })
+  await world.privacy.change(mira, { history: false })
+  expect(await between()).toMatchObject({ state: 'yours_off', points: [] })
+  await world.privacy.change(mira, { history: true })
+  await world.privacy.change(anouk, { history: true, match: 'only_me' })
+  await expect(between()).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(between(anouk, mira)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(between(mira, await world.person('lena'))).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(between(mira, mira)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('users with a block see nothing of each other', async () => {
+  const [one, two] = [await world.person('jonas'), await world.person('rosa')]
+  await world.befriend(one, two)
+  for (const uid of [one, two]) await world.privacy.change(uid, { history: true })
+  expect(await between(one, two)).toMatchObject({ state: 'shown' })
+  await world.connections.block(two, one)
+  await expect(between(one, two)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(between(two, one)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('an item is brought by either of the two, with the evidence and the day of the first play', async () => {
+  for (const uid of [mira, anouk]) await play(uid, 'Four Tet', ['2026-01-05'])
+  share(mira, anouk, 'Kerala', '2026-09-10T10:00:00Z')
+  await play(mira, 'Kerala', ['2026-09-12', '2026-09-20'])
+  share(anouk, mira, 'Baby', '2026-10-01T10:00:00Z')
+  await play(anouk, 'Baby', ['2026-10-02'])
+  // Played before it was sent.
+  share(mira, anouk, 'Four Tet', '2026-10-10T10:00:00Z')
+  const { brought } = await between()
+  expect(brought.map(({ item, by, how, where, played }) => [item.name, by, how, where, played])).toEqual([
+    ['Baby', mira, 'sent', CHAT, '2026-10-02'],
+    ['Kerala', anouk, 'sent', CHAT, '2026-09-12'],
+  ])
+})
+
+test('what the other plays is shown as far as they show it', async () => {
+  for (const uid of [mira, anouk]) await play(uid, 'Four Tet', ['2026-01-05'])
+  share(anouk, mira, 'Baby', '2026-10-01T10:00:00Z')
+  await play(anouk, 'Baby', ['2026-10-02'])
+  const names = async () => (await between()).brought.map(({ item }) => item.name)
+  expect(await names()).toEqual(['Baby'])
+  await world.privacy.change(anouk, { music: 'only_me' })
+  expect(await names()).toEqual([])
+  await world.privacy.change(anouk, { music: 'everyone' })
+  await sql`update taste_sources set shown_to = 'only_me' where uid = ${anouk}`.execute(world.db)
+  expect(await names()).toEqual([])
+  await sql`update taste_sources set shown_to = 'buddies' where uid = ${anouk}`.execute(world.db)
+  closed.add('spotify')
+  expect(await names()).toEqual([])
+  closed.clear()
+  await sql`insert into hidden_plays (uid, item_id, hidden_at) values (${anouk}, ${ids.get('Baby')}, now())`.execute(world.db)
+  expect(await names()).toEqual([])
+})
+
+test('the bars that changed are those that both have more or less of', async () => {
+  const store = createRecapsStore(world.db)
+  await store.saveMatches(mira, '2026-08-24', new Map([[anouk, 12]]))
+  await play(mira, 'Four Tet', [...days('2026-08'), ...days('2026-09'), ...days('2026-10'), ...days('2026-11')])
+  await sql`update items set field_bars = '{ambient}' where name = 'Bonobo'`.execute(world.db)
+  await play(anouk, 'Four Tet', [...days('2026-10'), ...days('2026-11')])
+  await world.loves(anouk, 'listenbrainz', [{ kind: 'artist', name: 'Bonobo', by: null }])
+  ids.set('Bonobo', (await sql<{ id: string }>`select id from items where name = 'Bonobo'`.execute(world.db)).rows[0]?.id ?? '')
+  await sql`update items set field_bars = '{ambient}' where name = 'Bonobo'`.execute(world.db)
+  await play(anouk, 'Bonobo', [...days('2026-08'), ...days('2026-09')], 'listenbrainz')
+  const house = PRINT_BARS.indexOf('house' satisfies Genre)
+  expect((await between()).bars).toEqual([{ bar: house, before: 0, now: 100 }])
+  await world.privacy.change(anouk, { music: 'only_me' })
+  expect((await between()).bars).toEqual([])
+})

@@ -1,0 +1,137 @@
+import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
+import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
+import { printOfHeights } from '#server/features/matching/taste-print.ts'
+import { erasOf } from './eras.ts'
+import type { ItemCount } from './range.ts'
+
+// What the months of a user say about their taste, as pure functions.
+
+/** Music and video among the bars of a print. */
+const SIDES = [
+  [0, MUSIC_BARS],
+  [MUSIC_BARS, PRINT_BARS.length],
+] as const
+/** With fewer plays of music or video in a month, what sources stored about it says more. */
+const MIN_PLAYS = 10
+const NAMES = 2
+/** A bar with less of its side doesn't name an era. */
+const MIN_SHARE = 0.1
+/** In the first months of a history everything would be new. */
+const START_MONTHS = 3
+/** An item stayed or was loved if it was played in as many months. */
+const LOVED_MONTHS = 3
+/** An item went if it was not played in as many of the last months. */
+const GONE_MONTHS = 3
+/** An item is still here if it was played in one of as many of the last months. */
+const RECENT_MONTHS = 2
+const LOVED_PLAYS = 10
+
+/**
+ * The print of each month from 0 to 100, or null without data. Music and video come from plays, otherwise from what sources
+ * stored; of several sources the tallest bar counts, because they repeat each other.
+ *
+ * @param plays plays by bar and month
+ * @param stored heights by source and month
+ */
+export function monthPrints(
+  plays: readonly (readonly number[])[],
+  stored: readonly (readonly (readonly number[])[])[],
+): (number[] | null)[] {
+  return plays.map((played, month) => {
+    const snapshot = PRINT_BARS.map((_, bar) => Math.max(0, ...(stored[month] ?? []).map((heights) => scaled(heights)[bar] ?? 0)))
+    const heights = SIDES.flatMap(([from, to]) => sideOf(played, snapshot, from, to))
+    return heights.some((height) => height > 0) ? scaled(heights) : null
+  })
+}
+
+const scaled = (heights: readonly number[]): number[] => printOfHeights(heights).map((height) => Math.round(height * 100))
+
+function sideOf(played: readonly number[], stored: readonly number[], from: number, to: number): readonly number[] {
+  const [ofPlays, ofSources] = [played.slice(from, to), stored.slice(from, to)]
+  return sumOf(ofPlays) >= MIN_PLAYS || sumOf(ofSources) === 0 ? ofPlays : ofSources
+}
+
+const sumOf = (heights: readonly number[]): number => heights.reduce((sum, height) => sum + height, 0)
+
+export type NamedEra = { from: number; to: number; bars: number[] }
+
+/** Eras by the indexes of their months, each with the bars that stand out in it. Months without data are left out. */
+export function namedEras(prints: readonly (readonly number[] | null)[]): NamedEra[] {
+  const known = prints.flatMap((bars, month) => (bars ? [{ month, bars }] : []))
+  const sides = SIDES.map(([from, to]) => known.map(({ bars }) => shares(bars.slice(from, to))))
+  const complete = sides.map(filled)
+  const points = known.map((_, at) => complete.flatMap((side) => side[at] ?? []).map((share) => Math.sqrt(share / sides.length)))
+  // Only what a month has can name its era.
+  const own = known.map(({ bars }) => SIDES.flatMap(([from, to]) => shares(bars.slice(from, to)) ?? bars.slice(from, to)))
+  const usual = meanOf(own)
+  return erasOf(points).flatMap(({ from, to }) => {
+    const mean = meanOf(own.slice(from, to + 1))
+    const bars = mean
+      .map((share, bar) => ({ bar, share, score: share + (share - (usual[bar] ?? 0)) }))
+      .filter(({ bar, share }) => share >= MIN_SHARE && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
+      .toSorted((one, two) => two.score - one.score || one.bar - two.bar)
+      .slice(0, NAMES)
+    const [first, last] = [known[from], known[to]]
+    return first && last ? [{ from: first.month, to: last.month, bars: bars.map(({ bar }) => bar) }] : []
+  })
+}
+
+/** Null without data. */
+function shares(heights: readonly number[]): number[] | null {
+  const sum = sumOf(heights)
+  return sum > 0 ? heights.map((height) => height / sum) : null
+}
+
+/** A side without data stays as it was before, or as it is next: it is no change. Without any data it is all zeros. */
+function filled(months: readonly (number[] | null)[]): number[][] {
+  const first = months.find((month) => month !== null)
+  let last = first ?? []
+  return months.map((month) => (last = month ?? last))
+}
+
+function meanOf(points: readonly (readonly number[])[]): number[] {
+  return (points[0] ?? []).map((_, axis) => points.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / points.length)
+}
+
+/** Prints by month. */
+export type Prints = ReadonlyMap<string, readonly number[]>
+
+const COMMON_MONTHS = 3
+const MIN_MOVE = 10
+const COMMON_MOVES = 3
+
+/** The bars whose common height, the lower one of two prints, changed most between the first and the last months that both have. */
+export function commonMoves(mine: Prints, theirs: Prints, from: string): { bar: number; before: number; now: number }[] {
+  const months = [...mine.keys()].filter((month) => month >= from && theirs.has(month)).toSorted()
+  const ends = Math.min(COMMON_MONTHS, Math.floor(months.length / 2))
+  if (ends === 0) return []
+  const common = (bar: number, of: readonly string[]) =>
+    Math.round(sumOf(of.map((month) => Math.min(mine.get(month)?.[bar] ?? 0, theirs.get(month)?.[bar] ?? 0))) / of.length)
+  return PRINT_BARS.map((_, bar) => ({ bar, before: common(bar, months.slice(0, ends)), now: common(bar, months.slice(-ends)) }))
+    .filter(({ bar, before, now }) => Math.abs(now - before) >= MIN_MOVE && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
+    .toSorted((one, two) => Math.abs(two.now - two.before) - Math.abs(one.now - one.before))
+    .slice(0, COMMON_MOVES)
+}
+
+/** Artists and channels that came and stayed, and those that went, by `byPart` of months; the latest first. */
+export function comings(items: readonly ItemCount[]): { came: ItemCount[]; went: ItemCount[] } {
+  const sides = (['artist', 'channel'] as const).map((kind) => {
+    const ofKind = items.filter((item) => item.kind === kind && item.plays > 0)
+    const [start, end] = [Math.min(...ofKind.map(firstOf)), Math.max(...ofKind.map(lastOf))]
+    const loved = ofKind.filter(({ plays, byPart }) => plays >= LOVED_PLAYS && byPart.filter((count) => count > 0).length >= LOVED_MONTHS)
+    return {
+      came: loved.filter((item) => firstOf(item) >= start + START_MONTHS && lastOf(item) > end - RECENT_MONTHS),
+      // Compared with the last month that has plays: after the last import nothing has gone.
+      went: loved.filter((item) => lastOf(item) <= end - GONE_MONTHS),
+    }
+  })
+  const by = (order: (item: ItemCount) => number) => (one: ItemCount, two: ItemCount) =>
+    order(two) - order(one) || two.plays - one.plays || (one.itemId < two.itemId ? -1 : 1)
+  return {
+    came: sides.flatMap(({ came }) => came).toSorted(by(firstOf)),
+    went: sides.flatMap(({ went }) => went).toSorted(by(lastOf)),
+  }
+}
+
+const firstOf = ({ byPart }: ItemCount): number => byPart.findIndex((count) => count > 0)
+const lastOf = ({ byPart }: ItemCount): number => byPart.findLastIndex((count) => count > 0)

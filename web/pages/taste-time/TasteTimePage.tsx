@@ -1,0 +1,219 @@
+import { useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link, Navigate, useParams } from 'react-router'
+import { tasteTimeCalls, type Era, type PassingItem, type TasteOverTime } from '#contract/taste/taste-time.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { barName } from '#web/features/matching/print/print.messages.ts'
+import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { Ridgeline } from '#web/pages/plays/Ridgeline.tsx'
+import { dateText } from '#web/pages/plays/plays.messages.ts'
+import { playsText } from '#web/pages/week/week.messages.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { movesOf, type Move } from './moves.ts'
+import { eraName, headlineText, leadText, monthCount, monthsText } from './taste-time.messages.ts'
+import '#web/pages/plays/plays.css'
+import './taste-time.css'
+
+/** `/profile/:user_id/time`: the user's own print by month. Of another person it is the match, which has its own page. */
+export function TasteTimePage() {
+  const { user_id: uid = '' } = useParams()
+  const me = useMyUid()
+  return me === null || uid === me ? <OwnTime /> : <Navigate to={`/view-connection/${uid}`} replace />
+}
+
+const YEAR_MONTHS = 12
+/** A first line needs something to compare with. */
+const MIN_MONTHS = 3
+const MAX_HEIGHT = 620
+
+type Span = 'year' | 'all'
+
+function OwnTime() {
+  const { i18n } = useLingui()
+  const [span, setSpan] = useState<Span>('year')
+  const { data, error, refetch } = useCall(tasteTimeCalls.getTasteOverTime, {})
+  return (
+    <div className="wl-plays">
+      <PageHeader
+        title={i18n._({ id: 'time.open', message: 'Your taste over time' })}
+        repeatsBar
+        lead={data ? leadText(i18n, data) : undefined}
+        {...(data && data.months.length > YEAR_MONTHS ? { aside: <SpanPicker span={span} onChange={setSpan} /> } : {})}
+      />
+      {error && !data && <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />}
+      {!error && !data && <CardSkeleton blockHeight={480} />}
+      {data && (data.months.length === 0 ? <NoMonths /> : <Content time={data} span={span} />)}
+    </div>
+  )
+}
+
+function SpanPicker({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
+  const { i18n } = useLingui()
+  return (
+    <SegmentedControl<Span>
+      aria-label={i18n._({ id: 'plays.range', message: 'Range' })}
+      radius="xl"
+      value={span}
+      onChange={onChange}
+      data={[
+        { value: 'year', label: i18n._({ id: 'time.year', message: '12 months' }) },
+        { value: 'all', label: i18n._({ id: 'plays.range.all', message: 'All' }) },
+      ]}
+    />
+  )
+}
+
+function NoMonths() {
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      action={
+        <Button component={Link} to="/social_connect">
+          {i18n._({ id: 'week.quiet.connect', message: 'Connect an account' })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'time.none', message: 'Nothing to compare yet. Connect an account, or import your history to see the past at once.' })}
+    </EmptyState>
+  )
+}
+
+function Content({ time, span }: { time: TasteOverTime; span: Span }) {
+  const { i18n } = useLingui()
+  const number = new Intl.NumberFormat(i18n.locale)
+  const months = span === 'year' ? time.months.slice(-YEAR_MONTHS) : time.months
+  const moves = movesOf(months)
+  const first = months[0]?.month ?? ''
+  const eras = time.eras.filter(({ to }) => to >= first)
+  return (
+    <div className="wl-time-grid">
+      <section className="wl-card wl-plays-card">
+        <SectionHeader title={headlineText(i18n, moves)} />
+        <Ridgeline
+          months={months}
+          maxHeight={MAX_HEIGHT}
+          label={(names) =>
+            i18n._({ id: 'time.print.summary', message: 'Your taste print by month. The tallest bars: {names}.', values: { names } })
+          }
+          textOf={{ total: null, one: (height) => number.format(height) }}
+        />
+        <p className="wl-dim wl-small">{i18n._({ id: 'time.print.scale', message: '100 is the tallest bar of a month.' })}</p>
+        {months.length < MIN_MONTHS && (
+          <p className="wl-muted">
+            {i18n._({ id: 'time.soon', message: 'A line is added every month. From the third month on, you’ll see what moved.' })}
+          </p>
+        )}
+      </section>
+      <div className="wl-time-side">
+        {moves.length > 0 && <Moves moves={moves} />}
+        {eras.length > 0 && months.length >= MIN_MONTHS && <Eras eras={eras} />}
+      </div>
+      <Passing
+        title={i18n._({ id: 'time.came', message: 'Came and stayed' })}
+        items={time.came}
+        textOf={({ first: day }) =>
+          day === null ? null : i18n._({ id: 'time.since', message: 'Since {date}', values: { date: dateText(i18n.locale, day) } })
+        }
+      />
+      <Passing
+        title={i18n._({ id: 'time.went', message: 'Went' })}
+        items={time.went}
+        textOf={({ last: day }) =>
+          day === null ? null : i18n._({ id: 'time.until', message: 'Last played on {date}', values: { date: dateText(i18n.locale, day) } })
+        }
+      />
+    </div>
+  )
+}
+
+/** Each bar at the beginning and at the end, as numbers and as a line between them. */
+function Moves({ moves }: { moves: readonly Move[] }) {
+  const { i18n } = useLingui()
+  const number = new Intl.NumberFormat(i18n.locale)
+  return (
+    <section className="wl-card wl-plays-card">
+      <SectionHeader title={i18n._({ id: 'time.moves', message: 'What moved' })} />
+      <table className="wl-time-moves">
+        <thead className="wl-hidden">
+          <tr>
+            <th scope="col">{i18n._({ id: 'print.table.what', message: 'Kind' })}</th>
+            <th scope="col">{i18n._({ id: 'time.moves.before', message: 'Before' })}</th>
+            <th scope="col">{i18n._({ id: 'time.moves.now', message: 'Now' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {moves.map(({ bar, isMusic, before, now }) => (
+            <tr key={bar} data-side={isMusic ? 'music' : 'video'} data-fell={now < before || undefined}>
+              <th scope="row">
+                {barName(i18n, bar)}
+                <span className="wl-time-way" style={{ insetInline: `${Math.min(before, now)}% ${100 - Math.max(before, now)}%` }} />
+              </th>
+              <td className="wl-dim">{number.format(before)}</td>
+              <td>
+                <b>{number.format(now)}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Eras({ eras }: { eras: readonly Era[] }) {
+  const { i18n } = useLingui()
+  return (
+    <section className="wl-card wl-plays-card">
+      <SectionHeader title={i18n._({ id: 'time.eras', message: 'Your eras' })} />
+      <ol className="wl-time-eras">
+        {eras.toReversed().map((era) => (
+          <li key={era.from}>
+            <strong>{eraName(i18n, era)}</strong>
+            <span className="wl-dim wl-small">
+              {monthsText(i18n.locale, era.from, era.to)}
+              {' · '}
+              {i18n._({
+                id: 'time.era.months',
+                message: '{count, plural, one {# month} other {# months}}',
+                values: { count: monthCount(era.from, era.to) },
+              })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type PassingProps = { title: string; items: readonly PassingItem[]; textOf: (item: PassingItem) => string | null }
+
+function Passing({ title, items, textOf }: PassingProps) {
+  const { i18n } = useLingui()
+  if (items.length === 0) return null
+  return (
+    <section className="wl-card wl-plays-card" aria-label={title}>
+      <SectionHeader title={title} />
+      <ul className="wl-plays-list">
+        {items.map((one) => (
+          <li key={one.item.id}>
+            <Artwork id={one.item.id} kind={one.item.kind} size={40} />
+            <span className="wl-plays-text">
+              <strong className="wl-line">
+                <ItemName item={one.item} />
+              </strong>
+              <span className="wl-dim wl-small">{[textOf(one), playsText(i18n, one.plays)].filter(Boolean).join(' · ')}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

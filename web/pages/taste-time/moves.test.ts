@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
+import { headline, movesOf } from './moves.ts'
+
+const month = (heights: Partial<Record<Genre | Topic, number>>, at: number) => ({
+  month: `2026-${String(at + 1).padStart(2, '0')}-01`,
+  bars: Object.keys(heights).length === 0 ? null : PRINT_BARS.map((bar) => heights[bar] ?? 0),
+})
+const months = (...all: Partial<Record<Genre | Topic, number>>[]) => all.map(month)
+
+it('compares the first months with the last ones and leaves out months without data', () => {
+  const moves = movesOf(
+    months(
+      { 'indie-rock': 100, house: 0 },
+      { 'indie-rock': 90, house: 10 },
+      {},
+      { 'indie-rock': 40, house: 60, talks: 100 },
+      { 'indie-rock': 20, house: 100 },
+    ),
+  )
+  expect(moves).toEqual([
+    { bar: 'house', isMusic: true, before: 5, now: 80 },
+    { bar: 'indie-rock', isMusic: true, before: 95, now: 30 },
+  ])
+  expect(headline(moves)).toMatchObject({ from: { bar: 'indie-rock' }, to: { bar: 'house' } })
+})
+
+it('has no moves with less than two months, or without a change', () => {
+  expect(movesOf(months({ jazz: 100 }))).toEqual([])
+  expect(movesOf(months({ jazz: 100, pop: 20 }, { jazz: 100, pop: 25 }))).toEqual([])
+  expect(headline([])).toBeNull()
+})
