@@ -7,7 +7,7 @@ export type PeriodItems = {
   /** Whether the period is compared with the one before. */
   isCompared: boolean
   /** Items whose first known play is in the period. */
-  fresh: ReadonlySet<string>
+  fresh: ReadonlyMap<string, unknown>
 }
 
 export function present(top: readonly ItemCount[], { items, isCompared, fresh }: PeriodItems): RecapItem[] {

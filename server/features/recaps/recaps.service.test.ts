@@ -243,6 +243,39 @@ test('the email gets the week that became ready since the last one, once', async
   expect(await recaps.readyIn(jonas, span('2026-11-17', '2026-11-24'))).toBeNull()
 })
 
+test('the job and the page agree on what is quiet, and on the plays', async () => {
+  const both = async () => {
+    const page = await week(mira)
+    const sections = [page.played !== null, page.fresh.length > 0, page.closer.length > 0, page.brought.length > 0]
+    await sql`delete from recaps`.execute(world.db)
+    notified = []
+    await recaps.completeDue()
+    expect((await week(mira)).is_changed).toBe(false)
+    return [sections.filter(Boolean).length, notified.length]
+  }
+  await play(mira, KERALA, ['2026-11-02', 1], ['2026-11-17', 2])
+  expect(await both()).toEqual([1, 0])
+  await sql`insert into weekly_matches (uid, week, other, percent) values
+    (${mira}, '2026-11-09', ${jonas}, 40), (${mira}, ${LAST}, ${jonas}, 45)`.execute(world.db)
+  percents = new Map([[jonas, 45]])
+  expect(await both()).toEqual([2, 1])
+  percents = new Map()
+  await play(mira, GORILLA, ['2026-11-18', 9])
+  expect(await both()).toEqual([1, 0])
+  shares = [
+    {
+      how: 'sent',
+      where: '00000000-0000-4000-8000-000000000001',
+      itemId: tracks[GORILLA] ?? '',
+      by: jonas,
+      at: new Date('2026-11-14T10:00:00Z'),
+    },
+  ]
+  expect(await both()).toEqual([2, 1])
+  await play(mira, SIMZ, ['2026-11-18', 9])
+  expect(await both()).toEqual([3, 1])
+})
+
 test('a user whose recap fails waits for the next run and holds up nobody', async () => {
   await play(mira, KERALA, ['2026-11-02', 1])
   await play(mira, SIMZ, ['2026-11-18', 9])

@@ -3,6 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Listening } from '#contract/taste/listening.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
+import type { PlayUnit } from '#contract/taste/plays.ts'
 import { formatPeriod, movedPeriod, parsePeriod, periodAround, type Period } from '#contract/taste/periods.ts'
 import type { Genre, Topic } from '#contract/taste/print.ts'
 import type { BroughtItem, CloserBuddy, Recap, WeekCard } from '#contract/taste/recaps.ts'
@@ -101,6 +102,46 @@ export function createRecaps(deps: RecapsDeps) {
     return then.some(({ week, plays: known }) => now.get(week) !== known)
   }
 
+  /** What was played, and which items were new. */
+  async function playedIn(viewer: Uid, days: Days, { since, unit, timeZone }: { since: Day; unit: PlayUnit; timeZone: string }) {
+    const dayOf = localDays(timeZone)
+    const [all, span] = await Promise.all([plays.inRange(viewer, { from: since, to: days.to, timeZone }), plays.span(viewer, dayOf)])
+    const counted = countRange(all, { ...days, unit, timeZone })
+    const now = counted.items.filter((item) => item.plays > 0)
+    // In the first period of a history everything would be new.
+    const hasPast = span !== null && span.from < days.from
+    const firstDays = hasPast
+      ? await plays.firstDays(
+          viewer,
+          now.map(({ itemId }) => itemId),
+          dayOf,
+        )
+      : new Map<string, Day>()
+    const fresh = new Map([...firstDays].filter(([, day]) => day >= days.from))
+    return { all, counted, now, span, fresh, dayOf }
+  }
+
+  /** The shares that brought new items. */
+  async function broughtTo(viewer: Uid, from: Day, buddies: readonly Uid[], { fresh, dayOf }: Played) {
+    const shares = fresh.size === 0 ? [] : await deps.shares(viewer, buddies, sharesSince(from))
+    return firstShares(shares, fresh, dayOf)
+  }
+
+  /** The plays of a week, and whether it is quiet; reads of the week's sections only what decides that. */
+  async function summaryOf(viewer: Uid, week: Day, timeZone: string): Promise<{ plays: number; isQuiet: boolean }> {
+    const days = { from: week, to: week + WEEK_DAYS - 1 }
+    const played = await playedIn(viewer, days, { since: days.from, unit: 'week', timeZone })
+    const count = played.counted.parts.reduce((sum, { music, video }) => sum + music + video, 0)
+    const hasNew = played.now.some(({ itemId, kind }) => isMaker(kind) && played.fresh.has(itemId))
+    let sections = [count > 0, hasNew].filter(Boolean).length
+    if (sections < MIN_SECTIONS) {
+      const buddies = await buddiesOf(viewer)
+      if ((await closerOf(viewer, days, buddies)).length > 0) sections++
+      if (sections === MIN_SECTIONS - 1 && (await broughtTo(viewer, week, buddies, played)).size > 0) sections++
+    }
+    return { plays: count, isQuiet: sections < MIN_SECTIONS }
+  }
+
   async function recapOf(viewer: Uid, period: Period, { today, lastWeek, timeZone }: Now): Promise<Recap> {
     const days = daysOf(period)
     const { from, to } = days
@@ -108,23 +149,13 @@ export function createRecaps(deps: RecapsDeps) {
     const isFinished = period.kind === 'week' || to < today
     const isCompared = isFinished && to - from < MAX_COMPARED_DAYS
     const unit = unitOf(to - from + 1)
-    const dayOf = localDays(timeZone)
-    const [all, span, buddies] = await Promise.all([
-      plays.inRange(viewer, { from: isCompared ? older.from : from, to, timeZone }),
-      plays.span(viewer, dayOf),
+    const [played, buddies] = await Promise.all([
+      playedIn(viewer, days, { since: isCompared ? older.from : from, unit, timeZone }),
       buddiesOf(viewer),
     ])
-    const counted = countRange(all, { ...days, unit, timeZone })
-    const now = counted.items.filter((item) => item.plays > 0)
-    const ids = now.map(({ itemId }) => itemId)
+    const { all, counted, now, span, fresh } = played
     const makers = now.filter(({ kind }) => isMaker(kind)).map(({ itemId }) => itemId)
-    const [firstDays, attributes] = await Promise.all([plays.firstDays(viewer, ids, dayOf), media.attributes(makers)])
-    // In the first period of a history everything would be new.
-    const hasPast = span !== null && span.from < from
-    const fresh = new Set(hasPast ? ids.filter((id) => (firstDays.get(id) ?? 0) >= from) : [])
-    const shares = fresh.size === 0 ? [] : await deps.shares(viewer, buddies, sharesSince(from))
-    const freshDays = new Map([...firstDays].filter(([id]) => fresh.has(id)))
-    const brought = firstShares(shares, freshDays, dayOf)
+    const [attributes, brought] = await Promise.all([media.attributes(makers), broughtTo(viewer, from, buddies, played)])
     const tops = {
       artists: top(now, 'artist', TOP),
       tracks: top(now, 'track', TOP),
@@ -198,9 +229,9 @@ export function createRecaps(deps: RecapsDeps) {
     const date = dateOfDay(week)
     await store.saveMatches(uid, date, await deps.percents(uid, await people.buddiesOf(uid)))
     await deps.saveMonth(uid, dateOfDay(week + WEEK_DAYS - 1))
-    const ready = await weekRecap(uid, week, timeZone)
-    if (!isQuiet(ready)) await deps.notify(uid, date)
-    await store.complete(uid, date, playsOf(ready), clock.now())
+    const { plays: known, isQuiet: isSilent } = await summaryOf(uid, week, timeZone)
+    if (!isSilent) await deps.notify(uid, date)
+    await store.complete(uid, date, known, clock.now())
   }
 
   return {
@@ -277,6 +308,8 @@ export function createRecaps(deps: RecapsDeps) {
 
 type Days = { from: Day; to: Day }
 type Now = { today: Day; lastWeek: Day; timeZone: string }
+/** What `playedIn` finds. */
+type Played = { fresh: ReadonlyMap<string, Day>; dayOf: (at: number) => Day }
 type CountedPart = Days & { music: number; video: number }
 
 const daysOf = ({ from, to }: Period): Days => ({ from: dayOfDate(from), to: dayOfDate(to) })
