@@ -46,6 +46,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A microphone that beeps, for voice messages.
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },

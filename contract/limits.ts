@@ -45,6 +45,8 @@ export const limits = {
   /** Pictures of one moment or message, and the alternative text of each. */
   pictures: { max: 4 },
   pictureAlt: { max: 1_000 },
+  /** Voice messages: the longest recording, its file, one part of its upload, and the bars of its waveform with their highest level. */
+  recording: { ms: 5 * 60_000, bytes: 6 * 1024 * 1024, partBytes: 256 * 1024, bars: 48, level: 31 },
   /** Link cards in one request. */
   linkCards: { max: 20 },
   minimumAge: 16,

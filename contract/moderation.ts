@@ -59,8 +59,8 @@ export const report = z.object({
   ...reportRow.shape,
   /** The text of the reporter. Their identity stays on the server. */
   text: z.string(),
-  /** The content at the time of the report; null after 90 days. Pictures are data: URLs. */
-  evidence: z.nullable(z.object({ text: z.string(), pictures: z.array(z.string()) })),
+  /** The content at the time of the report; null after 90 days. Pictures and the recording of a voice message are data: URLs. */
+  evidence: z.nullable(z.object({ text: z.string(), pictures: z.array(z.string()), voice: z.optional(z.string()) })),
   can_hide: z.boolean(),
   /** Earlier upheld reports about this person. */
   upheld_before: z.int(),

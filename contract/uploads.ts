@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
-import { empty } from './base/ids.ts'
+import { empty, queryNumber } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { freeText } from './base/text.ts'
 
@@ -20,6 +20,28 @@ export const uploadedPicture = z.object({
   alt: z.string(),
 })
 export type UploadedPicture = z.output<typeof uploadedPicture>
+
+/** The loudness of a recording over its time, from silence (0) to the loudest part. */
+export const waveform = z.array(z.int().check(z.minimum(0), z.maximum(limits.recording.level))).check(z.length(limits.recording.bars))
+
+/** A stored recording of a voice message. */
+export const recording = z.object({
+  id: z.uuid(),
+  /** Address on this server, for users with a file session who may see the message. Supports range requests. */
+  url: z.string(),
+  duration_ms: z.int(),
+  waveform: z.array(z.int()),
+})
+export type Recording = z.output<typeof recording>
+
+/** A recording of which some bytes may be missing. `recording` is null until all have arrived. */
+export const recordingUpload = z.object({
+  id: z.uuid(),
+  /** The number of stored bytes, at which the next part starts. */
+  offset: z.int(),
+  recording: z.nullable(recording),
+})
+export type RecordingUpload = z.output<typeof recordingUpload>
 
 /** One of the user's own pictures, attached to a moment or a message. */
 export const pictureChoice = z.object({
@@ -51,5 +73,31 @@ export const uploadCalls = {
     withoutProfile: true,
     params: z.object({ id: z.uuid() }),
     answer: empty,
+  }),
+  startRecording: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/recordings',
+    summary: 'Start the upload of a voice recording; its parts follow. An unfinished upload is deleted after an hour',
+    body: z.object({ bytes: z.int().check(z.minimum(1), z.maximum(limits.recording.bytes)), waveform }),
+    answer: recordingUpload,
+  }),
+  sendRecordingPart: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/recordings/:id/parts',
+    summary: 'The next part of a recording (form field `file`). `wrong_state` unless `offset` is the number of stored bytes',
+    params: z.object({ id: z.uuid() }),
+    query: z.object({ offset: queryNumber(0, limits.recording.bytes) }),
+    form: true,
+    answer: recordingUpload,
+  }),
+  getRecording: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/recordings/:id',
+    summary: 'How much of one’s own recording is stored, to resume an interrupted upload',
+    params: z.object({ id: z.uuid() }),
+    answer: recordingUpload,
   }),
 }

@@ -4,10 +4,10 @@ import { defineFrame } from '../base/frame.ts'
 import { cursor, empty, isoDate, queryNumber, uid, uuidv7 } from '../base/ids.ts'
 import { limits } from '../limits.ts'
 import { personCard } from '../people.ts'
-import { uploadedPicture } from '../uploads.ts'
+import { recording, uploadedPicture } from '../uploads.ts'
 import { freeText, postText } from '../base/text.ts'
 
-export const messageType = z.enum(['text', 'link', 'youtube video', 'spotify artist', 'spotify track', 'picture'])
+export const messageType = z.enum(['text', 'link', 'youtube video', 'spotify artist', 'spotify track', 'picture', 'voice'])
 export type MessageType = z.output<typeof messageType>
 
 const seq = z.int().check(z.minimum(0))
@@ -17,7 +17,7 @@ export const outgoingMessage = z.object({
   /** UUIDv7 created by the client; a resend uses the same one. */
   id: uuidv7,
   type: messageType,
-  /** Trimmed by the server, which rejects blank text with `blank_content`. Only a 'picture' may have none. */
+  /** Trimmed by the server, which rejects blank text with `blank_content`. Only a 'picture' may have none; a 'voice' message has none. */
   content: postText(limits.message.max),
   /**
    * References. A 'youtube video', 'spotify artist' or 'spotify track' contains at least one public id.
@@ -33,7 +33,7 @@ export const outgoingMessage = z.object({
   from: uid,
   /** Null: the server finds or creates the chat with `to`. */
   chat_id: z.nullable(z.uuid()),
-  /** Ids of the sender's own uploaded pictures; a 'picture' has at least one. */
+  /** Ids of the sender's own uploaded pictures; a 'picture' has at least one. A 'voice' message has one recording. */
   media: z.array(z.string()).check(z.maxLength(limits.pictures.max)),
   /** Alternative text of each of `media`. */
   mediaAlt: z.optional(z.array(freeText(limits.pictureAlt)).check(z.maxLength(limits.pictures.max))),
@@ -85,6 +85,8 @@ export const wireMessage = z.object({
   reply: z.optional(replyPreview),
   /** The pictures of `media`, in the same order. */
   pictures: z.optional(z.array(uploadedPicture)),
+  /** The recording of a 'voice' message. */
+  voice: z.optional(recording),
 })
 export type WireMessage = z.output<typeof wireMessage>
 

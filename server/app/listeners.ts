@@ -3,6 +3,7 @@ import { createModerationFeature } from '#server/features/moderation/moderation.
 import { reportablePerson } from '#server/features/moderation/reportable-person.ts'
 import { createNotificationFeature } from '#server/features/notifications/notifications.feature.ts'
 import { createPageHeads } from '#server/features/link-previews/link-previews.ts'
+import { mimeTypes } from '#server/features/uploads/recordings/recordings.service.ts'
 import { createPushClient } from '#server/providers/push/push.client.ts'
 import type { CoreServices } from './core-services.ts'
 import type { HigherFeatures, PeopleFeatures } from './people.ts'
@@ -39,7 +40,10 @@ export function wireListeners(
     isOnline: presence.isOnline,
     excerptOf: async (owner, id) => (await momentModeration.moments.evidence(owner, id))?.text ?? null,
     blendTitleOf: lower.blends.titleFor,
-    textOf: async (reader, chatId) => (await chat.history(reader, chatId, { limit: 1 }))[0]?.content ?? null,
+    messageOf: async (reader, chatId) => {
+      const [newest] = await chat.history(reader, chatId, { limit: 1 })
+      return newest ? { text: newest.content, voiceMs: newest.voice?.duration_ms ?? null } : null
+    },
     log: logs('notifications'),
   })
   const moderating = createModerationFeature({
@@ -57,6 +61,10 @@ export function wireListeners(
       group: { evidence: chat.groups.evidence },
     },
     readPicture: (viewer, id) => uploads.read(viewer, id, 'small'),
+    readRecording: async (viewer, id) => {
+      const { bytes, format } = await uploads.recordings.read(viewer, id)
+      return { bytes, mimeType: mimeTypes[format] }
+    },
     sealer: secrets,
     closeSockets: (uid) => hub.disconnect(uid, closeCodes.unauthenticated, 'suspended'),
     log: logs('moderation'),

@@ -46,14 +46,16 @@ describe('the projects for phones', () => {
     expect(pathOfAppLink(`${APP_SCHEME}://app/chat`, host)).toBe('/chat')
   })
 
-  test('ask for the network and nothing else, keep sign-ins out of backups and travel by TLS alone', () => {
-    expect(all(manifest, /<uses-permission android:name="([^"]+)"/g)).toEqual(['android.permission.INTERNET'])
+  test('ask for the network and, for voice messages, the microphone, keep sign-ins out of backups and travel by TLS alone', () => {
+    expect(all(manifest, /<uses-permission android:name="([^"]+)"/g)).toEqual(
+      ['INTERNET', 'RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'].map((name) => `android.permission.${name}`),
+    )
     expect([manifest.includes('android:allowBackup="false"'), manifest.includes('android:usesCleartextTraffic="false"')]).toEqual([
       true,
       true,
     ])
     expect(all(manifest, /android:exported="(true)"/g)).toHaveLength(1)
-    expect(all(read(INFO), /<key>(NS\w+UsageDescription|NSAppTransportSecurity)<\/key>/g)).toEqual([])
+    expect(all(read(INFO), /<key>(NS\w+UsageDescription|NSAppTransportSecurity)<\/key>/g)).toEqual(['NSMicrophoneUsageDescription'])
   })
 
   test('are in line with package.json: bringing them there changes nothing', async () => {

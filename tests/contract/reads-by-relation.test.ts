@@ -78,6 +78,8 @@ const table: Record<ReadName, Row> = {
   getPrivacy: { ask: nothing, expects: all('-') },
   getLanguage: { ask: nothing, expects: all('-') },
   getPreferredPlatform: { ask: nothing, expects: all('-') },
+  // Of its uploader alone.
+  getRecording: { ask: ({ owner }) => [{ params: { id: owner.uid } }], expects: all('404') },
   getPlayerSettings: { ask: nothing, expects: all('-') },
   getOwnUserName: { ask: nothing, expects: all('-') },
   getSources: { ask: nothing, expects: all('-') },

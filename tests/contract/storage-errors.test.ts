@@ -39,6 +39,7 @@ beforeAll(async () => {
         uploads: {
           add: (...given: Parameters<typeof roomy.add>) => chosen().add(...given),
           discard: (...given: Parameters<typeof roomy.discard>) => chosen().discard(...given),
+          recordings: roomy.recordings,
         },
       })
     },

@@ -91,6 +91,7 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
      select ${hash}, ${uid('n')}, 'spotify', '', '/', now() from ${people}`,
     `insert into uploads (id, uid, path, width, height, bytes, created_at, held_by, holder_id)
      select ${id(7, 'n')}, ${uid('n')}, 'picture ' || n, 1, 1, 1, now(), 'moment', ${id(1, 'n * 3')} from ${people}`,
+    `insert into upload_parts (upload_id, start, bytes) select ${id(7, 'n')}, 0, '' from ${people}`,
     `insert into moment_hides (uid, moment_id, hidden_at) select ${uid('n')}, ${id(1, `(n + 2) % ${PEOPLE} * 3`)}, now() from ${people}`,
     `insert into moment_drafts (uid, text, audience, saved_at) select ${uid('n')}, 'unposted', 'everyone', now() from ${people}`,
     `insert into terms_acceptances (uid, version, accepted_at) select ${uid('n')}, '2026-11', now() from ${people}`,

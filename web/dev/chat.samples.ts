@@ -18,6 +18,7 @@ const message = (at: number, content: string, of: Partial<MessageRowData> = {}):
   content,
   referenceItem: [],
   pictures: [],
+  voice: null,
   reply: null,
   reactions: [],
   isEdited: false,
@@ -32,6 +33,9 @@ const message = (at: number, content: string, of: Partial<MessageRowData> = {}):
 })
 const own = (at: number, content: string, of: Partial<MessageRowData> = {}) =>
   message(at, content, { isMine: true, delivery: 'stored', ...of })
+
+/** No file stands behind it: pressing play shows the failure. */
+const recorded = { source: '/files/gone.webm', durationMs: 72_400, waveform: Array.from({ length: 48 }, (_, at) => (at * 17) % 32) }
 
 const picture = (at: number) => ({
   id: idOf(at),
@@ -79,6 +83,8 @@ export const rows: readonly ChatRowData[] = [
   own(13, 'Four of them.', { type: 'picture', pictures: [60, 61, 62, 63].map(picture) }),
   own(14, 'A long thought about a short song. '.repeat(14)),
   message(15, 'أغنية تستحق أن تُسمع في الليل.'),
+  message(18, '', { type: 'voice', voice: recorded }),
+  own(19, '', { type: 'voice', voice: recorded, delivery: 'seen' }),
   own(16, 'No network here.', { seq: null, delivery: 'pending' }),
   own(17, 'This one was refused.', { seq: null, delivery: 'failed', failure: 'rate_limited' }),
 ]

@@ -68,7 +68,7 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
   }
 
   return {
-    /** @throws AppError 'not_found' unless it is the viewer's own and not deleted; 'blank_content'; see `assertCanWrite` and `assertMayWrite`. */
+    /** @throws AppError 'not_found' unless it is the viewer's own and not deleted; 'blank_content'; 'invalid_input' for a voice message; see `assertCanWrite` and `assertMayWrite`. */
     async edit(viewer: Uid, ref: MessageRef, newContent: string): Promise<void> {
       const visible = await findOwn(viewer, ref)
       assertCanWrite(visible, ref)
@@ -76,6 +76,7 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
       const member = visible.group?.members.get(viewer)
       if (member) assertMayWrite(member, clock.now())
       const { type } = visible.message
+      if (type === 'voice') throw new AppError('invalid_input', { ...ref, reason: 'a voice message has no text' })
       const content = parseContent(newContent, type)
       // Text may become a link and a link text; a video stays a video.
       const newType = type === 'text' || type === 'link' ? effectiveType('link', content) : type

@@ -10,8 +10,11 @@ const REPLY_PREFIX = 'message:'
 
 export type LoadDetails = ReturnType<typeof createDetailsLoader>
 
-/** Loads reactions, replies and pictures of a page of messages, with at most one query each. */
-export function createDetailsLoader(messages: Pick<MessageStore, 'byIds' | 'reactions'>, pictures: Pick<MessagePictures, 'of'>) {
+/** Loads reactions, replies, pictures and recordings of a page of messages, with at most one query each. */
+export function createDetailsLoader(
+  messages: Pick<MessageStore, 'byIds' | 'reactions'>,
+  pictures: Pick<MessagePictures, 'of' | 'recordingsOf'>,
+) {
   /** Returns the details of messages of one chat by `seq`. */
   return async function loadDetails(
     chatId: ChatId,
@@ -20,7 +23,7 @@ export function createDetailsLoader(messages: Pick<MessageStore, 'byIds' | 'reac
   ): Promise<Map<number, MessageDetails>> {
     // Each reaction counts as a change, so unchanged messages have none.
     const changed = page.filter((it) => it.changeSeq !== null).map((it) => it.seq)
-    const [reactions, replies, picturesBySeq] = await Promise.all([
+    const [reactions, replies, picturesBySeq, recordingsBySeq] = await Promise.all([
       messages.reactions(chatId, changed),
       messages.byIds(
         chatId,
@@ -28,12 +31,15 @@ export function createDetailsLoader(messages: Pick<MessageStore, 'byIds' | 'reac
         page.flatMap((it) => repliedId(it) ?? []),
       ),
       pictures.of(page),
+      pictures.recordingsOf(page),
     ])
     const reactionsBySeq = Map.groupBy(reactions, ({ seq }) => seq)
     return new Map(
       page.map((message) => {
         const { seq } = message
-        return [seq, detailsOfOne(message, reactionsBySeq.get(seq) ?? [], replies, picturesBySeq.get(seq) ?? [])]
+        const voice = recordingsBySeq.get(seq)
+        const details = detailsOfOne(message, reactionsBySeq.get(seq) ?? [], replies, picturesBySeq.get(seq) ?? [])
+        return [seq, voice ? { ...details, voice } : details]
       }),
     )
   }

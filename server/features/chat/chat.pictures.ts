@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Uid } from '#contract/base/ids.ts'
-import type { UploadedPicture } from '#contract/uploads.ts'
+import type { Recording, UploadedPicture } from '#contract/uploads.ts'
 import type { GroupCache } from './groups/group-cache.ts'
 import type { GroupStore } from './groups/groups.store.ts'
 import type { ChatDeps } from './chat.deps.ts'
@@ -24,7 +24,7 @@ type Deps = Pick<ChatDeps, 'pictures'> & {
 }
 
 /**
- * Pictures of messages: visible to everyone who can see the message, and deleted with it. The picture of a group is attached to its
+ * Pictures and recordings of messages: visible to everyone who can see the message, and deleted with it. The picture of a group is attached to its
  * chat in the same way, and visible to members and invited users.
  */
 export function createMessagePictures({ pictures, messages, groupStore, groups, canSeeAuthor }: Deps) {
@@ -52,10 +52,36 @@ export function createMessagePictures({ pictures, messages, groupStore, groups, 
       return (await pictures.ofMany('message', [ownerId])).get(ownerId) ?? []
     },
 
+    /** The same for the recording of a voice message. */
+    async attachRecording(sender: Uid, messageId: string, id: string): Promise<Recording | undefined> {
+      const ownerId = pictureOwnerId(sender, messageId)
+      if (!(await messages.findBySender(sender, messageId))) await pictures.recordings.attach(sender, id, { of: 'message', id: ownerId })
+      return (await pictures.recordings.ofMany('message', [ownerId])).get(ownerId)
+    },
+
+    /** The recordings of these messages by `seq`. */
+    async recordingsOf(page: readonly StoredMessage[]): Promise<Map<number, Recording>> {
+      const ownerIds = page.flatMap(({ seq, id, sender, type }) =>
+        sender && type === 'voice' ? [[seq, pictureOwnerId(sender, id)] as const] : [],
+      )
+      if (ownerIds.length === 0) return new Map()
+      const found = await pictures.recordings.ofMany(
+        'message',
+        ownerIds.map(([, ownerId]) => ownerId),
+      )
+      return new Map(
+        ownerIds.flatMap(([seq, ownerId]): [number, Recording][] => {
+          const recording = found.get(ownerId)
+          return recording ? [[seq, recording]] : []
+        }),
+      )
+    },
+
     /** The pictures of these messages by `seq`. */
     async of(page: readonly StoredMessage[]): Promise<Map<number, UploadedPicture[]>> {
       const ownerIds = new Map<number, string>()
-      for (const { seq, id, sender, media } of page) if (sender && media.length > 0) ownerIds.set(seq, pictureOwnerId(sender, id))
+      for (const { seq, id, sender, type, media } of page)
+        if (sender && type !== 'voice' && media.length > 0) ownerIds.set(seq, pictureOwnerId(sender, id))
       if (ownerIds.size === 0) return new Map()
       const found = await pictures.ofMany('message', [...ownerIds.values()])
       return new Map([...ownerIds].map(([seq, ownerId]) => [seq, found.get(ownerId) ?? []]))

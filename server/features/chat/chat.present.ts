@@ -1,7 +1,7 @@
 import type { ChatPositions, ChatRequest, ChatRow, ChatTab, Reaction, ReplyPreview, WireMessage } from '#contract/chat/chat.ts'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
-import type { UploadedPicture } from '#contract/uploads.ts'
+import type { Recording, UploadedPicture } from '#contract/uploads.ts'
 import type { ChatPermissions } from './chat.permissions.ts'
 import type { MemberChat, Positions, StoredMessage } from './chat.types.ts'
 
@@ -18,7 +18,7 @@ export type GroupView = {
 }
 
 /** What a message shows in addition to its own row. */
-export type MessageDetails = { reactions?: Reaction[]; reply?: StoredMessage; pictures?: UploadedPicture[] }
+export type MessageDetails = { reactions?: Reaction[]; reply?: StoredMessage; pictures?: UploadedPicture[]; voice?: Recording }
 
 function deletedAccountCard(): PersonCard {
   return { uid: NOBODY, user_name: '', name: 'Deleted account', avatar_url: null }
@@ -28,7 +28,7 @@ export function presentMessage(stored: StoredMessage, members: ChatMembers, allD
   const isHidden = isHiddenAuthor(stored.sender, members)
   const message = isHidden ? withoutContent(stored) : stored
   const [sender, receiver] = senderAndReceiver(message, members)
-  const { reply, pictures = [] } = isHidden ? {} : allDetails
+  const { reply, pictures = [], voice }: MessageDetails = isHidden ? {} : allDetails
   const reactions = visibleReactions(isHidden ? [] : allDetails.reactions, members)
   return {
     id: message.id,
@@ -49,6 +49,7 @@ export function presentMessage(stored: StoredMessage, members: ChatMembers, allD
     ...(reactions.length > 0 ? { reactions } : {}),
     ...(reply ? { reply: presentReply(reply, members) } : {}),
     ...(pictures.length > 0 ? { pictures } : {}),
+    ...(voice ? { voice } : {}),
   }
 }
 

@@ -33,7 +33,7 @@ type GroupPermission = { chatId: ChatId; group: Group; isRequest: false }
 type Permission = SendPermission | GroupPermission
 
 type Deps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelayMs' | 'trace' | 'assertMomentVisible' | 'publish'> & {
-  pictures: Pick<MessagePictures, 'attach'>
+  pictures: Pick<MessagePictures, 'attach' | 'attachRecording'>
   messages: MessageStore
   permissions: SendPermissions
   groups: Pick<GroupCache, 'cached' | 'get'>
@@ -205,7 +205,12 @@ async function loadAttachments(
   const reply = replyTo === null ? undefined : (await messages.byIds(chatId, senders, [replyTo])).get(replyTo)
   const isHidden = 'group' in permission && reply?.sender != null && hiddenFrom(permission.group, from).has(reply.sender)
   if (replyTo !== null && (!reply || reply.deletedAt || isHidden)) throw new AppError('not_found', { replyTo })
-  return { ...(reply ? { reply } : {}), ...(media.length > 0 ? { pictures: await pictures.attach(from, id, media, mediaAlt) } : {}) }
+  const quoted = reply ? { reply } : {}
+  const [recordingId] = media
+  if (recordingId === undefined) return quoted
+  if (body.type !== 'voice') return { ...quoted, pictures: await pictures.attach(from, id, media, mediaAlt) }
+  const voice = await pictures.attachRecording(from, id, recordingId)
+  return { ...quoted, ...(voice ? { voice } : {}) }
 }
 
 /** Refers to nothing else, so only the permission has to be checked. */

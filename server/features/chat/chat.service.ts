@@ -107,7 +107,7 @@ export type Chat = {
   /** Call when these two are no longer buddies: an accepted request between them ends too, so neither may write. */
   disconnected(one: Uid, two: Uid): Promise<void>
   /** The evidence for a report of a message that the viewer has received; null if they can't see it. */
-  evidence(viewer: Uid, id: string): Promise<{ author: Uid; text: string; pictures: string[] } | null>
+  evidence(viewer: Uid, id: string): Promise<{ author: Uid; text: string; pictures: string[]; voice?: string } | null>
   /** Sends these users the positions of their chats that have changed since then. */
   sendPositionsSince(uids: readonly Uid[], since: Date): Promise<void>
   /** Records a chat frame of another server that reached the sockets of this one. */
@@ -316,7 +316,10 @@ async function canSeeMessage({ getVisibleChat }: ActionDeps['queries'], viewer: 
 async function evidenceOf(messages: MessageStore, queries: ActionDeps['queries'], viewer: Uid, id: string): ReturnType<Chat['evidence']> {
   const message = await messages.findReceived(viewer, id)
   if (!message?.sender || message.deletedAt || !(await canSeeMessage(queries, viewer, message.chatId, message.sender))) return null
-  return { author: message.sender, text: message.content, pictures: message.media }
+  const { sender: author, content: text, media } = message
+  const [recordingId] = media
+  if (message.type === 'voice' && recordingId !== undefined) return { author, text, pictures: [], voice: recordingId }
+  return { author, text, pictures: media }
 }
 
 async function sendPositionsOf(

@@ -35,7 +35,7 @@ const oneEmoji = /^\p{RGI_Emoji}$/v
 /**
  * Validates a message without reading the database.
  * @throws AppError 'invalid_input' for another sender than the session's, text that can't be stored and malformed ids;
- * 'blank_content' for blank text without a picture; 'not_found' for unsupported references.
+ * 'blank_content' for blank text without a picture or a recording; 'not_found' for unsupported references.
  */
 export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): MessageBody {
   if (message.from !== from || message.to !== to || to === from) throw new AppError('invalid_input', { field: 'from, to' })
@@ -45,15 +45,13 @@ export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): Message
   checkPublicIds(type, references)
   checkPlay(type, references)
   for (const kind of ['together', 'poll', 'at', 'forwarded'] as const) singleId(references, kind)
-  if (type === 'picture' ? message.media.length === 0 : message.media.length > 0 && type !== 'text') {
-    throw new AppError('invalid_input', { field: 'media' })
-  }
+  if (!hasMediaOfType(type, content, message.media)) throw new AppError('invalid_input', { field: 'media' })
   // Malformed ids get the same error as pictures of other users.
   const areUnique = new Set(message.media).size === message.media.length
   if (!areUnique || !message.media.every((id) => pictureId.test(id))) throw new AppError('not_found', { field: 'media' })
   return {
     id: message.id.toLowerCase(),
-    type: message.media.length > 0 ? 'picture' : type,
+    type: message.media.length > 0 && type !== 'voice' ? 'picture' : type,
     content,
     referenceItem: references.map(({ item }) => item),
     media: message.media,
@@ -63,10 +61,16 @@ export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): Message
   }
 }
 
+/** Text may have pictures, which makes it a picture. A voice message is one recording and nothing else. */
+function hasMediaOfType(type: MessageType, content: string, media: readonly string[]): boolean {
+  if (type === 'voice') return media.length === 1 && content === ''
+  return type === 'picture' ? media.length > 0 : media.length === 0 || type === 'text'
+}
+
 /** @throws AppError 'blank_content' or 'invalid_input'. */
 export function parseContent(text: string, type: MessageType): string {
   const content = visibleText(storable(text, 'content'))
-  if (!content && type !== 'picture') throw new AppError('blank_content')
+  if (!content && type !== 'picture' && type !== 'voice') throw new AppError('blank_content')
   return content
 }
 

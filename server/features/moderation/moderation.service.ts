@@ -8,7 +8,7 @@ import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { openEvidence, type PictureReader, sealEvidence, type Sealer } from './evidence.ts'
+import { openEvidence, type PictureReader, type RecordingReader, sealEvidence, type Sealer } from './evidence.ts'
 import { readCursor, writeCursor } from './moderation.cursor.ts'
 import { presentLogEntry, presentOwnReport, presentReport, presentSuspension } from './moderation.present.ts'
 import type { PageCursor, Reportable, LoggedAction, StoredReport } from './moderation.types.ts'
@@ -34,6 +34,7 @@ export type ModerationDeps = {
   /** For each kind of content, its feature's part. */
   reportables: Record<ReportKind, Reportable>
   readPicture: PictureReader
+  readRecording: RecordingReader
   sealer: Sealer
   suspensions: Suspensions
   log: Log
@@ -137,7 +138,7 @@ export function createModeration(deps: ModerationDeps) {
 }
 
 /** Reporting, for all users, and the removal of old evidence. */
-function createReporting({ db, clock, newId, reportables, readPicture, sealer, log }: ModerationDeps) {
+function createReporting({ db, clock, newId, reportables, readPicture, readRecording, sealer, log }: ModerationDeps) {
   const store = createReportStore(db)
   return {
     /**
@@ -162,7 +163,7 @@ function createReporting({ db, clock, newId, reportables, readPicture, sealer, l
         reporter: viewer,
         reason,
         text: storable(text, 'text'),
-        evidenceSealed: await sealEvidence(reportId, evidence, { viewer, readPicture, sealer }),
+        evidenceSealed: await sealEvidence(reportId, evidence, { viewer, readPicture, readRecording, sealer }),
         state: 'open',
         createdAt: now,
         decidedAt: null,

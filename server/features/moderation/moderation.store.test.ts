@@ -70,6 +70,7 @@ function start(over: Partial<Bus> = {}) {
     profiles: world.profiles,
     reportables: { person: reportablePerson(world), moment: content, comment: content, message: reportable, group: reportable },
     readPicture: async (_viewer, id) => Buffer.from(`picture ${id}`),
+    readRecording: async (_viewer, id) => ({ bytes: Buffer.from(`voice ${id}`), mimeType: 'audio/webm' }),
     sealer: createSecrets({ secret: 'a secret' }),
     closeSockets: (uid) => void closed.push(uid),
     log,

@@ -38,8 +38,8 @@ export type LoggedAction = {
 /** The last entry of a page of reports or actions. */
 export type PageCursor = { at: Date; id: string }
 
-/** Reported content as the reporter sees it. Pictures are ids of uploads. */
-export type Evidence = { author: Uid; text: string; pictures: readonly string[] }
+/** Reported content as the reporter sees it. Pictures and the recording are ids of uploads. */
+export type Evidence = { author: Uid; text: string; pictures: readonly string[]; voice?: string }
 
 /** One kind of content that can be reported, implemented by its feature. */
 export type Reportable = {

@@ -40,7 +40,7 @@ export type NotificationFeatureDeps = {
   excerptOf: (owner: Uid, momentId: string) => Promise<string | null>
   /** Null for users outside the blend. */
   blendTitleOf: (viewer: Uid, blendId: string) => Promise<string | null>
-  textOf: PushDeps['textOf']
+  messageOf: PushDeps['messageOf']
   log: Log
 }
 

@@ -18,6 +18,7 @@ export const arabic: Record<keyof typeof english, string> = {
   message_request: 'أرسل {name} إليك طلب مراسلة',
   message:
     '{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}',
+  voice_message: 'رسالة صوتية، {time}',
   group_asked:
     '{others, plural, =0 {يريد {name} الانضمام إلى مجموعتك} zero {يريد {name} الانضمام إلى مجموعتك} one {يريد {name} وشخص آخر الانضمام إلى مجموعتك} two {يريد {name} وشخصان آخران الانضمام إلى مجموعتك} few {يريد {name} و# أشخاص آخرين الانضمام إلى مجموعتك} many {يريد {name} و# شخصًا آخر الانضمام إلى مجموعتك} other {يريد {name} و# شخص آخر الانضمام إلى مجموعتك}}',
   group_admitted: 'أدخلك {name} إلى مجموعة',

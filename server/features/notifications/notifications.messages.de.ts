@@ -16,6 +16,7 @@ export const german: Record<keyof typeof english, string> = {
   moment_posted: '{count, plural, one {{name} hat einen Moment gepostet} other {{name} hat # Momente gepostet}}',
   message_request: '{name} hat dir eine Nachrichtenanfrage geschickt',
   message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
+  voice_message: 'Sprachnachricht, {time}',
   group_asked:
     '{others, plural, =0 {{name} möchte in deine Gruppe} one {{name} und # andere Person möchten in deine Gruppe} other {{name} und # andere möchten in deine Gruppe}}',
   group_admitted: '{name} hat dich in eine Gruppe aufgenommen',

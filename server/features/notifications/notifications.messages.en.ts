@@ -28,6 +28,7 @@ const sentences = {
 /** Texts of the email summary and of push notifications. */
 export const english = {
   ...sentences,
+  voice_message: 'Voice message, {time}',
   'digest.subject': '{count, plural, one {# update from {product}} other {# updates from {product}}}',
   'digest.more': '{count, plural, one {… and # more.} other {… and # more.}}',
   'digest.open': 'Open {product}',

@@ -16,6 +16,7 @@ export const spanish: Record<keyof typeof english, string> = {
   moment_posted: '{count, plural, one {{name} ha publicado un momento} other {{name} ha publicado # momentos}}',
   message_request: '{name} te ha enviado una solicitud de mensaje',
   message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
+  voice_message: 'Mensaje de voz, {time}',
   group_asked:
     '{others, plural, =0 {{name} quiere unirse a tu grupo} one {{name} y # persona más quieren unirse a tu grupo} many {{name} y # de personas más quieren unirse a tu grupo} other {{name} y # personas más quieren unirse a tu grupo}}',
   group_admitted: '{name} te dejó entrar en un grupo',

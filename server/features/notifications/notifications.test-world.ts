@@ -11,6 +11,7 @@ import type { EmailSection } from '#server/platform/mail/email.ts'
 import type { OutgoingEmail } from '#server/platform/mail/outbox.ts'
 import { createPushClient } from '#server/providers/push/push.client.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
+import type { NewestMessage } from './notifications.messages.ts'
 import { createNotificationFeature } from './notifications.feature.ts'
 
 const log = pino({ level: 'silent' })
@@ -35,6 +36,8 @@ export async function notifyingWorlds() {
     const muted = new Set<string>()
     /** The recaps that the next digest has. */
     const recaps = new Map<Uid, EmailSection>()
+    /** The newest message of every conversation. */
+    const newest: { message: NewestMessage } = { message: { text: 'The words of the message', voiceMs: null } }
     const facts = createDomainEvents({ log })
     const jobs = heldJobs()
     const mails: OutgoingEmail[] = []
@@ -59,13 +62,13 @@ export async function notifyingWorlds() {
         isOnline: (uid) => online.has(uid),
         excerptOf: async (_owner, id) => `words of ${id}`,
         blendTitleOf: async (_viewer, id) => `title of ${id}`,
-        textOf: async () => 'The words of the message',
+        messageOf: async () => newest.message,
         log,
       })
     const notifying = start('a secret')
     world.hub.takeFrames()
     service.received.splice(0)
-    return { anna, ben, cleo, online, muted, facts, jobs, mails, recaps, start, notifying, ...eventsOf(anna, world.clock, facts) }
+    return { anna, ben, cleo, online, newest, muted, facts, jobs, mails, recaps, start, notifying, ...eventsOf(anna, world.clock, facts) }
   }
 
   return {

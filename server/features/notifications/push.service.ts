@@ -16,7 +16,7 @@ import type { Preferences } from './preferences.service.ts'
 import { createNotificationStore } from './notifications.store.ts'
 import type { StoredNotification } from './notifications.types.ts'
 import { createPushStore } from './push.store.ts'
-import { summaryText } from './notifications.messages.ts'
+import { messageText, type NewestMessage, summaryText } from './notifications.messages.ts'
 import { isQuiet } from './quiet-hours.ts'
 
 const JOB = 'notifications.push'
@@ -39,8 +39,8 @@ export type PushDeps = {
   isOnline: (uid: Uid) => boolean
   /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>
-  /** The newest text of a chat that the reader may see, or null. */
-  textOf: (reader: Uid, chatId: string) => Promise<string | null>
+  /** The newest message of a chat that the reader may see, or null. */
+  messageOf: (reader: Uid, chatId: string) => Promise<NewestMessage | null>
   log: Log
 }
 
@@ -84,12 +84,12 @@ export function createPush(deps: PushDeps) {
       deps.languageOf(note.uid),
     ])
     const name = (note.actor && cards.get(note.actor)?.name) ?? ''
-    const text = settings.push_shows_text && note.kind === 'message' ? await deps.textOf(note.uid, note.subject) : null
+    const message = settings.push_shows_text && note.kind === 'message' ? await deps.messageOf(note.uid, note.subject) : null
     return {
       kind: note.kind,
       name,
       title: summaryText(language ?? DEFAULT_LANGUAGE, { kind: note.kind, name, others: 0, count: 1 }),
-      body: text?.slice(0, TEXT_LENGTH) ?? '',
+      body: message ? messageText(language ?? DEFAULT_LANGUAGE, message).slice(0, TEXT_LENGTH) : '',
       path: pathOf(note),
       tag: `${note.kind}:${note.subject}`,
     }

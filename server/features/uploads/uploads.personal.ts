@@ -3,11 +3,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type ExportedFile, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import type { FileDeletions } from './file-deletions.ts'
 import type { Files } from './uploads.files.ts'
+import { recordingsStore } from './recordings/recordings.store.ts'
 import { uploadsStore } from './uploads.store.ts'
 
 export type UploadsPersonalDeps = { db: Db; files: Files; deletions: Pick<FileDeletions, 'queueFolder' | 'deleteOf'> }
 
-/** A user's pictures: files and rows. */
+/** A user's pictures and recordings: files and rows. */
 export function uploadsPersonalData({ db, files, deletions }: UploadsPersonalDeps): PersonalData {
   const store = uploadsStore(db)
 
@@ -20,6 +21,19 @@ export function uploadsPersonalData({ db, files, deletions }: UploadsPersonalDep
     for (const { id, path } of pictures) {
       // A missing file must not make the export fail.
       if (await files.exists(path)) yield { path: `pictures/${id}.webp`, bytes: () => files.getBytes(path) }
+    }
+    const recordings = await recordingsStore(db).ofPerson(uid)
+    if (recordings.length === 0) return
+    yield jsonFile(
+      'voice messages.json',
+      recordings.map(({ id, format, durationMs, createdAt }) => ({
+        file: `voice messages/${id}.${format}`,
+        duration_ms: durationMs,
+        uploaded: createdAt,
+      })),
+    )
+    for (const { id, format, path } of recordings) {
+      if (await files.exists(path)) yield { path: `voice messages/${id}.${format}`, bytes: () => files.getBytes(path) }
     }
   }
 

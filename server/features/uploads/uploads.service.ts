@@ -5,41 +5,24 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
-import type { Bus } from '#server/platform/bus/bus.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Jobs } from '#server/platform/jobs/jobs.ts'
-import type { Log } from '#server/platform/observability/log.ts'
 import { isOutOfSpace } from '#server/platform/system-error.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { fileDeletionsStore } from './file-deletions.store.ts'
 import { createFileDeletions, type FileDeletions } from './file-deletions.ts'
-import type { Files } from './uploads.files.ts'
 import { folderOf } from './uploads.path.ts'
 import { cleanPicture, type Picture } from './uploads.picture.ts'
 import { presentPicture, urlOfPicture } from './uploads.present.ts'
 import { uploadsStore } from './uploads.store.ts'
 import { createCleanUp } from './uploads.cleanup.ts'
-import type { AttachmentKind, Attachment, AttachmentRules, ProfileRules, StoredPicture } from './uploads.types.ts'
+import type { AttachmentKind, Attachment, AttachmentRules, StoredFile, StoredPicture, UploadsOptions } from './uploads.types.ts'
+import { createRecordings } from './recordings/recordings.service.ts'
 
 const PICTURES_AT_ONCE = 2
 const PICTURES_WAITING = 20
 const PICTURES_AN_HOUR = 200
 const HOUR_MS = 3_600_000
 const FILE_OPTIONS = { contentType: 'image/webp' } as const
-
-export type UploadsOptions = {
-  db: Db
-  files: Files
-  /** For the rate limit across all servers. */
-  bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
-  clock: Clock
-  jobs: Pick<Jobs, 'add' | 'register'>
-  log: Log
-  profiles: ProfileRules
-  /** The limit for one user's pictures. */
-  quotaBytes: number
-}
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -102,11 +85,10 @@ export function createUploads(options: UploadsOptions) {
       }
     },
 
-    /** Deletes the viewer's own unattached picture. @throws AppError 'not_found' for any other */
+    /** Deletes the viewer's own unattached picture or recording. @throws AppError 'not_found' for any other */
     async discard(viewer: Uid, id: string): Promise<void> {
-      const picture = await store.picture(id)
-      if (picture?.uid !== viewer || picture.attachment || (await profiles.onProfiles([id])).has(id))
-        throw new AppError('not_found', { id })
+      const file = await store.file(id)
+      if (file?.uid !== viewer || file.attachment || (await profiles.onProfiles([id])).has(id)) throw new AppError('not_found', { id })
       await store.remove([id], clock.now())
       await deletions.soon()
     },
@@ -127,6 +109,8 @@ export function createUploads(options: UploadsOptions) {
 
     /** The number of a deleted user's files that are still in the file store. */
     filesPending: async (uid: Uid): Promise<number> => (await store.filesOf(uid)) + (await deletions.pendingOf(uid)),
+
+    recordings: createRecordings({ ...options, deletions, maySee }),
 
     deletions,
 
@@ -169,7 +153,7 @@ function createVisibility({ profiles }: Pick<UploadsOptions, 'profiles'>) {
     attachmentRules,
 
     /** For viewers other than the owner. */
-    async maySee(viewer: Uid, { id, uid, attachment }: StoredPicture): Promise<boolean> {
+    async maySee(viewer: Uid, { id, uid, attachment }: StoredFile): Promise<boolean> {
       if (attachment && (await attachmentRules.get(attachment.of)?.maySee(viewer, attachment.id))) return true
       return (await profiles.onProfiles([id])).has(id) && (await profiles.maySee(viewer, uid))
     },
@@ -207,13 +191,13 @@ function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: F
       return found
     },
 
-    /** Deletes the pictures of deleted moments or messages. Their files follow soon. */
+    /** Deletes the pictures and recordings of deleted moments or messages. Their files follow soon. */
     async release(of: AttachmentKind, ids: readonly string[]): Promise<void> {
-      const pictures = await store.attachedTo(of, ids)
-      if (pictures.length === 0) return
-      const shown = await profiles.onProfiles(pictures.map(({ id }) => id))
+      const attached = await store.filesAttachedTo(of, ids)
+      if (attached.length === 0) return
+      const shown = await profiles.onProfiles(attached)
       await store.remove(
-        pictures.filter(({ id }) => !shown.has(id)).map(({ id }) => id),
+        attached.filter((id) => !shown.has(id)),
         clock.now(),
       )
       await deletions.soon()

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice } from '#contract/uploads.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { AttachmentKind, Attachment, StoredPicture } from './uploads.types.ts'
+import type { AttachmentKind, Attachment, StoredFile, StoredPicture } from './uploads.types.ts'
 
 type UploadTables = {
   uploads: {
@@ -20,6 +20,8 @@ type UploadTables = {
     holder_id: string | null
     place: number
     created_at: Date
+    /** Only of recordings. */
+    waveform: number[] | null
   }
 }
 
@@ -67,6 +69,12 @@ function pictureQueries(db: Db) {
 
     async picture(id: string): Promise<StoredPicture | null> {
       const row = await storedPictures(db).select(columns).where('id', '=', id).executeTakeFirst()
+      return row ? toPicture(row) : null
+    },
+
+    /** A picture or a recording. */
+    async file(id: string): Promise<StoredFile | null> {
+      const row = await storedFiles(db).select(columns).where('id', '=', id).executeTakeFirst()
       return row ? toPicture(row) : null
     },
 
@@ -127,10 +135,15 @@ function attachmentQueries(db: Db) {
   const tables = db.withTables<UploadTables>()
   return {
     /**
-     * Attaches a user's pictures to a moment or message, in this order, and detaches its other ones.
-     * @returns false when a picture is not theirs or attached elsewhere; the caller must then roll back
+     * Attaches a user's pictures, or a recording, to a moment or message, in this order, and detaches its other ones.
+     * @returns false when one of them is not theirs or attached elsewhere; the caller must then roll back
      */
-    async attach(uid: Uid, choices: readonly PictureChoice[], { of, id }: Attachment): Promise<boolean> {
+    async attach(
+      uid: Uid,
+      choices: readonly PictureChoice[],
+      { of, id }: Attachment,
+      kind: 'picture' | 'recording' = 'picture',
+    ): Promise<boolean> {
       const ids = choices.map((choice) => choice.id)
       await tables
         .updateTable('uploads')
@@ -143,6 +156,7 @@ function attachmentQueries(db: Db) {
       const { rows } = await sql`update uploads set held_by = ${of}, holder_id = ${id}::uuid, alt = chosen.alt, place = chosen.place
         from unnest(${ids}::uuid[], ${choices.map(({ alt }) => alt)}::text[]) with ordinality as chosen (id, alt, place)
         where uploads.id = chosen.id and uploads.uid = ${uid}::uuid and uploads.state = 'stored'
+          and (uploads.waveform is not null) = ${kind === 'recording'}
           and (uploads.holder_id is null or (uploads.held_by = ${of} and uploads.holder_id = ${id}::uuid))
         returning uploads.id`.execute(db)
       return rows.length === choices.length
@@ -162,9 +176,20 @@ function attachmentQueries(db: Db) {
       return rows.map(toPicture)
     },
 
-    /** Unattached pictures older than `date`, sorted by id, after `after`. */
+    /** The ids of the files attached to these moments or messages: pictures and recordings. */
+    async filesAttachedTo(of: AttachmentKind, ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return []
+      const rows = await storedFiles(db)
+        .select('id')
+        .where('held_by', '=', of)
+        .where('holder_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Unattached files older than `date`, sorted by id, after `after`. */
     async unattached(date: Date, after: string, limit: number): Promise<string[]> {
-      const rows = await storedPictures(db)
+      const rows = await storedFiles(db)
         .select('id')
         .where('holder_id', 'is', null)
         .where('created_at', '<', date)
@@ -175,9 +200,9 @@ function attachmentQueries(db: Db) {
       return rows.map(({ id }) => id)
     },
 
-    /** Attached pictures of one kind older than `date`, sorted by id, after `after`. */
+    /** Attached files of one kind older than `date`, sorted by id, after `after`. */
     async attached(of: AttachmentKind, date: Date, after: string, limit: number): Promise<{ id: string; holderId: string }[]> {
-      return storedPictures(db)
+      return storedFiles(db)
         .select(['id', 'holder_id as holderId'])
         .where('held_by', '=', of)
         .where('holder_id', 'is not', null)
@@ -191,4 +216,6 @@ function attachmentQueries(db: Db) {
   }
 }
 
-const storedPictures = (db: Db) => db.withTables<UploadTables>().selectFrom('uploads').where('state', '=', 'stored')
+const storedFiles = (db: Db) => db.withTables<UploadTables>().selectFrom('uploads').where('state', '=', 'stored')
+
+const storedPictures = (db: Db) => storedFiles(db).where('waveform', 'is', null)

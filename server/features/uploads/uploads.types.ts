@@ -1,4 +1,10 @@
 import type { Uid } from '#contract/base/ids.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Files } from './uploads.files.ts'
 
 /** What pictures can be attached to, in higher features. */
 export type AttachmentKind = 'moment' | 'message'
@@ -22,10 +28,11 @@ export type ProfileRules = {
   maySee(viewer: Uid, owner: Uid): Promise<boolean>
 }
 
+/** A file with its owner and what it is attached to. */
+export type StoredFile = { id: string; uid: Uid; attachment: Attachment | null }
+
 /** A picture as stored. */
-export type StoredPicture = {
-  id: string
-  uid: Uid
+export type StoredPicture = StoredFile & {
   path: string
   /** Null when the picture itself is small. */
   smallPath: string | null
@@ -33,5 +40,17 @@ export type StoredPicture = {
   height: number
   thumbhash: string | null
   alt: string
-  attachment: Attachment | null
+}
+
+export type UploadsOptions = {
+  db: Db
+  files: Files
+  /** For the rate limit across all servers. */
+  bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
+  clock: Clock
+  jobs: Pick<Jobs, 'add' | 'register'>
+  log: Log
+  profiles: ProfileRules
+  /** The limit for one user's files. */
+  quotaBytes: number
 }

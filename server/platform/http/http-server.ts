@@ -54,6 +54,9 @@ const defaultTimeouts: RequestTimeouts = { headersMs: 15_000, requestMs: 25_000,
  */
 const PER_MINUTE = { write: 240, read: 1_200, picture: 6_000 }
 
+/** Pages record voice messages; embedded players get no microphone, and no page gets a camera or a place. */
+const PERMISSIONS = 'microphone=(self), camera=(), geolocation=()'
+
 /**
  * The HTTP server: security headers, limits, error handling, and the routes of the features.
  * Features never see Fastify: they get parsed input and return what the contract declares.
@@ -112,6 +115,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameguard: { action: 'deny' },
   })
   app.addHook('onSend', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentPolicy(options, reply.styleNonce))
   })
   app.decorateReply('styleNonce', '')

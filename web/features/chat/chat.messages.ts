@@ -3,12 +3,22 @@ import type { I18n } from '@lingui/core'
 import type { MessageType } from '#contract/chat/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { findLink, isBareLink, recognizeLink } from '#contract/links/links.ts'
+import { clockTime } from '#web/ui/text/clock-time.ts'
 import { splitLinks } from './engine/text.ts'
 import { linkKindText, platformNames } from '#web/features/links/link.messages.ts'
 
 const MAX_PREVIEW = 90
 
-type Previewed = { type: MessageType; content: string; isDeleted?: boolean; deleted?: true | undefined; media?: readonly string[] }
+/** On the wire, or on this device. */
+type Voice = { durationMs: number } | { duration_ms: number }
+type Previewed = {
+  type: MessageType
+  content: string
+  isDeleted?: boolean
+  deleted?: true | undefined
+  media?: readonly string[]
+  voice?: Voice | null | undefined
+}
 export type PreviewedMessage = Previewed & { referenceItem: readonly string[] }
 
 /**
@@ -17,10 +27,11 @@ export type PreviewedMessage = Previewed & { referenceItem: readonly string[] }
  */
 export function previewText(
   i18n: I18n,
-  { type, content: written, isDeleted, deleted, media = [] }: Previewed,
+  { type, content: written, isDeleted, deleted, media = [], voice = null }: Previewed,
   linkName: string | null = null,
 ): string {
   if (isDeleted || deleted) return deletedText(i18n)
+  if (type === 'voice') return voiceText(i18n, voice)
   if (linkName !== null && (type === 'link' || (isCard(type) && isBareLink(written)))) return linkName
   const content = withLinkNames(i18n, written, linkName)
   const text = content.length > MAX_PREVIEW ? `${content.slice(0, MAX_PREVIEW).toWellFormed()}…` : content
@@ -34,6 +45,13 @@ export function previewText(
   if (type === 'spotify track' && isOnlyCard) return i18n._({ id: 'chat.preview.track', message: 'Track on Spotify' })
   if (type === 'youtube video' && !isOnlyCard) return i18n._({ id: 'chat.preview.video', message: 'Video: {text}', values: { text } })
   return text
+}
+
+/** A voice message with its length, which replies don't know. */
+export function voiceText(i18n: I18n, voice: Voice | null | undefined): string {
+  if (!voice) return i18n._({ id: 'chat.preview.voice', message: 'Voice message' })
+  const time = clockTime(('durationMs' in voice ? voice.durationMs : voice.duration_ms) / 1_000)
+  return i18n._({ id: 'chat.preview.voice-length', message: 'Voice message, {time}', values: { time } })
 }
 
 const isCard = (type: MessageType): boolean => type === 'spotify artist' || type === 'spotify track' || type === 'youtube video'
@@ -65,6 +83,7 @@ export function sendErrorText(i18n: I18n, code: ErrorCode): string {
   if (code === 'not_found') return i18n._({ id: 'chat.refused.not-found', message: 'Not sent: this conversation no longer exists' })
   if (code === 'too_many_strangers')
     return i18n._({ id: 'chat.refused.too-many-strangers', message: 'Not sent: you’ve written to many new people, try again later' })
+  if (code === 'quota_exceeded') return i18n._({ id: 'chat.refused.quota', message: 'Not sent: your storage is full' })
   return i18n._({ id: 'chat.refused', message: 'Not sent' })
 }
 

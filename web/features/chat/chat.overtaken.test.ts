@@ -90,6 +90,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
     chat: () => request('chat', () => (place === 'hidden' ? 'missing' : rowAt(place, isEmpty))),
     page: async () => (place === 'hidden' ? 'missing' : []),
     changes: async () => null,
+    uploadRecording: async () => 'unavailable',
     open: async () => rowAt(place, isEmpty),
     manage: (_, { kind }) =>
       request(kind, () => {

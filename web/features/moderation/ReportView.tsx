@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { moderationCalls, type Report } from '#contract/moderation.ts'
 import { reasonLabel } from '#web/features/connections/report.messages.ts'
+import { blobOfDataUrl } from '#web/features/uploads/upload-picture.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -87,6 +89,21 @@ function About({ report }: { report: Report }) {
   )
 }
 
+/** The recording as a blob: the content policy allows no media from data: URLs. */
+function ReportedVoice({ voice }: { voice: string }) {
+  const { i18n } = useLingui()
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const created = URL.createObjectURL(blobOfDataUrl(voice))
+    // oxlint-disable-next-line react/set-state-in-effect -- the address exists only while this is shown
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
+  }, [voice])
+  // There is no text of what was said.
+  // oxlint-disable-next-line jsx-a11y/media-has-caption
+  return <audio controls src={url} aria-label={i18n._({ id: 'moderation.voice', message: 'Reported voice message' })} />
+}
+
 function Evidence({ evidence }: { evidence: Report['evidence'] }) {
   const { i18n } = useLingui()
   if (!evidence)
@@ -103,6 +120,7 @@ function Evidence({ evidence }: { evidence: Report['evidence'] }) {
           alt={i18n._({ id: 'moderation.picture', message: 'Reported picture {at}', values: { at: at + 1 } })}
         />
       ))}
+      {evidence.voice !== undefined && <ReportedVoice voice={evidence.voice} />}
     </blockquote>
   )
 }

@@ -33,7 +33,7 @@ function retentionAndVisibility(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.kept.all',
         message:
-          'Your email address and a scrambled form of your password, for signing in. Which browsers you are signed in on, and when each was last seen. Your username, name, pictures, text about you, place, languages and year of birth. What you picked by hand, and what was imported from your accounts and files. Your connections, notes, moments, comments, likes and messages. Whom you muted and blocked. Your settings and notifications.',
+          'Your email address and a scrambled form of your password, for signing in. Which browsers you are signed in on, and when each was last seen. Your username, name, pictures, text about you, place, languages and year of birth. What you picked by hand, and what was imported from your accounts and files. Your connections, notes, moments, comments, likes and messages, voice messages included. Whom you muted and blocked. Your settings and notifications.',
       }),
     },
     {

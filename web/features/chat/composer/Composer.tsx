@@ -1,5 +1,5 @@
 import { visibleText } from '#contract/base/text.ts'
-import { useEffect, useRef, type RefObject, Suspense, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type RefObject, Suspense, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
@@ -8,6 +8,7 @@ import type { Pictures } from '#web/features/uploads/use-pictures.ts'
 import type { Pasted } from '#web/platform/clipboard.ts'
 import { useOpenSession } from '#web/features/together/open-session.store.ts'
 import { useChat } from '../runtime/current-chat.ts'
+import type { Draft } from '../runtime/chat.state.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 import { messageTypeOf } from '../engine/text.ts'
 import type { Conversation } from '../engine/state.ts'
@@ -16,7 +17,7 @@ import { EmojiButton } from './EmojiButton.tsx'
 import { ReplyField } from './ReplyInput.tsx'
 import type { Composing } from './use-composing.ts'
 import { useDraftText, useEditText } from './use-written-text.ts'
-import { IconArrowBackUp, IconPencil, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconMicrophone, IconPencil, IconX } from '@tabler/icons-react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { previewText } from '../chat.messages.ts'
@@ -55,6 +56,7 @@ export function Composer({ composing, ...rest }: ComposerProps) {
 }
 
 const SlowModeNotice = lazyComponent(async () => (await import('../groups/WriteLimits.tsx')).SlowModeNotice)
+const VoiceRecorder = lazyComponent(async () => (await import('../voice/VoiceRecorder.tsx')).VoiceRecorder)
 const MentionPicker = lazyComponent(async () => (await import('../groups/MentionPicker.tsx')).MentionPicker)
 
 type FieldRef = RefObject<HTMLTextAreaElement | null>
@@ -75,6 +77,7 @@ function NewComposer({
   const { chatId, person, canAttach } = conversation
   const { playTogether } = useMessageActions()
   const written = useDraftText(chatId, field)
+  const [isRecording, setRecording] = useState(false)
   const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
 
   function send(content: string): boolean {
@@ -98,6 +101,17 @@ function NewComposer({
     return true
   }
 
+  function sendVoice(voice: NonNullable<Draft['voice']>): void {
+    const reply = replyTo && replyOf(replyTo, chat?.store.getState().me ?? '', authorOf(replyTo))
+    chat?.write({ to: person.uid, chatId, content: '', voice, reply })
+    onDone()
+  }
+
+  function endRecording(): void {
+    setRecording(false)
+    setTimeout(() => field.current?.focus())
+  }
+
   /** The author of a message of others: in a group, not the conversation. */
   const authorOf = (row: MessageRowData) => (conversation.group ? row.author : person)
 
@@ -107,6 +121,14 @@ function NewComposer({
     if (text) written.setText(written.text === '' ? text : `${written.text} ${text}`)
     field.current?.focus()
   }
+
+  const replyBanner = replyTo && <ReplyBanner row={replyTo} name={authorOf(replyTo).name} onDrop={onDone} />
+  if (isRecording && canAttach && !slow)
+    return (
+      <Suspense fallback={<div className="wl-reply wl-reply-space" aria-hidden />}>
+        <VoiceRecorder above={replyBanner} onSend={sendVoice} onClose={endRecording} />
+      </Suspense>
+    )
 
   return (
     <ReplyField
@@ -134,7 +156,7 @@ function NewComposer({
               <SlowModeNotice untilMs={slow.untilMs} nowMs={slow.nowMs} />
             </Suspense>
           )}
-          {replyTo && <ReplyBanner row={replyTo} name={authorOf(replyTo).name} onDrop={onDone} />}
+          {replyBanner}
           {conversation.group && written.text.includes('@') && (
             <Suspense>
               <MentionPicker
@@ -160,7 +182,22 @@ function NewComposer({
           <EmojiButton field={field} onInsert={(text) => written.setText(text)} />
         </>
       }
+      after={canAttach && !slow && canRecord() && <VoiceButton onPress={() => setRecording(true)} />}
     />
+  )
+}
+
+/** Whether this browser can record. Without TLS it can't. */
+const canRecord = (): boolean => typeof MediaRecorder === 'function' && 'mediaDevices' in navigator
+
+/** Opens the recorder, which then asks for the microphone. */
+function VoiceButton({ onPress }: { onPress: () => void }) {
+  const { i18n } = useLingui()
+  const label = i18n._({ id: 'voice.record', message: 'Record a voice message' })
+  return (
+    <ActionIcon className="wl-voice-button" size={44} aria-label={label} title={label} onClick={onPress}>
+      <IconMicrophone size={20} stroke={1.8} aria-hidden />
+    </ActionIcon>
   )
 }
 

@@ -52,6 +52,8 @@ type ReplyFieldProps = {
   above?: ReactNode
   /** Content before the field. */
   before?: ReactNode
+  /** Before the button that sends. On phones it takes the place of that button while there is nothing to send. */
+  after?: ReactNode
 }
 
 export type ReplyInputProps = ReplyFieldProps & {
@@ -130,6 +132,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     <form
       ref={reservesArea ? reservedArea : null}
       className="wl-reply"
+      data-blank={(isBlank && !isBusy) || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -180,6 +183,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
             if (visibleText(currentTarget.value)) onTyping?.()
           }}
         />
+        {props.after}
         <ActionIcon
           type="submit"
           variant="filled"

@@ -74,6 +74,7 @@ const blankRow: MessageRowData = {
   content: '',
   referenceItem: [],
   pictures: [],
+  voice: null,
   reply: null,
   reactions: [],
   isEdited: false,

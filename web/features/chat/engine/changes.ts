@@ -248,7 +248,7 @@ export function hasGivenReaction({ reactions }: Pick<ChatMessage, 'reactions'>, 
 
 /** What remains of a message that was deleted for everyone. */
 export function withoutContent(message: ChatMessage): ChatMessage {
-  return { ...message, isDeleted: true, content: '', referenceItem: [], media: [], pictures: [], reactions: [], reply: null }
+  return { ...message, isDeleted: true, content: '', referenceItem: [], media: [], pictures: [], voice: null, reactions: [], reply: null }
 }
 
 /** The message with its pending commands applied. */

@@ -29,6 +29,7 @@ test('a received message keeps the spec’s names: receiver from to, sender from
     sent_date: '2026-11-20T12:00:00.000Z',
     sender: ALICE,
     seq: 7,
+    voice: null,
     referenceItem: ['dQw4w9WgXcQ'],
     media: [],
     userName: 'Alice',

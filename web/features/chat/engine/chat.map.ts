@@ -1,5 +1,11 @@
 import type { ChatPositions, ChatRow, OutgoingMessage, WireMessage } from '#contract/chat/chat.ts'
-import type { ChatMessage, Conversation, Positions, OutboxMessage } from './state.ts'
+import type { Recording } from '#contract/uploads.ts'
+import type { ChatMessage, Conversation, Positions, OutboxMessage, VoiceClip } from './state.ts'
+
+/** A recording as received. */
+export function toVoiceClip({ id, url, duration_ms: durationMs, waveform }: Recording): VoiceClip {
+  return { id, url, durationMs, waveform }
+}
 
 /** A message as received, under the spec's names: `receiver` from `to`, `sender` from `from`, `sent_date` empty if missing. */
 export function toChatMessage(message: WireMessage): ChatMessage {
@@ -22,6 +28,7 @@ export function toChatMessage(message: WireMessage): ChatMessage {
     reactions: message.reactions ?? [],
     reply: message.reply ?? null,
     pictures: message.pictures ?? [],
+    voice: message.voice ? toVoiceClip(message.voice) : null,
   }
 }
 
@@ -32,8 +39,8 @@ export function toOutgoing({ id, type, content, referenceItem, to, from, chat_id
 
 /** The stored message that an outbox message becomes once the server has acknowledged it. */
 export function toStoredMessage(message: OutboxMessage, at: { chat_id: string; seq: number; sent_date: string }): ChatMessage {
-  const { id, type, content, referenceItem, to, from, media, reply, pictures } = message
-  const what = { id, type, content, referenceItem, media, receiver: to, sender: from, reply, pictures }
+  const { id, type, content, referenceItem, to, from, media, reply, pictures, voice } = message
+  const what = { id, type, content, referenceItem, media, receiver: to, sender: from, reply, pictures, voice: voice?.stored ?? null }
   return { ...at, ...what, userName: '', avatar: null, editedDate: '', isDeleted: false, changeSeq: 0, reactions: [] }
 }
 

@@ -1,7 +1,7 @@
 import type { ChatTab, Reaction } from '#contract/chat/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { ChatId, ChatMessage, ChatState, Conversation, Positions, MessageCommand, OutboxMessage } from './state.ts'
+import type { ChatId, ChatMessage, ChatState, Conversation, Positions, MessageCommand, OutboxMessage, VoiceClip } from './state.ts'
 
 /** `newest` joins or replaces what is loaded, `older` precedes it, `newer` follows its gapless run, `around` replaces it. */
 export type PageKind = 'newest' | 'older' | 'newer' | 'around'
@@ -89,6 +89,8 @@ export type MessageEvent =
   | { name: 'message_taken_over'; id: string }
   | { name: 'message_retried'; id: string }
   | { name: 'message_discarded'; id: string }
+  /** The upload of an unsent recording has started, or is complete. */
+  | { name: 'recording_uploaded'; id: string; uploadId: string; stored: VoiceClip | null }
   | { name: 'message_stored'; id: string; chatId: ChatId; seq: number; sentDate: string; duplicate: boolean }
   | { name: 'rejected'; id: string; code: ErrorCode }
   | { name: 'message_timed_out'; id: string }

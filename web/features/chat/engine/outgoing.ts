@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatEffect, Step } from './events.ts'
 import { withLastMessage, withConversation, withMessages } from './thread.ts'
 import { toStoredMessage } from './chat.map.ts'
-import type { ChatState, OutboxMessage } from './state.ts'
+import type { ChatState, OutboxMessage, VoiceClip } from './state.ts'
 import { newestRequested } from './pages.ts'
 
 /** Temporary errors and the delay before the next attempt. All others are final until the user retries. */
@@ -70,6 +70,21 @@ export function outboxLoaded(state: ChatState, messages: readonly OutboxMessage[
   const added = messages.filter(({ id, from }) => from === state.me && !known.has(id))
   const outbox = added.length === 0 ? state.outbox : sortByPosition([...state.outbox, ...added])
   return { state: { ...state, outbox, isOutboxLoaded: true }, effects: [] }
+}
+
+/** Keeps what was uploaded, and sends the message once its recording is complete, unless it lost its turn with the connection. */
+export function recordingUploaded(
+  state: ChatState,
+  { id, uploadId, stored }: { id: string; uploadId: string; stored: VoiceClip | null },
+): Step {
+  const before = state.outbox.find((it) => it.id === id)
+  if (!before?.voice) return { state, effects: [] }
+  const message = { ...before, voice: { ...before.voice, uploadId, stored }, media: stored ? [stored.id] : [] }
+  const isItsTurn = stored !== null && state.inFlight[message.to] === id
+  return {
+    state: { ...state, outbox: state.outbox.map((it) => (it.id === id ? message : it)) },
+    effects: [{ do: 'save_message', message }, ...(isItsTurn ? [{ do: 'send_message', message } as const] : [])],
+  }
 }
 
 /** The server stored the message: move it from the queue into the chat. */

@@ -37,6 +37,7 @@ import {
   messageRetried,
   sendNext,
   messageStored,
+  recordingUploaded,
   messageTakenOver,
   messageTimedOut,
   removeFromOutbox,
@@ -154,6 +155,8 @@ function handleMessageEvent(state: ChatState, event: MessageEvent): Step {
       return messageRetried(state, event.id)
     case 'message_discarded':
       return removeFromOutbox(state, [event.id])
+    case 'recording_uploaded':
+      return recordingUploaded(state, event)
     case 'message_stored':
       return messageStored(state, event)
     case 'rejected':

@@ -10,6 +10,9 @@ import type { ChatMessage, MessageCommand, OutboxMessage } from './state.ts'
 /** Delivery status of the user's own message; others' messages have none. */
 export type Delivery = 'pending' | 'stored' | 'delivered' | 'seen' | 'failed'
 
+/** A recording to play: the address of a stored one, or the file of an unsent one. */
+export type VoiceSource = { source: string | Blob; durationMs: number; waveform: number[] }
+
 export type MessageRowData = {
   kind: 'message'
   id: string
@@ -22,6 +25,7 @@ export type MessageRowData = {
   content: string
   referenceItem: string[]
   pictures: UploadedPicture[]
+  voice: VoiceSource | null
   reply: ReplyPreview | null
   reactions: Reaction[]
   isEdited: boolean
@@ -131,7 +135,7 @@ type ReceiptPositions = Pick<RowsInput, 'me' | 'theirDeliveredSeq' | 'theirReadS
 
 function storedRow(item: ChatMessage, { me, ...positions }: ReceiptPositions): MessageRowData {
   const isMine = item.sender === me
-  const { id, seq, type, content, referenceItem, pictures, reply, reactions, isDeleted } = item
+  const { id, seq, type, content, referenceItem, pictures, voice, reply, reactions, isDeleted } = item
   return {
     kind: 'message',
     id,
@@ -140,6 +144,7 @@ function storedRow(item: ChatMessage, { me, ...positions }: ReceiptPositions): M
     content,
     referenceItem,
     pictures,
+    voice: voice ? { source: voice.url, durationMs: voice.durationMs, waveform: voice.waveform } : null,
     reply,
     reactions,
     isDeleted,
@@ -161,7 +166,7 @@ function deliveryOf(seq: number, { theirDeliveredSeq, theirReadSeq }: Omit<Recei
 }
 
 function waitingRow(message: OutboxMessage): MessageRowData {
-  const { id, type, content, referenceItem, pictures, reply, position, failure } = message
+  const { id, type, content, referenceItem, pictures, voice, reply, position, failure } = message
   return {
     kind: 'message',
     id,
@@ -169,6 +174,7 @@ function waitingRow(message: OutboxMessage): MessageRowData {
     content,
     referenceItem,
     pictures,
+    voice: voice ? { source: voice.file, durationMs: voice.durationMs, waveform: voice.waveform } : null,
     reply,
     failure,
     seq: null,

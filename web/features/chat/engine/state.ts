@@ -7,6 +7,12 @@ import type { UploadedPicture } from '#contract/uploads.ts'
 
 export type ChatId = string
 
+/** The recording of a stored voice message. Its waveform has levels from 0 to `limits.recording.level`. */
+export type VoiceClip = { id: string; url: string; durationMs: number; waveform: number[] }
+
+/** A recording in the outbox. `uploadId`: its upload has started, perhaps in an earlier visit. `stored`: the upload is complete. */
+export type UnsentRecording = { file: Blob; durationMs: number; waveform: number[]; uploadId: string | null; stored: VoiceClip | null }
+
 /** A stored message with the spec's names (section 3) and our additions. */
 export type ChatMessage = {
   chat_id: ChatId
@@ -33,6 +39,8 @@ export type ChatMessage = {
   reactions: Reaction[]
   reply: ReplyPreview | null
   pictures: UploadedPicture[]
+  /** Missing in what older versions stored. */
+  voice?: VoiceClip | null
 }
 
 /** A message without acknowledgement. It stays in the outbox, also over reloads, until the server confirms it. */
@@ -49,6 +57,8 @@ export type OutboxMessage = {
   /** Quoted message and pictures, to display while unsent. */
   reply: ReplyPreview | null
   pictures: UploadedPicture[]
+  /** The recording of a voice message, which is uploaded before the message is sent. */
+  voice?: UnsentRecording | null
   /** Queue position, roughly Unix time in milliseconds. */
   position: number
   /** Why the server rejected it; null while it waits. */

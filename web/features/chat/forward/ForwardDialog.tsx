@@ -14,7 +14,7 @@ import { GroupFace } from '../groups/GroupFace.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
 import type { Conversation } from '../engine/state.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
-import { copyPictures, forwardedDraft, type ForwardTarget } from './forward.ts'
+import { copyPictures, copyRecording, forwardedDraft, type ForwardTarget } from './forward.ts'
 import '#web/ui/dialogs.css'
 import '../groups/groups.css'
 
@@ -47,13 +47,17 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
     const drafts = []
     for (const { to, chatId } of targets) {
       for (const row of rows) {
-        const pictures = await copyPictures(row.pictures)
-        if (!pictures) {
-          setProblem(i18n._({ id: 'chat.forward.pictures', message: 'The pictures couldn’t be copied. Please try again.' }))
+        const [pictures, recording] = [await copyPictures(row.pictures), await copyRecording(row.voice)]
+        if (!pictures || recording === undefined) {
+          setProblem(
+            pictures
+              ? i18n._({ id: 'chat.forward.voice', message: 'The voice message couldn’t be copied. Please try again.' })
+              : i18n._({ id: 'chat.forward.pictures', message: 'The pictures couldn’t be copied. Please try again.' }),
+          )
           setBusy(false)
           return
         }
-        drafts.push(forwardedDraft(row, pictures, { to, chatId }))
+        drafts.push(forwardedDraft(row, pictures, { to, chatId }, recording))
       }
     }
     for (const draft of drafts) chat?.write(draft)

@@ -11,6 +11,7 @@ test('a forwarded message keeps its text, item and moment, and leaves references
     content: 'this one',
     referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', 'moment:m1', 'message:m2', 'together:t1', 'play:i1', 'at:1'],
     pictures: [],
+    voice: null,
   }
   expect(forwardedDraft(row, [], target)).toEqual({
     ...target,

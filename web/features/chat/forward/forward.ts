@@ -7,13 +7,18 @@ import type { Draft } from '../runtime/chat.state.ts'
 /** A conversation, or a buddy without one. */
 export type ForwardTarget = Pick<Draft, 'to' | 'chatId'>
 
-type Forwardable = Pick<MessageRowData, 'type' | 'content' | 'referenceItem' | 'pictures'>
+type Forwardable = Pick<MessageRowData, 'type' | 'content' | 'referenceItem' | 'pictures' | 'voice'>
 
 /**
  * The message for another conversation. It keeps text, items and moments; references to its own conversation (replies, shared sessions,
  * plays) are left out. The server shows a moment only to those whom its author shows it.
  */
-export function forwardedDraft({ type, content, referenceItem }: Forwardable, pictures: UploadedPicture[], target: ForwardTarget): Draft {
+export function forwardedDraft(
+  { type, content, referenceItem, voice }: Forwardable,
+  pictures: UploadedPicture[],
+  target: ForwardTarget,
+  recording: Blob | null = null,
+): Draft {
   const kept = referenceItem.filter((item) => !item.includes(':') || item.startsWith('moment:') || item.startsWith('at:'))
   return {
     ...target,
@@ -21,7 +26,16 @@ export function forwardedDraft({ type, content, referenceItem }: Forwardable, pi
     content,
     referenceItem: [...kept, FORWARDED_REFERENCE],
     pictures,
+    ...(voice && recording ? { voice: { file: recording, durationMs: voice.durationMs, waveform: voice.waveform } } : {}),
   }
+}
+
+/** The file of a voice message, which the copy uploads again; undefined if it can't be loaded. */
+export async function copyRecording(voice: MessageRowData['voice']): Promise<Blob | null | undefined> {
+  if (!voice) return null
+  if (typeof voice.source !== 'string') return voice.source
+  const response = await fetch(voice.source).catch(() => null)
+  return response?.ok ? response.blob() : undefined
 }
 
 /** Copies the pictures of a message: each picture belongs to one message. Null if one of them failed. */

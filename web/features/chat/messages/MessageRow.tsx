@@ -5,7 +5,7 @@ import { PictureGrid } from '#web/features/uploads/PictureGrid.tsx'
 import type { MessageRowData, Delivery } from '../engine/rows.ts'
 import { FORWARDED_REFERENCE, linkOfMessage, momentOfMessage } from '#contract/chat/message-link.ts'
 import { textBesideCard, isOnlyEmoji, splitLinks } from '../engine/text.ts'
-import { deletedText, previewText, sendErrorText } from '../chat.messages.ts'
+import { deletedText, previewText, sendErrorText, voiceText } from '../chat.messages.ts'
 import { CardBoundary } from './CardBoundary.tsx'
 import { useMessageActions, useMessageGroup, useMessagePins } from './message-actions.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
@@ -145,6 +145,8 @@ const sessionOf = ({ referenceItem }: MessageRowData): string | undefined =>
   referenceItem.find((item) => item.startsWith('together:'))?.slice('together:'.length)
 
 const PollCard = lazyComponent(async () => (await import('../polls/PollCard.tsx')).PollCard)
+
+const VoicePlayer = lazyComponent(async () => (await import('../voice/VoicePlayer.tsx')).VoicePlayer)
 
 /** The poll that a message shows. Its text is for clients without polls. */
 const pollOf = ({ referenceItem }: MessageRowData): string | undefined =>
@@ -345,12 +347,18 @@ function useActive() {
 
 /** The text with its quote. Renders nothing if the card or the picture is the whole message. */
 function MessageBubble({ row }: { row: MessageRowData }) {
+  const { i18n } = useLingui()
   const { hasCards } = useMessageActions()
   const words = hasCards ? (isAllInCard(row) ? '' : textBesideCard(row)) : row.content
-  if (words === '' && !row.reply) return null
+  if (words === '' && !row.reply && !row.voice) return null
   const bubble = (
     <div id={partId(row, 'words')} className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>
       {row.reply && <Quote row={row} reply={row.reply} />}
+      {row.voice && (
+        <Suspense fallback={<div className="wl-voice-space" aria-hidden />}>
+          <VoicePlayer id={row.id} voice={row.voice} label={voiceText(i18n, row.voice)} />
+        </Suspense>
+      )}
       {words !== '' && <MessageText text={words} />}
     </div>
   )

@@ -3,7 +3,10 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { callApi, readApi } from '#web/platform/api-client.ts'
 import { ApiError } from '#web/platform/api-error.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Recording } from '#contract/uploads.ts'
 import type { PageKind } from '../engine/events.ts'
+import type { UnsentRecording } from '../engine/state.ts'
 
 /** `missing`: the chat doesn't exist for us. `failed`: no valid response. */
 type Nothing = 'missing' | 'failed'
@@ -22,6 +25,8 @@ export type ChatApi = {
   open(uid: Uid): Promise<ChatRow>
   /** Changes a chat; null if nothing is left to show. @throws ApiError */
   manage(chatId: string, command: ChatCommand): Promise<ChatRow | null>
+  /** Uploads a recording, or the rest of one, and calls `onStart` with the id of a new upload. Returns the error after a failure. */
+  uploadRecording(recording: UnsentRecording, onStart: (uploadId: string) => void): Promise<Recording | ErrorCode>
 }
 
 export type ChatCommand =
@@ -59,6 +64,10 @@ export const chatApi: ChatApi = {
     if (!result.ok) throw new ApiError(result.failure)
     return result.value
   },
+
+  // Loaded on demand, to keep the initial bundle small.
+  uploadRecording: async (recording, onStart) =>
+    (await import('../voice/upload-recording.ts').catch(() => null))?.uploadRecording(recording, onStart) ?? 'unavailable',
 }
 
 const commandCalls = {

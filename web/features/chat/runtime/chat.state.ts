@@ -12,7 +12,7 @@ import { cancelTimeouts, runEffect, subscribeToFrames, type ChatOptions, type Ef
 import type { ChatEvent } from '../engine/events.ts'
 import { step } from '../engine/reducer.ts'
 import { toConversation } from '../engine/chat.map.ts'
-import { initialChat, type ChatId, type ChatState, type MessageCommand, type OutboxMessage } from '../engine/state.ts'
+import { initialChat, type ChatId, type ChatState, type MessageCommand, type OutboxMessage, type UnsentRecording } from '../engine/state.ts'
 
 export type Draft = {
   to: Uid
@@ -23,6 +23,8 @@ export type Draft = {
   referenceItem?: string[]
   reply?: ReplyPreview | null
   pictures?: UploadedPicture[]
+  /** A voice message has nothing else. */
+  voice?: Pick<UnsentRecording, 'file' | 'durationMs' | 'waveform'>
 }
 
 type CommandInput =
@@ -197,20 +199,21 @@ function createEventLoop(options: ChatOptions) {
 
 /** The message of a draft; null if it is blank or too long. */
 function toOutboxMessage(draft: Draft, { me, newId, nowMs }: ChatOptions, lastPosition: number): OutboxMessage | null {
-  const { to, chatId, type = 'text', referenceItem = [], reply = null, pictures = [] } = draft
+  const { to, chatId, type = 'text', referenceItem = [], reply = null, pictures = [], voice } = draft
   const content = visibleText(draft.content)
-  if ((!content && pictures.length === 0) || content.length > limits.message.max) return null
+  if ((!content && pictures.length === 0 && !voice) || content.length > limits.message.max) return null
   return {
     id: newId(),
     to,
     from: me,
     chat_id: chatId,
-    type: pictures.length > 0 ? 'picture' : type,
+    type: voice ? 'voice' : pictures.length > 0 ? 'picture' : type,
     content,
     referenceItem: [...referenceItem, ...(reply ? [`message:${reply.id}`] : [])],
     media: pictures.map(({ id }) => id),
     reply,
     pictures,
+    voice: voice ? { ...voice, uploadId: null, stored: null } : null,
     // A clock that was set back must not place it before queued messages.
     position: Math.max(lastPosition + 1, nowMs()),
     failure: null,

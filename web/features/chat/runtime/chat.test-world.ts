@@ -75,6 +75,9 @@ class TestServer {
   isReachable = true
   rejection: ErrorCode | null = null
   changesToDrop = 0
+  /** The uploads that were continued, null for new ones, and why the next ones fail. */
+  readonly resumedUploads: (string | null)[] = []
+  uploadError: ErrorCode | null = null
   framesSeen = 0
   cutBefore: { frame: number; code: number } | null = null
 
@@ -237,6 +240,14 @@ class TestServer {
       this.answered(() => ({ messages: this.messages.filter(({ change_seq = 0 }) => change_seq > after), change_seq: this.changeSeq })),
     manage: async () => this.rowFor(uid),
     open: async () => this.rowFor(uid),
+    uploadRecording: async ({ waveform, durationMs, uploadId }, onStart) => {
+      this.resumedUploads.push(uploadId)
+      const id = uploadId ?? newUuidv7(0)
+      if (uploadId === null) onStart(id)
+      await Promise.resolve()
+      if (!this.isReachable) return 'unavailable'
+      return this.uploadError ?? { id, url: `/files/${id}.webm`, duration_ms: durationMs, waveform }
+    },
     page: async (chatId, page, at) => (chatId === CHAT ? ((await this.answered(() => this.pageOf(page, at))) ?? 'failed') : 'missing'),
   })
 

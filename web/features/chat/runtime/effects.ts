@@ -10,7 +10,7 @@ import type { SocketLink, Timers } from '#web/platform/socket-link.ts'
 import type { ChatApi } from './chat.api.ts'
 import type { ChatEffect, ChatEvent } from '../engine/events.ts'
 import { targetKey } from '../engine/changes.ts'
-import { toChatMessage, toConversation, toOutgoing, toPositions } from '../engine/chat.map.ts'
+import { toChatMessage, toConversation, toOutgoing, toPositions, toVoiceClip } from '../engine/chat.map.ts'
 import type { ChatState, MessageCommand, OutboxMessage } from '../engine/state.ts'
 import { endOfRun } from '../engine/thread.ts'
 import type { ChatCache } from '../storage/history-cache.ts'
@@ -78,8 +78,11 @@ export function runEffect(context: EffectContext, effect: ChatEffect): void {
       context.timers.clear(context.timeouts.get(effect.id))
       context.timeouts.delete(effect.id)
       return void outbox.delete(effect.id)
-    case 'send_message':
+    case 'send_message': {
+      const { id, voice } = effect.message
+      if (voice && !voice.stored) return void oneAtATime(context, `recording ${id}`, () => uploadRecording(context, id))
       return sendMessage(context, effect.message)
+    }
     case 'send_command':
       return sendCommand(context, effect.command)
     case 'notify_rejected':
@@ -169,6 +172,15 @@ function resume({ link, state }: EffectContext): void {
     return status === 'ready' && reachesNewest ? [{ chat_id: chatId, seq, id: last?.id ?? null, change_seq: changeSeq }] : []
   })
   link.send(chatFrames.resume, { chats: loaded.slice(0, limits.resumedChats.max) })
+}
+
+/** Uploads the recording of an unsent message; the message follows it. */
+async function uploadRecording({ api, state, dispatch }: EffectContext, id: string): Promise<void> {
+  const voice = state().outbox.find((message) => message.id === id)?.voice
+  if (!voice || voice.stored) return
+  const result = await api.uploadRecording(voice, (uploadId) => dispatch({ name: 'recording_uploaded', id, uploadId, stored: null }))
+  if (typeof result === 'string') dispatch({ name: 'rejected', id, code: result })
+  else dispatch({ name: 'recording_uploaded', id, uploadId: result.id, stored: toVoiceClip(result) })
 }
 
 function sendMessage(context: EffectContext, message: OutboxMessage): void {

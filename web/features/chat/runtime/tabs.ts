@@ -14,7 +14,7 @@ const log = logger('chat')
 export function openTabs(me: string): ChatTabs {
   if (typeof BroadcastChannel === 'undefined') return noTabs
   // The version changes with `TabEvent`: tabs with an older version of the app can't read newer events.
-  const channel = new BroadcastChannel(`wavelength-chat 3 ${me}`)
+  const channel = new BroadcastChannel(`wavelength-chat 4 ${me}`)
   return {
     broadcast(event) {
       try {

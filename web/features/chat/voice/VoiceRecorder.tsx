@@ -1,0 +1,155 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { I18n } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { IconPlayerStopFilled, IconSend, IconTrash } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { clockTime } from '#web/ui/text/clock-time.ts'
+import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
+import { voiceText } from '../chat.messages.ts'
+import { startRecorder, type RecordedVoice, type Recorder, type RecorderProblem, type RecorderState } from './recorder.ts'
+import { VoicePlayer, Waveform } from './VoicePlayer.tsx'
+import './voice.css'
+
+type VoiceRecorderProps = {
+  /** Content above the recorder: the quote. */
+  above?: ReactNode
+  onSend: (voice: RecordedVoice) => void
+  onClose: () => void
+}
+
+/** In place of the composer: records as soon as it opens, plays the recording back, and sends or discards it. */
+export function VoiceRecorder({ above, onSend, onClose }: VoiceRecorderProps) {
+  const { i18n } = useLingui()
+  const reservedArea = useReservedArea('bottom')
+  const [state, setState] = useState<RecorderState>({ name: 'asking' })
+  const recorder = useRef<Recorder>(null)
+  const [sendsWhenDone, setSendsWhenDone] = useState(false)
+  const firstAction = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const started = startRecorder(setState)
+    recorder.current = started
+    return () => started.cancel()
+  }, [])
+  // The pressed button is gone, so the focus goes to its successor.
+  useEffect(() => {
+    firstAction.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+    // Runs when the actions change.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [state.name])
+  useEffect(() => {
+    if (state.name !== 'done' || !sendsWhenDone) return
+    onSend(state.voice)
+    onClose()
+    // Runs once, when the recording is complete.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [state.name, sendsWhenDone])
+
+  function send(): void {
+    if (state.name === 'done') {
+      onSend(state.voice)
+      onClose()
+    } else {
+      setSendsWhenDone(true)
+      recorder.current?.stop()
+    }
+  }
+
+  const discard = i18n._({ id: 'voice.discard', message: 'Discard recording' })
+  const stop = i18n._({ id: 'voice.stop', message: 'Stop recording' })
+  return (
+    <div ref={reservedArea} className="wl-reply">
+      {above}
+      <fieldset ref={firstAction} className="wl-recorder" aria-label={i18n._({ id: 'voice.recorder', message: 'Voice recorder' })}>
+        <ActionIcon
+          size={44}
+          aria-label={discard}
+          title={discard}
+          data-first={state.name === 'problem' || state.name === 'asking' || undefined}
+          onClick={onClose}
+        >
+          <IconTrash size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+        <output className="wl-hidden">{stateText(i18n, state)}</output>
+        <div className="wl-recorder-state">
+          <Shown state={state} />
+        </div>
+        {state.name === 'recording' && (
+          <ActionIcon size={44} variant="outline" aria-label={stop} title={stop} data-first onClick={() => recorder.current?.stop()}>
+            <IconPlayerStopFilled size={20} aria-hidden />
+          </ActionIcon>
+        )}
+        {(state.name === 'recording' || state.name === 'done') && (
+          <ActionIcon
+            size={44}
+            variant="filled"
+            aria-label={i18n._({ id: 'voice.send', message: 'Send voice message' })}
+            data-first={state.name === 'done' || undefined}
+            onClick={send}
+          >
+            <IconSend size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        )}
+      </fieldset>
+    </div>
+  )
+}
+
+const PREVIEW = 'recording'
+
+function Shown({ state }: { state: RecorderState }) {
+  const { i18n } = useLingui()
+  switch (state.name) {
+    case 'asking':
+      return <span className="wl-muted">{stateText(i18n, state)}</span>
+    case 'problem':
+      return <span>{problemText(i18n, state.problem)}</span>
+    case 'done': {
+      const { file, durationMs, waveform } = state.voice
+      return <VoicePlayer id={PREVIEW} voice={{ source: file, durationMs, waveform }} label={voiceText(i18n, state.voice)} />
+    }
+    case 'recording':
+      return (
+        <>
+          <span className="wl-recorder-dot" aria-hidden />
+          <span className="wl-voice-time" role="timer">
+            {clockTime(state.elapsedMs / 1_000)}
+          </span>
+          <span className="wl-recorder-bars">
+            <Waveform levels={recentBars(state.levels)} progress={1} />
+          </span>
+        </>
+      )
+  }
+}
+
+/** The last moments of a recording, the latest at the end. */
+function recentBars(levels: readonly number[]): number[] {
+  const { bars, level } = limits.recording
+  const recent = levels.slice(-bars).map((it) => Math.round(it * level))
+  return [...Array.from({ length: bars - recent.length }, () => 0), ...recent]
+}
+
+function stateText(i18n: I18n, state: RecorderState): string {
+  switch (state.name) {
+    case 'asking':
+      return i18n._({ id: 'voice.asking', message: 'Waiting for the microphone…' })
+    case 'recording':
+      return i18n._({ id: 'voice.recording', message: 'Recording. It ends after five minutes.' })
+    case 'done':
+      return i18n._({ id: 'voice.recorded', message: 'Recorded. Listen to it, or send it.' })
+    case 'problem':
+      return problemText(i18n, state.problem)
+  }
+}
+
+function problemText(i18n: I18n, problem: RecorderProblem): string {
+  switch (problem) {
+    case 'denied':
+      return i18n._({ id: 'voice.denied', message: 'To record, allow the microphone for this site in your browser’s settings.' })
+    case 'no-microphone':
+      return i18n._({ id: 'voice.no-microphone', message: 'No microphone found.' })
+    case 'failed':
+      return i18n._({ id: 'voice.no-recording', message: 'The recording failed. Please try again.' })
+  }
+}
