@@ -100,12 +100,14 @@ test('a report is judged, the person suspended at once, and back after an appeal
     await expect(reported.page.getByText('Your suspension was lifted. Welcome back.')).toBeVisible()
   })
 
-  await test.step('the log lists every action, and the reporter is notified of the review', async () => {
+  await test.step('the log lists every action, and the reporter learns the outcome', async () => {
     await page.getByRole('button', { name: 'Log' }).click()
     for (const entry of ['reviewed a report about Ben Olsen', 'suspended Ben Olsen', 'lifted Ben Olsen’s suspension'])
       await expect(page.getByText(`Maud Odell ${entry}`)).toBeVisible()
     await reporter.open('/notifications')
-    await expect(reporter.page.getByText('Moderators reviewed your report. Thank you.')).toBeVisible()
+    await reporter.page.getByRole('link', { name: /Moderators acted on your report. Thank you./ }).click()
+    const reports = reporter.page.getByRole('region', { name: 'Your reports' })
+    await expect(reports.getByText(/^Moderators acted on it on/)).toBeVisible()
   })
   for (const visitor of [reporter, moderator, reported]) await visitor.leave()
 })

@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test'
+import { aCalledPerson, befriend } from '#tests/kit/called-person.ts'
+import { momentsPage } from '#tests/kit/pages/moments.page.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
+})
+
+test('a muted word, a bell, a look-alike link, and changed terms', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const [uma, viktor] = [await aCalledPerson(server, 'uma', 'Uma Sund'), await aCalledPerson(server, 'viktor', 'Viktor Aas')]
+  await befriend(uma, viktor)
+  const post = (text: string) => viktor.ask('POST', '/moments', { text, audience: 'everyone' })
+  await post('What a spoiler')
+  await post('Log in at https://spotlfy.com/login')
+  const visitor = await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })
+  await visitor.signIn(uma.login)
+  const { page } = visitor
+  const feed = momentsPage(visitor)
+
+  await test.step('a link that imitates a known address carries a warning', async () => {
+    await feed.open()
+    await expect(feed.card('What a spoiler')).toBeVisible()
+    await expect(feed.card('Log in at')).toContainText('Careful: this looks like spotify.com')
+    await visitor.expectAccessible()
+  })
+
+  await test.step('a muted word vanishes until it is unmuted', async () => {
+    await visitor.open('/settings#muted')
+    const card = page.getByRole('region', { name: 'Muted words, artists, and channels' })
+    await card.getByLabel('Word or phrase').fill('Spoiler')
+    await card.getByLabel('How long').selectOption('week')
+    await card.getByRole('button', { name: 'Mute', exact: true }).click()
+    await expect(card.getByText(/^Word · Until /)).toBeVisible()
+    await visitor.expectAccessible()
+    await feed.open()
+    await expect(feed.card('Log in at')).toBeVisible()
+    await expect(feed.card('What a spoiler')).toHaveCount(0)
+    await visitor.open('/settings#muted')
+    await card.getByRole('button', { name: 'Unmute Spoiler' }).click()
+    await expect(card.getByText(/^Word · Until /)).toHaveCount(0)
+  })
+
+  await test.step('the bell on a profile notifies of the next moment, and the list is filtered', async () => {
+    await visitor.open(`/profile/${viktor.uid}`)
+    await page.getByRole('button', { name: 'Notify me when Viktor posts' }).click()
+    await expect(page.getByRole('button', { name: 'Notify me when Viktor posts', pressed: true })).toBeVisible()
+    await post('A new one')
+    await visitor.open('/notifications?filter=moments')
+    await expect(page.getByRole('link', { name: /Viktor Aas posted a moment/ })).toBeVisible()
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: 'Weeks and blends' }).click()
+    await expect(page.getByText('Nothing here right now.')).toBeVisible()
+  })
+
+  await test.step('after a change of the terms, one page asks to accept them', async () => {
+    // The version is part of the program, so the server's answer is changed on its way.
+    let hasAccepted = false
+    await page.route('**/app/auth/check-user-exist', async (route) => {
+      const answer = await route.fetch()
+      const user = (await answer.json()) as object
+      await route.fulfill({ response: answer, json: hasAccepted ? user : { ...user, must_accept_terms: true } })
+    })
+    await visitor.open('/notifications')
+    await expect(page.getByRole('heading', { name: 'Our terms have changed' })).toBeVisible()
+    await visitor.expectAccessible()
+    hasAccepted = true
+    await page.getByRole('button', { name: 'Accept and continue' }).click()
+    await expect(page.getByRole('heading', { name: 'Our terms have changed' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Weeks and blends' })).toBeVisible()
+  })
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
