@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { findTestChromium } from '#tools/chromium.ts'
 import { SERVERS, severalServersPattern } from '#tests/kit/several-servers.ts'
 
-/** These take longest, so they start first. Each has a server of its own: projects don't share workers. */
-const longest = /\/(two-strangers|chat-history|chat)\.e2e\.ts$/
+/** These take longest, so they start first. Most have a server of their own anyway: projects don't share workers. */
+const longest = /\/(two-strangers|chat-history|chat|together)\.e2e\.ts$/
 
 /** The run on several servers repeats only what can differ there. */
 const isCluster = Number(process.env[SERVERS] ?? 1) > 1
