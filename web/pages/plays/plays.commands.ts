@@ -1,5 +1,6 @@
 import { playCalls, type PlaySettings } from '#contract/taste/plays.ts'
 import { recapCalls } from '#contract/taste/recaps.ts'
+import { tasteTimeCalls } from '#contract/taste/taste-time.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -11,7 +12,12 @@ const failed = (): false => {
 }
 
 async function refreshPlays(): Promise<void> {
-  await Promise.all([refreshCall(playCalls.getPlays), refreshCall(playCalls.listPlays), refreshCall(recapCalls.getRecap)])
+  await Promise.all([
+    refreshCall(playCalls.getPlays),
+    refreshCall(playCalls.listPlays),
+    refreshCall(recapCalls.getRecap),
+    refreshCall(tasteTimeCalls.getTasteOverTime),
+  ])
 }
 
 /** Deletes plays between two times, of one item or of all. Returns whether it worked. */
