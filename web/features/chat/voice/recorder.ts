@@ -40,6 +40,8 @@ export function startRecorder(onState: (state: RecorderState) => void): Recorder
     const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
     const meter = createMeter(stream)
     release = () => {
+      // An audio context can be closed only once.
+      release = () => undefined
       for (const track of stream.getTracks()) track.stop()
       meter.close()
     }

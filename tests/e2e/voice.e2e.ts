@@ -1,0 +1,165 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { chatPage } from '#tests/kit/pages/chat.page.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
+})
+
+async function signedIn(browser: Browser, { login }: CalledPerson, options = {}): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.context.grantPermissions(['microphone'])
+  await visitor.context.addInitScript(() => {
+    const { mediaDevices } = navigator
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = (constraints) => {
+      document.documentElement.dataset['asked'] = String(Number(document.documentElement.dataset['asked'] ?? 0) + 1)
+      return ask(constraints)
+    }
+    // The audio element isn't in the page, so its events don't reach the document.
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      const { dataset } = document.documentElement
+      this.addEventListener('ended', () => (dataset['ended'] = String(Number(dataset['ended'] ?? 0) + 1)), { once: true })
+      return play.call(this)
+    }
+  })
+  await visitor.signIn(login)
+  return visitor
+}
+
+const timesAsked = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset['asked'] ?? 0))
+const recorderOf = (page: Page) => page.getByRole('group', { name: 'Voice recorder' })
+const voiceIn = (page: Page) => page.locator('.wl-message').getByRole('group', { name: /^Voice message, 0:\d\d$/ })
+
+async function record(page: Page, atLeast = '0:01'): Promise<void> {
+  await page.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(recorderOf(page).getByRole('timer')).toHaveText(new RegExp(atLeast))
+}
+
+test('a voice message is recorded, played back, sent, received, played, answered and deleted', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const [vera, will] = [await aCalledPerson(server, 'vera.voice', 'Vera Lind'), await aCalledPerson(server, 'will.voice', 'Will Mohr')]
+  await befriend(vera, will)
+  const [hers, his] = [await signedIn(browser, vera, { mayBeOffline: true }), await signedIn(browser, will)]
+  const { page } = hers
+  let file = ''
+
+  await test.step('the microphone is asked for only when the recorder opens', async () => {
+    await hers.open(`/chat?uid=${will.uid}`)
+    await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+    await expect(page.getByRole('button', { name: 'Record a voice message' })).toBeVisible()
+    expect(await timesAsked(page)).toBe(0)
+    await record(page)
+    expect(await timesAsked(page)).toBe(1)
+    await hers.expectAccessible()
+    await recorderOf(page).getByRole('button', { name: 'Discard recording' }).click()
+    await expect(chatPage(hers).composer).toBeFocused()
+  })
+
+  await test.step('a recording can be played before it is sent', async () => {
+    await record(page)
+    await recorderOf(page).getByRole('button', { name: 'Stop recording' }).press('Enter')
+    await expect(recorderOf(page).getByRole('button', { name: 'Send voice message' })).toBeFocused()
+    await recorderOf(page).getByRole('button', { name: 'Play' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-ended', '1')
+    await hers.expectAccessible()
+    await recorderOf(page).getByRole('button', { name: 'Send voice message' }).click()
+    await expect(voiceIn(page)).toHaveCount(1)
+    await chatPage(hers).expectAllSent()
+  })
+
+  await test.step('the other one sees it in the list, and plays it with seeking and speed', async () => {
+    await his.open('/chat')
+    await expect(his.page.getByRole('navigation', { name: 'Conversations' })).toContainText(/Voice message, 0:\d\d/)
+    await chatPage(his).openLine('Vera Lind')
+    const voice = voiceIn(his.page)
+    await voice.getByRole('button', { name: 'Speed: 1×' }).click()
+    await voice.getByRole('button', { name: 'Speed: 1.5×' }).click()
+    await expect(voice.getByRole('button', { name: 'Speed: 2×' })).toBeVisible()
+    const slider = voice.getByRole('slider', { name: 'Position' })
+    const loaded = his.page.waitForResponse(/\/files\/[0-9a-f-]{36}\.webm$/)
+    await slider.press('ArrowRight')
+    await slider.press('ArrowRight')
+    await expect(slider).toHaveAttribute('aria-valuetext', /^0:01 of/)
+    await voice.getByRole('button', { name: 'Play' }).click()
+    file = (await loaded).url()
+    await expect(his.page.locator('html')).toHaveAttribute('data-ended', '1')
+    await expect(slider).toHaveAttribute('aria-valuetext', /^0:00 of/)
+    await expect(voice.getByRole('button', { name: 'Play' })).toBeVisible()
+    await expect(voice.getByRole('alert')).toHaveCount(0)
+    await his.expectAccessible()
+    for (const theme of ['light', 'dark'] as const) {
+      await his.chooseTheme(theme)
+      await his.expectLegible()
+    }
+  })
+
+  await test.step('it is an answer with a quote, and quoted itself by its kind', async () => {
+    await voiceIn(his.page).hover()
+    await his.page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await chatPage(his).write('Good morning')
+    await expect(chatPage(hers).message('Good morning')).toContainText('Voice message')
+  })
+
+  await test.step('without a network it waits in the outbox, over a reload, and arrives afterwards', async () => {
+    await hers.context.setOffline(true)
+    await record(page)
+    await recorderOf(page).getByRole('button', { name: 'Send voice message' }).click()
+    await expect(page.locator('.wl-message[data-delivery="pending"]').getByRole('group', { name: /^Voice message/ })).toBeVisible()
+    await hers.context.setOffline(false)
+    await page.reload()
+    await chatPage(hers).expectAllSent()
+    await expect(voiceIn(page)).toHaveCount(2)
+    await expect(voiceIn(his.page)).toHaveCount(2)
+  })
+
+  await test.step('deleting it removes the file', async () => {
+    const first = page
+      .locator('.wl-message')
+      .filter({ has: page.getByRole('group', { name: /^Voice message/ }) })
+      .first()
+    await first.hover()
+    await first.getByRole('button', { name: 'More about this message' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
+    await page.getByRole('menuitem', { name: 'Delete for everyone' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for everyone' }).click()
+    await expect(voiceIn(his.page)).toHaveCount(1)
+    expect((await his.page.request.get(file)).status()).toBe(404)
+  })
+  await hers.expectQuiet()
+  await his.expectQuiet()
+  await hers.leave()
+  await his.leave()
+})
+
+test('on a phone the microphone stands where Send comes with the first letter; in a request there is none', async ({ browser }) => {
+  const [xena, yara] = [await aCalledPerson(server, 'xena.voice', 'Xena Ray'), await aCalledPerson(server, 'yara.voice', 'Yara Moss')]
+  const hers = await signedIn(browser, xena, { width: 390, height: 844, hasTouch: true })
+  const { page } = hers
+  const button = page.getByRole('button', { name: 'Record a voice message' })
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await hers.open(`/chat?uid=${yara.uid}`)
+  await expect(chatPage(hers).composer).toBeVisible()
+  await expect(button).toHaveCount(0)
+  await befriend(xena, yara)
+  await page.reload()
+  await expect(button).toBeVisible()
+  await expect(send).toBeHidden()
+  await chatPage(hers).composer.fill('a text')
+  await expect(send).toBeVisible()
+  await expect(button).toBeHidden()
+  await chatPage(hers).composer.fill('')
+  await record(page)
+  await hers.expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await recorderOf(page).getByRole('button', { name: 'Send voice message' }).tap()
+  await expect(voiceIn(page)).toHaveCount(1)
+  await chatPage(hers).expectAllSent()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await hers.leave()
+})
