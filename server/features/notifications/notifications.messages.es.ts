@@ -13,7 +13,8 @@ export const spanish: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} respondió a tu comentario} one {{name} y # persona más respondieron a tu comentario} many {{name} y # de personas más respondieron a tu comentario} other {{name} y # personas más respondieron a tu comentario}}',
   comment_liked:
     '{others, plural, =0 {A {name} le gusta tu comentario} one {A {name} y a # persona más les gusta tu comentario} many {A {name} y a # de personas más les gusta tu comentario} other {A {name} y a # personas más les gusta tu comentario}}',
-  moment_posted: '{count, plural, one {{name} ha publicado un momento} other {{name} ha publicado # momentos}}',
+  moment_posted:
+    '{count, plural, one {{name} ha publicado un momento} many {{name} ha publicado # momentos} other {{name} ha publicado # momentos}}',
   message_request: '{name} te ha enviado una solicitud de mensaje',
   message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
   voice_message: 'Mensaje de voz, {time}',
