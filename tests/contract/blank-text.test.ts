@@ -66,6 +66,7 @@ const notForReading = new Set([
   'finishConnect body.code',
   'finishConnect body.state',
   'markNotificationsRead body.key',
+  'acceptTerms body.version',
   'changeNotificationSettings body.time_zone',
   'makeBlend body.time_zone',
   'makeGroupBlend body.time_zone',
