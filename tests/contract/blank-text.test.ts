@@ -58,6 +58,7 @@ describe('isBlank', () => {
 
 /** Text that people never read: codes, tokens, keys, addresses and ids with rules of their own. */
 const notForReading = new Set([
+  'acceptTerms body.version',
   'getPresence query.uids',
   'uploadPicture query.path',
   'getLinkCards body.links.0',
