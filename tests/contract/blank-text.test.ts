@@ -67,7 +67,6 @@ const notForReading = new Set([
   'finishConnect body.code',
   'finishConnect body.state',
   'markNotificationsRead body.key',
-  'acceptTerms body.version',
   'changeNotificationSettings body.time_zone',
   'makeBlend body.time_zone',
   'makeGroupBlend body.time_zone',
