@@ -12,7 +12,8 @@ export function playerSettingsPersonalData(db: Db): PersonalData {
     async *collect(uid) {
       const settings = await store.find(uid)
       if (settings) yield jsonFile('players.json', settings)
-      yield jsonFile('muted-words-and-artists.json', await exportContentMutes(db, uid))
+      const mutes = await exportContentMutes(db, uid)
+      if (mutes.length > 0) yield jsonFile('muted-words-and-artists.json', mutes)
     },
   }
 }
