@@ -20,35 +20,13 @@ export function closingLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
-export type Print = (text: string | Uint8Array) => void
-
-const printNow: Print = (text) => void process.stdout.write(text)
-
-/**
- * Runs all of them at once. Each one's output is kept until those before it have ended, so that the whole reads as if they had run
- * one after the other.
- * @returns their results, in their order
- */
-export async function runAtOnce<T>(runs: readonly ((print: Print) => Promise<T>)[], print: Print = printNow): Promise<T[]> {
-  const kept: (string | Uint8Array)[][] = runs.map(() => [])
-  let turn = 0
-  const results = runs.map((run, at) => run((text) => void (at === turn ? print(text) : kept[at]?.push(text))))
-  // At once, because Node ends a process in which an error waits for its turn.
-  for (const ended of results.map((result) => Promise.allSettled([result]))) {
-    await ended
-    turn++
-    kept[turn]?.forEach((text) => print(text))
-  }
-  return Promise.all(results)
-}
-
 export type Finished = { code: number; output: string }
 
 /** Runs one of the project's own tools on the project's Node and waits for it. */
 export function runTool(
   script: string,
   args: readonly string[],
-  { quiet = false, print = printNow, env = {} }: { quiet?: boolean; print?: Print; env?: Record<string, string> } = {},
+  { quiet = false, env = {} }: { quiet?: boolean; env?: Record<string, string> } = {},
 ): Promise<Finished> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join('node_modules', script), ...args], {
@@ -58,7 +36,7 @@ export function runTool(
     let output = ''
     const take = (chunk: Buffer) => {
       output += chunk.toString()
-      if (!quiet) print(chunk)
+      if (!quiet) process.stdout.write(chunk)
     }
     child.stdout.on('data', take)
     child.stderr.on('data', take)

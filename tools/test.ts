@@ -1,5 +1,5 @@
 /**
- * Runs the tests: checks, then unit tests and end-to-end tests at once, since a browser waits half of its time. `--only=check|unit|e2e` runs one step, `--changed` only what the changes
+ * Runs the tests: checks, unit tests, end-to-end tests. `--only=check|unit|e2e` runs one step, `--changed` only what the changes
  * since the last commit can affect, `--engines` what needs PostgreSQL and Redis. `--reports=<folder>` keeps the runners' own reports.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,9 +14,9 @@ import { findAffected } from './changed.ts'
 import { runChecks } from './checks/checks.ts'
 import { ensureChromium } from './chromium.ts'
 import { ensureFirebaseEmulator } from './firebase-emulator.ts'
-import { add, closingLine, noTally, type Print, runAtOnce, runTool, type Tally } from './run-step.ts'
+import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
 
-type Step = { name: string; run: (print: Print) => Promise<Tally> }
+type Step = { name: string; run: () => Promise<Tally> }
 
 const valueOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`--${flag}=`))?.slice(flag.length + 3)
 const only = valueOf('only')
@@ -25,73 +25,62 @@ mkdirSync(reports, { recursive: true })
 
 /** By itself the runner leaves one core free. One more than there are is best: some tests only wait, for a time limit or a process. */
 const onAllCores = `--maxWorkers=${availableParallelism() + 1}`
-/** Beside the browsers of the end-to-end tests. */
-const besideOthers = `--maxWorkers=${availableParallelism()}`
-const unitProjects = ['--project', 'node', '--project', 'isolated', '--project', 'dom']
+const unitProjects = ['--project', 'node', '--project', 'isolated', '--project', 'dom', onAllCores]
 
-/** What is in one list runs at once. */
-const groups = (process.argv.includes('--engines') ? engineSteps() : process.argv.includes('--changed') ? changedSteps() : allSteps())
-  .map((group) => group.filter(({ name }) => !only || name === only))
-  .filter((group) => group.length > 0)
-const steps = groups.flat()
+const steps = (
+  process.argv.includes('--engines') ? engineSteps() : process.argv.includes('--changed') ? changedSteps() : allSteps()
+).filter(({ name }) => !only || name === only)
 
 // Prepared while the checks leave a core idle. An error is thrown again, and reported, when the end-to-end tests start.
 const data = steps.length > 1 && steps.some(({ name }) => name === 'e2e') ? beginData().catch(() => undefined) : null
 let sum = noTally()
-for (const group of groups) for (const tally of await runAtOnce(group.map(timed))) sum = add(sum, tally)
+for (const { name, run } of steps) {
+  console.log(`\n— ${name} —`)
+  const startedAt = Date.now()
+  sum = add(sum, await run())
+  console.log(`${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s`)
+}
 if (!valueOf('reports')) rmSync(reports, { recursive: true })
 // CI repeats these lines at its own end (.ci/run).
 for (const failure of sum.failures) console.log(`FAILED ${failure}`)
 console.log(`\n${closingLine(sum)}`)
 process.exitCode = sum.failed ? 1 : 0
 
-function timed({ name, run }: Step): Step['run'] {
-  return async (print) => {
-    print(`\n— ${name} —\n`)
-    const startedAt = Date.now()
-    const tally = await run(print)
-    print(`${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s\n`)
-    return tally
-  }
-}
-
-function allSteps(): Step[][] {
+function allSteps(): Step[] {
   return [
-    [{ name: 'check', run: runChecks }],
-    [
-      { name: 'unit', run: (print) => vitest('unit', unitProjects, print) },
-      { name: 'e2e', run: (print) => endToEndTests(print) },
-    ],
+    { name: 'check', run: runChecks },
+    { name: 'unit', run: () => vitest('unit', unitProjects) },
+    { name: 'e2e', run: () => endToEndTests() },
   ]
 }
 
-function engineSteps(): Step[][] {
+function engineSteps(): Step[] {
   ensureFirebaseEmulator()
   return [
-    [
-      { name: 'engine tests', run: (print) => vitest('engines', ['--project', 'engines'], print) },
-      { name: 'end-to-end tests on two servers', run: (print) => endToEndTests(print, { servers: 2 }) },
-    ],
+    { name: 'engine tests', run: () => vitest('engines', ['--project', 'engines', onAllCores]) },
+    { name: 'end-to-end tests on two servers', run: () => endToEndTests({ servers: 2 }) },
   ]
 }
 
-function changedSteps(): Step[][] {
+function changedSteps(): Step[] {
   const { files, unit, endToEnd, uncovered } = findAffected()
   console.log(`${files.length} changed files affect ${unit.length} unit test files and ${endToEnd.length} end-to-end test files.`)
   if (uncovered.length > 0) console.log(`No test imports these, so only the whole suite covers them:\n  ${uncovered.join('\n  ')}`)
   const found: Step[] = []
-  if (unit.length > 0) found.push({ name: 'unit', run: (print) => vitest('unit', [...unitProjects, ...unit], print) })
-  if (endToEnd.length > 0) found.push({ name: 'e2e', run: (print) => endToEndTests(print, { files: endToEnd }) })
-  return [found]
+  if (unit.length > 0) found.push({ name: 'unit', run: () => vitest('unit', [...unitProjects, ...unit]) })
+  if (endToEnd.length > 0) found.push({ name: 'e2e', run: () => endToEndTests({ files: endToEnd }) })
+  return found
 }
 
-async function vitest(name: string, args: string[], print: Print): Promise<Tally> {
+async function vitest(name: string, args: string[]): Promise<Tally> {
   const report = newReport(name)
-  const { code } = await runTool(
-    'vitest/vitest.mjs',
-    ['run', ...args, steps.length > 1 ? besideOthers : onAllCores, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    { print },
-  )
+  const { code } = await runTool('vitest/vitest.mjs', [
+    'run',
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
   type File = { name: string; status: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number; testResults: File[] }
   return readTally(report, code, (it: Report) => ({
@@ -106,16 +95,13 @@ async function vitest(name: string, args: string[], print: Print): Promise<Tally
   }))
 }
 
-async function endToEndTests(
-  print: Print,
-  { servers = 1, files = [] }: { servers?: number; files?: readonly string[] } = {},
-): Promise<Tally> {
+async function endToEndTests({ servers = 1, files = [] }: { servers?: number; files?: readonly string[] } = {}): Promise<Tally> {
   if (servers > 1 && !hasEngines()) {
-    print('Several servers need PostgreSQL and Redis. On Debian: apt-get install postgresql redis-server\n')
+    console.log('Several servers need PostgreSQL and Redis. On Debian: apt-get install postgresql redis-server')
     return { ...noTally(), skipped: 1 }
   }
   if (!ensureChromium()) {
-    print('The end-to-end tests need Chromium. Install it, or name one with CHROMIUM_PATH.\n')
+    console.log('The end-to-end tests need Chromium. Install it, or name one with CHROMIUM_PATH.')
     return { ...noTally(), skipped: 1 }
   }
   await data
@@ -125,7 +111,6 @@ async function endToEndTests(
   // The run on two servers would remove what failed tests of the first run have saved.
   const output = `--output=test-results/${servers > 1 ? 'two-servers' : 'one-server'}`
   const { code } = await runTool('@playwright/test/cli.js', ['test', output, '--reporter=list,json,./tests/kit/step-times.ts', ...files], {
-    print,
     env,
   })
   type Result = { errors: { message?: string; location?: { line: number } }[] }
