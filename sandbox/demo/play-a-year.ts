@@ -16,6 +16,11 @@ const DAYS = 365
 const MAX_PLAYS = { track: 24, video: 4 } as const
 /** So many items of each kind start on the Tuesday of the last finished week. */
 const NEW_ITEMS = 3
+/** Taste drifts: what a user loves less now, they played most back then. `share` of their items lies between. */
+const ERAS = [
+  { beforeDays: 250, share: 0.6 },
+  { beforeDays: 130, share: 0.3 },
+]
 const NONE: Plays = { times: [], days: [] }
 
 /** A year of plays for each user, ending yesterday, of what they love: the most loved items the most often. */
@@ -63,14 +68,19 @@ function playsOf(items: readonly Loved[], { today, newDays, most, random, isTime
   for (let ago = DAYS; ago >= 1; ago--) {
     const isWeekend = (today - ago + 3) % 7 >= 5
     const known = ago <= newDays ? items.length : Math.max(1, items.length - NEW_ITEMS)
+    const drift = Math.floor(known * (ERAS.find(({ beforeDays }) => ago > beforeDays)?.share ?? 0))
     for (let play = random.below(most) + (isWeekend ? most / 2 : 0); play > 0; play--) {
       const isNew = ago <= newDays && random.below(6) === 0
-      const at = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : Math.floor(known * random.next() ** 2)
+      const at = isNew
+        ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length))
+        : (Math.floor(known * random.next() ** 2) + drift) % known
       const itemId = items[at]?.itemId ?? ''
       // Most plays are in the morning and in the evening.
       const hour = random.below(3) === 0 ? 6 + random.below(4) : 15 + random.below(8)
       const minute = (today - ago) * DAY_MINUTES + hour * 60 + random.below(60)
-      played.set(itemId, [...(played.get(itemId) ?? []), packPlay(minute, isTimed ? 170 + random.below(90) : 0)])
+      const times = played.get(itemId) ?? []
+      times.push(packPlay(minute, isTimed ? 170 + random.below(90) : 0))
+      played.set(itemId, times)
     }
   }
   return new Map(Array.from(played, ([itemId, times]) => [itemId, { times: times.toSorted((one, two) => one - two), days: [] }]))
