@@ -56,7 +56,7 @@ test('a period is named by its days, its month, or its year, and its bars by wha
       i18n,
       PRINT_BARS.map((bar) => (bar === 'hip-hop' ? 3 : bar === 'live-music' ? 2 : bar === 'other-video' ? 9 : 0)),
     ),
-  ).toBe('The tallest bars: Hip-hop and Live music')
+  ).toBe('The tallest bars: Hip-hop in music, Live music in video')
   expect(tallestText(i18n, [])).toBeNull()
 })
 
