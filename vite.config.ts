@@ -1,27 +1,13 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { catalogues } from '#web/build/catalogues.ts'
+import { codeSplittingGroups, RARE_PAGES } from '#web/build/code-splitting.ts'
 import { compileMessages } from '#web/build/compile-messages.ts'
 
 /** Paths that are the server's own; everything else is a page of the app. */
 const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
-
-/** Pages that users open once, or hardly ever. */
-const RARE_PAGES =
-  /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Week|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page-/
-
-/**
- * Left alone, each set of pages that shares code has files of its own: the feed asked for a hundred, most under a kilobyte. What every
- * page begins with is one file, and what would be smaller than 300 bytes is put with what nearly the same pages need. With more of
- * this, `/find_buddies` would fetch code that it has no use for.
- */
-const fewerFiles: Rolldown.CodeSplittingGroup[] = [
-  { name: 'begin', tags: ['$initial'], priority: 2 },
-  { name: 'icons', test: /@tabler/, minShareCount: 10, priority: 1 },
-  { name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 300 },
-]
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
@@ -41,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: isSsrBuild ? [] : fewerFiles },
+        codeSplitting: { groups: isSsrBuild ? [] : codeSplittingGroups(new URL('web', import.meta.url).pathname) },
         // Shared chunks would be named after everything that shares them, which every list of imports repeats.
         // The first file names all of them, and hashes don't compress: so they are as short as they can be.
         chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/part-[hash:7].js'),

@@ -1,11 +1,11 @@
 /**
  * Every measurement of this folder one after the other, and one table of what came out beside what was promised.
- * `npm run bench` takes about ten minutes at most, `npm run bench -- --quick` about four with smaller crowds, `--only=search` one of them. A measurement that
+ * `npm run bench` takes about twelve minutes at most, `npm run bench -- --quick` about five with smaller crowds, `--only=search` one of them. A measurement that
  * takes longer than its share is ended and named. Each writes its own file in bench/results; the table goes to results/all.json.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { buildWebWhenStale } from '#tools/build-web.ts'
+import { buildWebWhenStale } from '#tools/build/build-web.ts'
 import { machine, saveResult } from './report.ts'
 
 type Figure = { what: string; path: string; unit: string; promise?: { most?: number; least?: number } }
@@ -111,6 +111,24 @@ const steps: Step[] = [
     ],
   },
   {
+    name: 'plays',
+    args: ['100'],
+    quick: ['20'],
+    withinS: 90,
+    figures: [
+      { what: 'any range of plays, PostgreSQL, p99', path: 'results.0.slowestP99', ...ms(50) },
+      { what: 'any range of plays, embedded, p99', path: 'results.1.slowestP99', ...ms(50) },
+      { what: 'ten years of 100 plays a day, with indexes', path: 'results.1.heavyMb', unit: 'MB', promise: { most: 10 } },
+    ],
+  },
+  {
+    name: 'recaps',
+    args: ['2000'],
+    quick: ['500'],
+    withinS: 90,
+    figures: [{ what: 'users an hour of the weekly job, one core', path: 'perHour', unit: 'users', promise: { least: 100_000 } }],
+  },
+  {
     name: 'together',
     args: ['10'],
     quick: ['2'],
@@ -126,7 +144,7 @@ const steps: Step[] = [
 
 const only = process.argv.find((it) => it.startsWith('--only='))?.slice('--only='.length)
 const isQuick = process.argv.includes('--quick')
-const TOTAL_S = isQuick ? 240 : 600
+const TOTAL_S = isQuick ? 300 : 720
 // No part of any measurement.
 await buildWebWhenStale()
 const began = performance.now()

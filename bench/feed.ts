@@ -14,7 +14,7 @@ import { createMoments, type Moments } from '#server/features/moments/moments.se
 import { openFiles } from '#server/features/uploads/uploads.files.ts'
 import { createUploads } from '#server/features/uploads/uploads.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { openEmbedded } from '#server/platform/db/embedded.ts'
+import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/observability/log.ts'

@@ -25,6 +25,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
     store: { dismiss: async () => {}, undismiss: async () => {}, listDismissed: async () => [] },
     media: { items: async (ids) => new Map(ids.map((id) => [id, { ...item, id }])), sizes: async () => new Map() },
     people: strangers,
+    mutedAmong: async () => new Set(),
     clock: { now: () => new Date() },
     example: async () => null,
   })
@@ -77,6 +78,7 @@ const strangers: Parameters<typeof createMatches>[0]['people'] = {
   relations: async (_viewer, uids) => new Map(uids.map((uid) => [uid, 'none'])),
   mutualCounts: async () => new Map(),
   mutualStrengths: async () => new Map(),
+  closestByMutual: async () => [],
   hiddenFrom: async () => new Set(),
   buddiesOf: async () => [],
   mustSee: async () => 'none',

@@ -41,7 +41,7 @@ function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
     for (let person = 0; person < people; person++) index.put(uidOf(person), rowsOf(person))
   })
   const ranked = (person: number) => index.rank(uidOf(person % people), { filter: 'all', limit: 20 })
-  while (index.train());
+  const training = trainInSteps(index)
   // The first ranking measures all users once, which belongs to the filling.
   const first = timed(() => ranked(0))
   // A server has ranked before; what the compiler does at the first of them would be all that is seen of the slowest.
@@ -62,11 +62,23 @@ function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
     index_mb: Math.round(index.bytes() / 2 ** 20),
     process_mb: Math.round(memory / 2 ** 20),
     fill_s: Math.round(fill.wall / 100) / 10,
+    training_cpu_s: Math.round(training.reduce((sum, ms) => sum + ms, 0) / 100) / 10,
+    training_step_cpu_ms: quantiles(training),
     first_ranking_ms: Math.round(first.wall),
     ranking_ms: quantiles(rankings.map(({ wall }) => wall)),
     ranking_cpu_ms: quantiles(rankings.map(({ cpu }) => cpu)),
     change_and_ranking_ms: quantiles(changes.map(({ wall }) => wall)),
     change_and_ranking_cpu_ms: quantiles(changes.map(({ cpu }) => cpu)),
+  }
+}
+
+/** The computing time of each step: a ranking waits for one at most. */
+function trainInSteps(index: ReturnType<typeof createMatchIndex>): number[] {
+  const steps: number[] = []
+  for (;;) {
+    const { cpu, result: goesOn } = timed(() => index.train())
+    steps.push(cpu)
+    if (!goesOn) return steps
   }
 }
 
@@ -80,11 +92,11 @@ async function measureSql(made: Crowd) {
 }
 
 /** On the clock, and of this thread's own computing: the second is what stays true on a machine that others use, too. */
-function timed(act: () => unknown): { wall: number; cpu: number } {
+function timed<Result>(act: () => Result): { wall: number; cpu: number; result: Result } {
   const [from, cpuFrom] = [performance.now(), process.threadCpuUsage()]
-  act()
+  const result = act()
   const used = process.threadCpuUsage(cpuFrom)
-  return { wall: performance.now() - from, cpu: (used.user + used.system) / 1_000 }
+  return { wall: performance.now() - from, cpu: (used.user + used.system) / 1_000, result }
 }
 
 async function waited(act: () => Promise<unknown>): Promise<number> {

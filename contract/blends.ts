@@ -68,8 +68,10 @@ export const blend = z.object({
   ...summary,
   /** Who invited the viewer; null for the one who made it, and for hidden users. */
   invited_by: z.nullable(personCard),
-  /** The week's mix in its order. Empty for invited users. */
+  /** The week's mix in its order, without what the viewer has muted. Empty for invited users. */
   items: z.array(blendItem),
+  /** How many items of the mix the viewer has muted. The others still see them. */
+  muted_items: z.int(),
   /** Members whose taste leaves no fairer choice. */
   underserved: z.array(uid),
   /** The members have too little in common: the best items, some of which fit one member only. */

@@ -1,3 +1,5 @@
+import { storedDataCalls } from './identity/stored-data.ts'
+import { matchReceiptCalls } from './taste/match-receipts.ts'
 import { unreadMessageCalls } from './chat/unread-messages.ts'
 import { blendCalls } from './blends.ts'
 import { chatCalls } from './chat/chat.ts'
@@ -64,6 +66,8 @@ export const calls = {
   ...recapCalls,
   ...playCalls,
   ...tasteTimeCalls,
+  ...matchReceiptCalls,
+  ...storedDataCalls,
   ...groupTasteCalls,
   ...importCalls,
   ...momentCalls,

@@ -1,4 +1,6 @@
-/** The path of every page. Parameters are ids, `period` is that of a recap, and `range` two days; any other text matches no page. */
+import { limits } from './limits.ts'
+
+/** The path of every page. Parameters are ids, `person` may also be a user name, `period` is that of a recap, and `range` two days; any other text matches no page. */
 export const pagePaths = [
   '/',
   '/login',
@@ -18,7 +20,7 @@ export const pagePaths = [
   '/artist/:id',
   '/channel/:id',
   '/track/:id',
-  '/profile/:uid',
+  '/profile/:person',
   '/profile/:user_id/spotify',
   '/profile/:user_id/youtube',
   '/profile/:user_id/buddies',
@@ -47,11 +49,13 @@ const date = String.raw`\d{4}${month}${day}`
 /** A year, a month, a day, or two days. `parsePeriod` rejects days that the calendar lacks. */
 export const PERIOD_PATTERN = String.raw`\d{4}(?:${month})?|${date}(?:--${date})?`
 const period = `(?:/(?:${PERIOD_PATTERN}))?`
+const USER_NAME = `[a-z0-9_.]{${limits.userName.min},${limits.userName.max}}`
 const range = '(?:/\\d{4}-\\d{2}-\\d{2}--\\d{4}-\\d{2}-\\d{2})?'
 const patterns = pagePaths.map((path) =>
   path
     .replace('/:period?', period)
     .replace('/:range?', range)
+    .replace('/:person', `(?:${id}|/${USER_NAME})`)
     .replaceAll(/\/:\w+\?/g, `(?:${id})?`)
     .replaceAll(/\/:\w+/g, id)
     .replace(/^\/$/, ''),

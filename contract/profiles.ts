@@ -137,6 +137,14 @@ export const profileCalls = {
     query: z.object({ as: viewAs }),
     answer: profile,
   }),
+  findByUserName: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/people/named/:userName',
+    summary: 'Whose user name this is, or was in the last 90 days',
+    params: z.object({ userName }),
+    answer: z.object({ uid }),
+  }),
   editProfile: defineCall({
     method: 'POST',
     area: 'auth',

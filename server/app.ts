@@ -32,6 +32,7 @@ import { linksRoutes } from '#server/features/links/links.routes.ts'
 import { channelVideosRoutes } from '#server/features/media/channel-videos.routes.ts'
 import { contentMutesRoutes } from '#server/features/media/mutes/content-mutes.routes.ts'
 import { mediaRoutes } from '#server/features/media/media.routes.ts'
+import { storedDataRoutes } from '#server/app/stored-data.ts'
 import { createScheduledTasks, mediaSchedules } from '#server/features/media/scheduled-tasks.ts'
 import { foldersRoutes } from '#server/features/media/folders/folders.routes.ts'
 import { playedItemsRoutes } from '#server/features/media/played-items.ts'
@@ -86,11 +87,11 @@ function wire(core: CoreServices) {
   const listeners = wireListeners(core, { ...people, ...taste, ...talk }, higher)
   const tasteTime = wireTasteTime(core, { ...media, ...listeners })
   const lower = { ...people, ...media, ...taste, ...talk, ...listeners, tasteTime }
-  const { recaps, recapPictures, recapEmails } = wireRecaps(core, lower)
   const matchTime = wireMatchTime(core, lower)
+  const { recaps, recapPictures, matchPictures, recapEmails } = wireRecaps(core, { ...lower, matchTime })
   const accountData = wireAccountData(core, { ...people, ...sources })
   const plays = wirePlays(core, { ...media, ...taste, ...listeners })
-  return { ...lower, ...sources, recaps, recapPictures, plays, matchTime, accountData }
+  return { ...lower, ...sources, recaps, recapPictures, matchPictures, plays, matchTime, accountData }
 }
 
 function routesOf({ config, db, clock, offer }: CoreServices, features: Features) {
@@ -114,6 +115,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...presenceRoutes(features.presence),
     ...listeningRoutes(features.listening),
     ...privacyRoutes(features.privacy),
+    ...storedDataRoutes({ db, sessionsOf: features.identity.sessionsOf }),
     ...mediaRoutes(features.media),
     ...contentMutesRoutes(features.contentMutes),
     ...channelVideosRoutes(features.channelVideos),
@@ -123,6 +125,7 @@ function routesOf({ config, db, clock, offer }: CoreServices, features: Features
     ...tasteRoutes({
       taste,
       matches,
+      matchReceipts: features.matchReceipts,
       discover,
       recipients,
       printPictures,
@@ -170,6 +173,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
     tasks: [
       features.channelVideos.deleteExpired,
       features.contentMutes.deleteExpired,
+      features.matchReceipts.deleteExpired,
       features.art.cleanUp,
       features.uploads.cleanUp,
       features.cards.deleteExpired,

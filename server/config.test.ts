@@ -21,6 +21,14 @@ describe('configuration', () => {
     })
   })
 
+  test.each([
+    ['not at a public address', {}, true],
+    ['at a public address', isPublic, false],
+    ['at a public address where it is set', { ...isPublic, SPOTIFY_TOGETHER: 'yes' }, true],
+  ])('Spotify’s player in shared sessions, %s', (_, settings, isAllowed) => {
+    expect(readConfig(settings).together.spotify).toBe(isAllowed)
+  })
+
   test('a public address turns the demo world off', () => {
     expect(readConfig(isPublic)).toMatchObject({ publicOrigin: 'https://wavelength.example', demo: false, log: { pretty: false } })
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { AppError } from '#contract/errors.ts'
+import { createFirstAnswers } from '#server/app/first-answers.ts'
 import type { Addresses } from '#server/app/addresses.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
@@ -63,7 +64,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     development: options.development,
     onRequestDone: engines.metrics.requestDone,
   })
-  registerIdentityRoutes(http, { identity, log: logs('identity'), origin, alsoTrusted })
+  registerIdentityRoutes(http, { identity, log: logs('identity'), origin, alsoTrusted, firstAnswers: createFirstAnswers(http) })
   registerFederationRoutes(http, { identity, origin })
   if (isDevInboxOpen(config)) registerDevInbox(http, { outbox })
   registerExportRoute(http, { accountData })

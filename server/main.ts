@@ -13,7 +13,7 @@ import { closeHttp, isDevInboxOpen, openHttp } from './http.ts'
 import { createExternalServices } from '#server/app/external/external-services.ts'
 import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { tuneHeap } from '#server/platform/heap.ts'
+import { collectWhenIdle, tuneHeap } from '#server/platform/heap.ts'
 import type { GetPageHead } from '#server/platform/http/pages.ts'
 import { createLogs, type Logs } from '#server/platform/observability/log.ts'
 import { DEV_INBOX_PATH } from '#server/platform/mail/dev-inbox.ts'
@@ -116,6 +116,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await app.resume()
   const stopSignIn = parts.signIn.start()
   await http.listen({ host: config.host, port, backlog: CONNECTION_BACKLOG })
+  const stopCollecting = collectWhenIdle()
   log.info({ origin: addresses.origin, database: database.engine, data: config.dataDir }, 'ready')
 
   return {
@@ -125,6 +126,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     async stop() {
       log.info('stopping')
       stopping = true
+      stopCollecting()
       // Until a load balancer notices `/readyz`, it sends requests here. A closed port would fail them.
       await wait(config.stopDelayMs)
       stopSignIn()

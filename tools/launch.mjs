@@ -17,20 +17,29 @@ if (!isInstalled()) install()
 
 const node = ['node_modules/node/bin/node', 'node_modules/node/bin/node.exe'].find((path) => existsSync(path))
 if (!node) fail('The project’s own Node is missing from node_modules. Remove node_modules and run this again.')
-// Code that was compiled once is kept for the next start.
-const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env }
+// Code that was compiled once is kept for the next start. The allocator returns free memory (docs/operating.md, "Memory").
+const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...allocator(), ...process.env }
 const child = spawn(node, process.argv.slice(2), { stdio: 'inherit', env })
 // A terminal sends Ctrl-C to the whole group; a service manager only to us. Waiting for the child covers both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
-/** Whether node_modules holds what the lockfile names; npm leaves its own record of a finished install there. */
+/** Settings of the C library's allocator; others than glibc ignore them. */
+function allocator() {
+  return { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
+}
+
+/**
+ * Whether node_modules holds what the lockfile names; npm leaves its own record of a finished install there. After
+ * `npm prune --omit=dev` nothing is there that only builds and tests need, and nothing is missing.
+ */
 function isInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(record)) return false
-  const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  const wanted = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, optional }]) => !path || optional || present[path]?.version === version)
+  const isPruned = !wanted.some(([path, { dev }]) => dev && present[path])
+  return wanted.every(([path, { version, optional, dev }]) => !path || optional || (dev && isPruned) || present[path]?.version === version)
 }
 
 function install() {

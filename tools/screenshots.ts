@@ -3,18 +3,20 @@ import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
-import { buildWebWhenStale } from './build-web.ts'
+import { buildWebWhenStale } from '#tools/build/build-web.ts'
 import { ensureChromium } from './chromium.ts'
 import { firstPages, openPages, pagesOf, THEMES, WIDTHS } from './screenshots/pages.ts'
 import { createPhotographer } from './screenshots/photographer.ts'
 import { states } from './screenshots/states.ts'
+import { storePictures } from './screenshots/stores.ts'
 
 /* `npm run screenshots`: every page in every width and theme, and every state of the pages that have some, as pictures in a folder.
      --to <folder>      where they go; screenshots
      --only <text>      only pages whose address holds it
      --width <pixels>   only that width
      --theme <name>     dark or light only
-     --states           only the states, --no-states leaves them out */
+     --states           only the states, --no-states leaves them out
+     --stores           only the pictures for the app stores, in their sizes and in every language */
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     width: { type: 'string' },
     theme: { type: 'string' },
     states: { type: 'boolean' },
+    stores: { type: 'boolean' },
   },
 })
 
@@ -42,8 +45,10 @@ try {
   const wanted = (path: string) => path.includes(values.only)
   const widths = WIDTHS.filter((width) => !values.width || String(width) === values.width)
   const themes = THEMES.filter((theme) => !values.theme || theme === values.theme)
-  const closed = pagesOf(await photographer.aUser())
-  for (const width of widths) {
+  const user = await photographer.aUser()
+  const closed = pagesOf(user)
+  if (values.stores) for (const picture of storePictures(user)) if (wanted(picture.to)) await photographer.takeScreen(picture)
+  for (const width of values.stores ? [] : widths) {
     for (const theme of themes) {
       if (values.states !== true) {
         await photographer.take({ width, theme, pages: openPages.filter(wanted), asWhom: null })

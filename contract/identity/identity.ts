@@ -15,6 +15,8 @@ export const accountAction = z.enum([
   'second_factor',
   'passkeys',
   'list_sessions',
+  // Not with Firebase: its client knows one account per browser.
+  'several_accounts',
   'export_data',
   'delete_account',
 ])

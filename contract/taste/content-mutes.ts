@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../base/call.ts'
+import { defineFrame } from '../base/frame.ts'
 import { empty, isoDate } from '../base/ids.ts'
 import { freeText } from '../base/text.ts'
 import { limits } from '../limits.ts'
@@ -50,4 +51,9 @@ export const contentMuteCalls = {
     params: z.object({ id: z.uuid() }),
     answer: empty,
   }),
+}
+
+export const contentMuteFrames = {
+  /** To the user's own devices: what they have muted has changed. */
+  content_mutes_changed: defineFrame('content_mutes_changed', z.object({})),
 }

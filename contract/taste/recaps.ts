@@ -55,6 +55,18 @@ export const broughtItem = z.object({
 })
 export type BroughtItem = z.output<typeof broughtItem>
 
+/** What a buddy played for the first time after the viewer had shown it. */
+export const gaveItem = z.object({ ...z.omit(broughtItem, { plays: true, by: true }).shape, to: personCard })
+export type GaveItem = z.output<typeof gaveItem>
+
+/** A shared session with buddies, in its conversation. */
+export const recapSession = z.object({ people: z.array(personCard), at: isoDate, items: z.int(), where: z.uuid() })
+export type RecapSession = z.output<typeof recapSession>
+
+/** What the viewer did: items saved, items shared in moments and messages, and artists and channels played for the first time. */
+export const recapActivity = z.object({ saved: z.int(), shared: z.int(), discovered: z.int() })
+export type RecapActivity = z.output<typeof recapActivity>
+
 export const closerBuddy = z.object({ person: personCard, before: z.int(), now: z.int() })
 export type CloserBuddy = z.output<typeof closerBuddy>
 
@@ -79,6 +91,11 @@ export const recap = z.object({
   /** Buddies by how much the match grew between the first and the last Sunday that are known. */
   closer: z.array(closerBuddy),
   brought: z.array(broughtItem),
+  activity: recapActivity,
+  /** Of buddies with whom both allow the history of the match. */
+  gave: z.array(gaveItem),
+  /** The latest first. */
+  together: z.array(recapSession),
   /** For a period with little in it: what buddies play. */
   ideas: z.array(listening),
 })

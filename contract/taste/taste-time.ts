@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { defineCall } from '../base/call.ts'
 import { isoDate, uid } from '../base/ids.ts'
 import { item } from '../media.ts'
+import { personCard } from '../people.ts'
+import { uploadedPicture } from '../uploads.ts'
+import { pictureShape } from './recaps.ts'
 
 /** A calendar day, such as 2026-11-16. A month is its first day. */
 const date = z.iso.date()
@@ -74,10 +77,40 @@ export const matchOverTime = z.object({
   bars: z.array(z.object({ bar: z.int(), before: z.int(), now: z.int() })),
   /** By either of the two, the latest first. */
   brought: z.array(broughtBetween),
+  /** Whether the buddy allows pictures of the match, and their name in them. */
+  picture: z.enum(['off', 'unnamed', 'named']),
 })
 export type MatchOverTime = z.output<typeof matchOverTime>
 
+/** Artists and channels that a user first played after another one had shown something of them, and still played three weeks later. */
+export const tasteChange = z.object({
+  person: personCard,
+  /** How many they are. */
+  makers: z.int(),
+  /** Percent of the plays of the last 365 days. */
+  points: z.int(),
+  /** The most played one. */
+  item,
+  /** The index in `PRINT_BARS` of the bar with most of these plays; null if none is known. */
+  bar: z.nullable(z.int()),
+})
+export type TasteChange = z.output<typeof tasteChange>
+
+export const tasteChanges = z.object({
+  changed_you: z.array(tasteChange),
+  /** Of buddies with whom both allow the history of the match. */
+  you_changed: z.array(tasteChange),
+})
+export type TasteChanges = z.output<typeof tasteChanges>
+
 export const tasteTimeCalls = {
+  getTasteChanges: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/taste-over-time/people',
+    summary: 'The buddies who changed what the viewer plays, and those whom the viewer changed; for the latter both must allow it',
+    answer: tasteChanges,
+  }),
   getMatchOverTime: defineCall({
     method: 'GET',
     area: 'auth',
@@ -85,6 +118,16 @@ export const tasteTimeCalls = {
     summary: 'The match with a buddy by month, what changed it, and what each brought the other; both must allow it',
     params: z.object({ uid }),
     answer: matchOverTime,
+  }),
+  makeMatchPicture: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/matches/:uid/over-time/picture',
+    summary:
+      'Create a picture of the match with a buddy by month; the buddy must allow it, and their name in it. Only the viewer can open it until it is attached to a moment or message',
+    params: z.object({ uid }),
+    body: z.object({ shape: pictureShape }),
+    answer: uploadedPicture,
   }),
   getTasteOverTime: defineCall({
     method: 'GET',

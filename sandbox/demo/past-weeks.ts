@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { NewTogetherItem, TogetherCommand } from '#contract/together.ts'
 import type { App } from '#server/app.ts'
 import { createRecapsStore } from '#server/features/recaps/recaps.store.ts'
-import { mondayOf } from '#server/features/recaps/local-week.ts'
+import { localWeek } from '#server/features/recaps/local-week.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay } from '#server/platform/local-day.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { Friendship } from './friends.ts'
 import { demoLogins } from './people.ts'
+import { FOUND_DAYS_AGO } from './play-a-year.ts'
 import type { Random } from './random.ts'
 
 const DAY_MINUTES = 24 * 60
 /** Before the plays of new items begin. */
 const SENT_DAYS_AGO = 15
+const SENT_BEFORE_FOUND_DAYS = 2
 const MAX_SENT = 2
 const WEEK_DAYS = 7
 const MAX_CHANGE = 9
@@ -20,9 +24,12 @@ const MAX_CHANGE = 9
 const OLD_WEEKS = 44
 const MET_PERCENT = 12
 
+type Song = { itemId: string; spotifyId: string; name: string; by: string }
+type Pair = { me: { uid: string }; buddy: { uid: string } }
+
 /**
  * Buddies of the logins sent them songs that they have played since, and their matches were others a week before. With the first
- * buddy of each login the match has a history, which both allow.
+ * buddy of each login the match has a history, which both allow, each brought the other an artist, and they played songs together.
  */
 export async function pastWeeks(
   app: App,
@@ -30,39 +37,58 @@ export async function pastWeeks(
   friendships: readonly Friendship[],
   { clock, random }: { clock: DemoClock; random: Random },
 ): Promise<void> {
-  const today = Math.floor(clock.now().getTime() / (DAY_MINUTES * 60_000))
-  const thisMonday = mondayOf(today)
+  const nowMinute = clock.now().getTime() / 60_000
+  const today = Math.floor(nowMinute / DAY_MINUTES)
+  const lastMonday = localWeek(clock.now(), 'UTC').last
+  const thisMonday = lastMonday + WEEK_DAYS
+  const on = <T>(day: number, hour: number, work: () => Promise<T>) => clock.at(nowMinute - day * DAY_MINUTES - hour * 60, work)
   for (const login of demoLogins) {
-    const pairs = friendships.flatMap(({ one, two }) => {
+    const pairs = friendships.flatMap(({ one, two }): Pair[] => {
       if (one.userName === login.userName) return [{ me: one, buddy: two }]
       return two.userName === login.userName ? [{ me: two, buddy: one }] : []
     })
-    const me = pairs[0]?.me
-    if (!me) continue
-    const { rows: songs } = await sql<{ id: string }>`
-      select items.spotify_id as id from item_plays plays join items on items.id = plays.item_id
-      where plays.uid = ${me.uid} and items.kind = 'track' and items.spotify_id is not null and plays.first_at > ${(today - SENT_DAYS_AGO + 1) * DAY_MINUTES}
-      order by plays.first_at desc, items.name limit ${MAX_SENT}
-    `.execute(db)
-    for (const [at, { id: song }] of songs.entries()) {
-      const buddy = pairs[at]?.buddy
-      if (!buddy) continue
-      await clock.at(SENT_DAYS_AGO * DAY_MINUTES, () => {
-        const content = `Made me think of you: https://open.spotify.com/track/${song}`
-        const id = newUuidv7(clock.now().getTime())
-        return app.chat.send(buddy.uid, me.uid, {
-          id,
-          type: 'text',
-          content,
-          referenceItem: [],
-          to: me.uid,
-          from: buddy.uid,
-          chat_id: null,
-          media: [],
-        })
-      })
+    const [first] = pairs
+    if (!first) continue
+    const { me, buddy: oldest } = first
+    await oldBuddies(app, db, first, thisMonday, random)
+
+    const foundOn = today - FOUND_DAYS_AGO
+    for (const { from, to } of [
+      { from: oldest, to: me },
+      { from: me, to: oldest },
+    ]) {
+      const found = await songOfNewArtist(db, to.uid, foundOn)
+      if (found)
+        await on(foundOn - SENT_BEFORE_FOUND_DAYS, 18, () =>
+          sendSong(app, clock, { from: from.uid, to: to.uid, song: found, text: 'You need this one:' }),
+        )
     }
-    await oldBuddies(app, db, pairs[0], thisMonday, random)
+
+    const songs = await newSongs(db, me.uid, lastMonday, thisMonday)
+    for (const [at, song] of songs.entries()) {
+      const buddy = pairs[at]?.buddy
+      if (buddy)
+        await on(today - SENT_DAYS_AGO, 18, () =>
+          sendSong(app, clock, { from: buddy.uid, to: me.uid, song, text: 'Made me think of you:' }),
+        )
+    }
+    const [theirs] = await newSongs(db, oldest.uid, lastMonday, thisMonday)
+    if (theirs)
+      await on(today - SENT_DAYS_AGO, 19, () =>
+        sendSong(app, clock, { from: me.uid, to: oldest.uid, song: theirs, text: 'This sounds like you:' }),
+      )
+
+    await on(lastMonday + 1, 20, async () => {
+      for (const { itemId } of songs) await app.discover.save(me.uid, itemId)
+    })
+    const [song] = songs
+    if (song) {
+      const chatId = await on(lastMonday + 2, 19, () =>
+        sendSong(app, clock, { from: me.uid, to: oldest.uid, song, text: 'On all day here:' }),
+      )
+      await playTogether(app, on, { pair: first, chatId, day: lastMonday + 4, songs: theirs ? [song, theirs] : [song] })
+    }
+
     const now = await app.wavelength.percents(
       me.uid,
       pairs.map(({ buddy }) => buddy.uid),
@@ -70,22 +96,77 @@ export async function pastWeeks(
     )
     const before = new Map(Array.from(now, ([uid, percent]) => [uid, Math.max(0, Math.min(100, percent + 2 - random.below(MAX_CHANGE)))]))
     const store = createRecapsStore(db)
-    await store.saveMatches(me.uid, dateOfDay(thisMonday - 2 * WEEK_DAYS), before)
-    await store.saveMatches(me.uid, dateOfDay(thisMonday - WEEK_DAYS), now)
+    await store.saveMatches(me.uid, dateOfDay(lastMonday - WEEK_DAYS), before)
+    await store.saveMatches(me.uid, dateOfDay(lastMonday), now)
   }
 }
 
-type Pair = { me: { uid: string }; buddy: { uid: string } }
+/** Songs that a user played for the first time from one day until another, the latest first. */
+async function newSongs(db: Db, uid: string, from: number, until: number): Promise<Song[]> {
+  const { rows } = await sql<Song>`
+    select items.id as "itemId", items.spotify_id as "spotifyId", items.name, items.by_name as by
+    from item_plays plays join items on items.id = plays.item_id
+    where plays.uid = ${uid} and items.kind = 'track' and items.spotify_id is not null
+      and plays.first_at >= ${from * DAY_MINUTES} and plays.first_at < ${until * DAY_MINUTES}
+    order by plays.first_at desc, items.name limit ${MAX_SENT}
+  `.execute(db)
+  return rows
+}
 
-async function oldBuddies(app: App, db: Db, pair: Pair | undefined, thisMonday: number, random: Random): Promise<void> {
-  if (!pair) return
+/** The first song of the artist whom a user first played on this day or in the days after it. */
+async function songOfNewArtist(db: Db, uid: string, day: number): Promise<Song | undefined> {
+  const { rows } = await sql<Song>`
+    select items.id as "itemId", items.spotify_id as "spotifyId", items.name, items.by_name as by
+    from item_plays plays
+    join items on items.id = plays.item_id and items.kind = 'track' and items.spotify_id is not null
+    join items artists on artists.kind = 'artist' and artists.name = items.by_name
+    join item_plays of_artist on of_artist.uid = plays.uid and of_artist.item_id = artists.id
+    where plays.uid = ${uid} and of_artist.first_at >= ${day * DAY_MINUTES}
+    order by of_artist.first_at, plays.first_at, items.name limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+type Sent = { from: string; to: string; song: Song; text: string }
+
+/** Returns the conversation. */
+async function sendSong(app: App, clock: DemoClock, { from, to, song, text }: Sent): Promise<string> {
+  const id = newUuidv7(clock.now().getTime())
+  const content = `${text} https://open.spotify.com/track/${song.spotifyId}`
+  const { chatId } = await app.chat.send(from, to, { id, type: 'text', content, referenceItem: [], to, from, chat_id: null, media: [] })
+  return chatId
+}
+
+const SONG_HOURS = 4 / 60
+
+/** A shared session in the evening of a day: each of the two brings one of the songs. */
+async function playTogether(
+  app: App,
+  on: <T>(day: number, hour: number, work: () => Promise<T>) => Promise<T>,
+  { pair: { me, buddy }, chatId, day, songs }: { pair: Pair; chatId: string; day: number; songs: readonly Song[] },
+): Promise<void> {
+  const command = (by: string, one: TogetherCommand) => app.together.command(by, chatId, randomUUID(), one)
+  for (const [at, { name, by, spotifyId }] of songs.entries()) {
+    const item: NewTogetherItem = { side: 'sound', title: name, by, spotify_id: spotifyId, youtube_id: null }
+    await on(day, 20 + at * SONG_HOURS, async () => {
+      if (at === 0) return command(me.uid, { kind: 'start', item })
+      await command(buddy.uid, { kind: 'join', platform: 'spotify' })
+      await command(buddy.uid, { kind: 'add', item })
+      const playing = (await app.together.running(me.uid, chatId))?.current
+      if (playing) await command(me.uid, { kind: 'skip', item: playing.id })
+    })
+  }
+  for (const { uid } of [buddy, me]) await on(day, 20 + songs.length * SONG_HOURS, () => command(uid, { kind: 'leave' }))
+}
+
+async function oldBuddies(app: App, db: Db, pair: Pair, thisMonday: number, random: Random): Promise<void> {
   const [me, other] = [pair.me.uid, pair.buddy.uid]
   const monday = thisMonday - OLD_WEEKS * WEEK_DAYS
   await sql`
     update connections set asked_at = ${dateOfDay(monday)}::date, connected_at = ${dateOfDay(monday)}::date
     where low_uid = least(${me}::uuid, ${other}::uuid) and high_uid = greatest(${me}::uuid, ${other}::uuid)
   `.execute(db)
-  for (const uid of [me, other]) await app.privacy.change(uid, { history: true })
+  for (const uid of [me, other]) await app.privacy.change(uid, { history: true, pictured: true, named: true })
   const percent = (await app.wavelength.percents(me, [other], () => 'buddies')).get(other) ?? MET_PERCENT
   const store = createRecapsStore(db)
   for (let week = 0; week < OLD_WEEKS - 2; week++) {

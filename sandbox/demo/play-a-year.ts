@@ -4,7 +4,7 @@ import type { SourceName } from '#contract/taste/taste.ts'
 import { addPlays, packPlay, type Plays } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { DAY_MINUTES } from '#server/platform/local-day.ts'
-import { mondayOf } from '#server/features/recaps/local-week.ts'
+import { localWeek } from '#server/features/recaps/local-week.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Random, seededRandom } from './random.ts'
 
@@ -21,12 +21,15 @@ const ERAS = [
   { beforeDays: 250, share: 0.6 },
   { beforeDays: 130, share: 0.3 },
 ]
+/** Each user found an artist so long ago, who has about this share of their plays since. */
+export const FOUND_DAYS_AGO = 100
+const FOUND_SHARE = 0.2
 const NONE: Plays = { times: [], days: [] }
 
 /** A year of plays for each user, ending yesterday, of what they love: the most loved items the most often. */
 export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): Promise<void> {
   const today = Math.floor(now.getTime() / DAY_MS)
-  const newDays = today - mondayOf(today) + 6
+  const newDays = today - localWeek(now, 'UTC').last - 1
   for (const { userName, uid } of users) {
     const { rows: loved } = await sql<Loved>`
       select taste_rows.source, items.id as "itemId", items.kind, items.name, items.by_name as by,
@@ -43,7 +46,7 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
       const ofSource = loved.filter((one) => one.source === source).toSorted((one, two) => Number(two.isPlayed) - Number(one.isPlayed))
       const plays = playsOf(
         ofSource.filter((one) => one.kind === kind),
-        { today, newDays, most: MAX_PLAYS[kind], random, isTimed: kind === 'track' },
+        { today, newDays, most: MAX_PLAYS[kind], random, isTimed: kind === 'track', found: foundArtist(ofSource) },
       )
       // A play counts for the artist or the channel as well.
       for (const { itemId, by } of ofSource.filter((one) => one.kind === kind)) {
@@ -60,9 +63,21 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
   }
 }
 
-type Year = { today: number; newDays: number; most: number; random: Random; isTimed: boolean }
+/** The first songs are played the most, by the square of a random number. */
+function foundArtist(loved: readonly Loved[]): string | undefined {
+  const artists = new Set(loved.flatMap(({ kind, name }) => (kind === 'artist' ? [name] : [])))
+  const songs = loved.filter(({ kind }) => kind === 'track')
+  const shares = new Map<string, number>()
+  for (const [at, { by }] of songs.entries())
+    if (by !== null && artists.has(by))
+      shares.set(by, (shares.get(by) ?? 0) + Math.sqrt((at + 1) / songs.length) - Math.sqrt(at / songs.length))
+  const distance = (share: number) => Math.abs(share - FOUND_SHARE)
+  return [...shares].toSorted(([, one], [, two]) => distance(one) - distance(two))[0]?.[0]
+}
 
-function playsOf(items: readonly Loved[], { today, newDays, most, random, isTimed }: Year): Map<string, Plays> {
+type Year = { today: number; newDays: number; most: number; random: Random; isTimed: boolean; found: string | undefined }
+
+function playsOf(items: readonly Loved[], { today, newDays, most, random, isTimed, found }: Year): Map<string, Plays> {
   const played = new Map<string, number[]>()
   if (items.length === 0) return new Map()
   for (let ago = DAYS; ago >= 1; ago--) {
@@ -74,10 +89,11 @@ function playsOf(items: readonly Loved[], { today, newDays, most, random, isTime
       const at = isNew
         ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length))
         : (Math.floor(known * random.next() ** 2) + drift) % known
-      const itemId = items[at]?.itemId ?? ''
+      const { itemId = '', by = null } = items[at] ?? {}
       // Most plays are in the morning and in the evening.
       const hour = random.below(3) === 0 ? 6 + random.below(4) : 15 + random.below(8)
       const minute = (today - ago) * DAY_MINUTES + hour * 60 + random.below(60)
+      if (ago > FOUND_DAYS_AGO && by !== null && by === found) continue
       const times = played.get(itemId) ?? []
       times.push(packPlay(minute, isTimed ? 170 + random.below(90) : 0))
       played.set(itemId, times)

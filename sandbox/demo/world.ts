@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type App, createApp } from '#server/app.ts'
 import type { AppDependencies } from '#server/app/core-services.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { connectAccounts } from './connect-accounts.ts'
 import { blendFriends } from './blend-friends.ts'
@@ -18,6 +19,8 @@ import { type Random, seededRandom } from './random.ts'
 import { readCards } from './read-cards.ts'
 import { several } from './several.ts'
 import { talk } from './talk.ts'
+import { asWholeLibraries } from './whole-library.ts'
+import { withoutDiskWaits } from './without-disk-waits.ts'
 
 /** Says of a data folder that it holds the whole demo world. */
 const MARK = 'demo-world'
@@ -40,7 +43,6 @@ export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(data
  */
 export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
   const clock = demoClock()
-  const random = seededRandom(SEED)
   // Sixty people moving in would fill the terminal; what goes wrong is thrown.
   const logs = createLogs({ filter: 'off', pretty: false })
   const app = createApp({
@@ -48,20 +50,28 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
     logs,
     clock,
     jobs: inlineJobs(),
+    providers: asWholeLibraries(parts.providers),
     bus: createMemoryBus({ log: logs('bus') }),
     // Nobody of the demo is at a browser while it is made.
     hub: { ...parts.hub, send: () => {}, onUserPresence: () => {} },
   })
+  const people = await withoutDiskWaits(parts.database, () => fill(app, parts.database.db, clock))
+  writeFileSync(join(parts.config.dataDir, MARK), `${people} people\n`)
+}
+
+/** Returns how many people there are now. */
+async function fill(app: App, db: Db, clock: DemoClock): Promise<number> {
+  const random = seededRandom(SEED)
   await app.prepare()
 
   const users = await clock.at(JOINED_MINUTES_AGO, () => moveIn(app, random))
   await clock.at(CONNECTED_MINUTES_AGO, () => connectAccounts(app, users))
-  await playAYear(parts.database.db, users, clock.now())
+  await playAYear(db, users, clock.now())
   const friendships = await befriend(app, users, { clock, random })
   // How friends were found is long known; what is new begins with what they share.
   await app.facts.idle()
   await several(users, ({ uid }) => app.notifying.notifications.markRead(uid))
-  await pastWeeks(app, parts.database.db, friendships, { clock, random: seededRandom(SEED) })
+  await pastWeeks(app, db, friendships, { clock, random: seededRandom(SEED) })
   await postMoments(app, users, { clock, random })
   await blendFriends(app, friendships, clock)
   await talk(app, friendships, { clock, random })
@@ -69,7 +79,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
   await readCards(app)
   await noteSeen(app, users, clock)
   await app.settle()
-  writeFileSync(join(parts.config.dataDir, MARK), `${users.length} people\n`)
+  return users.length
 }
 
 /** Sign-ups and profiles. */

@@ -71,6 +71,7 @@ export function wireListeners(
   })
   const heads = createPageHeads({
     cards: profiles.cards,
+    ownerOf: profiles.ownerOf,
     isSuspended: moderating.suspensions.isSuspended,
     isPublic: privacy.isPublic,
     moment: moments.publicMeta,

@@ -1,9 +1,12 @@
 import type { Uid } from '#contract/base/ids.ts'
-import { limits } from '#contract/limits.ts'
-import type { Share } from '#server/features/recaps/brought.ts'
+import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
+import { createFolderStore } from '#server/features/media/folders/folders.store.ts'
+import { createMomentStore } from '#server/features/moments/moments.store.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { createPlays, type Plays } from '#server/features/recaps/plays.service.ts'
 import { createRecapEmails } from '#server/features/recaps/recap-email.ts'
 import { createRecapPictures } from '#server/features/recaps/recap-picture.service.ts'
+import { createMatchPictures } from '#server/features/recaps/match-picture.service.ts'
 import { createRecaps } from '#server/features/recaps/recaps.service.ts'
 import { createMatchTime, type MatchTime } from '#server/features/recaps/match-time.service.ts'
 import { createSourcesStore } from '#server/features/sources/sources.store.ts'
@@ -15,13 +18,18 @@ import type { CoreServices } from './core-services.ts'
 import type { ListenerFeatures } from './listeners.ts'
 import type { MediaFeatures } from './media.ts'
 import type { PeopleFeatures } from './people.ts'
+import { sharesWith } from './shares.ts'
 import type { TasteFeatures } from './taste.ts'
 
 type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures & ConversationFeatures & Pick<ListenerFeatures, 'notifying'>
 
 /** Recaps: they combine plays with what buddies shared, and notify. */
-export function wireRecaps({ db, clock, logs, origin }: CoreServices, lower: LowerFeatures & { tasteTime: TasteTime }) {
-  const { identity, uploads, media, profiles, connections, wavelength, listening, notifying, tasteTime } = lower
+export function wireRecaps(
+  { db, clock, logs, origin }: CoreServices,
+  lower: LowerFeatures & { tasteTime: TasteTime; matchTime: MatchTime },
+) {
+  const { identity, uploads, media, contentMutes, profiles, connections, privacy } = lower
+  const { wavelength, listening, notifying, tasteTime, matchTime, together } = lower
   const recaps = createRecaps({
     db,
     clock,
@@ -29,7 +37,13 @@ export function wireRecaps({ db, clock, logs, origin }: CoreServices, lower: Low
     people: { ...connections, cards: profiles.cards },
     percents: (viewer, buddies) => wavelength.percents(viewer, buddies, () => 'buddies'),
     shares: (viewer, buddies, since) => sharesWith(lower, viewer, buddies, since),
+    counted: async (uids) => new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
+    activity: (viewer, time) => activityOf(db, lower, viewer, time),
+    broughtBy: matchTime.broughtBy,
+    sessions: async (viewer, time) =>
+      (await together.tookPart(viewer, time)).map(({ items, ...session }) => ({ ...session, items: items.length })),
     listening,
+    mutedAmong: contentMutes.mutedAmong,
     timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
     setTimeZone: async (uid, timeZone) => void (await notifying.preferences.change(uid, { time_zone: timeZone })),
     saveMonth: tasteTime.saveMonth,
@@ -37,7 +51,8 @@ export function wireRecaps({ db, clock, logs, origin }: CoreServices, lower: Low
     log: logs('taste.match'),
   })
   const recapPictures = createRecapPictures({ recaps, people: profiles, languageOf: identity.languageOf, pictures: uploads })
-  return { recaps, recapPictures, recapEmails: createRecapEmails({ recaps, origin }) }
+  const matchPictures = createMatchPictures({ matchTime, people: profiles, languageOf: identity.languageOf, pictures: uploads })
+  return { recaps, recapPictures, matchPictures, recapEmails: createRecapEmails({ recaps, origin }) }
 }
 
 /** Ranges of a user's own plays. */
@@ -67,16 +82,29 @@ export function wireTasteTime({ db, clock }: CoreServices, { media, notifying }:
 
 /** Matches by month. */
 export function wireMatchTime({ db, clock, providers }: CoreServices, lower: LowerFeatures & { tasteTime: TasteTime }): MatchTime {
-  const { media, connections, privacy, wavelength, notifying, tasteTime } = lower
+  const { media, connections, privacy, profiles, wavelength, notifying, tasteTime, contentMutes } = lower
   return createMatchTime({
     db,
     clock,
     tasteTime,
     items: media.items,
+    barsOf: media.bars,
+    cards: profiles.cards,
+    async buddiesOf(viewer) {
+      const { buddiesOf, hiddenFrom, mutedBy } = connections
+      const [buddies, hidden, muted] = await Promise.all([buddiesOf(viewer), hiddenFrom(viewer), mutedBy(viewer)])
+      const settings = await privacy.ofMany(buddies)
+      return buddies.filter((uid) => settings.get(uid)?.counted === true && !hidden.has(uid) && !muted.has(uid))
+    },
     mustSee: connections.mustSee,
     connectedAt: async (viewer, other) => {
       const { connected_at: at } = await connections.get(viewer, other)
       return at === null ? null : new Date(at)
+    },
+    async pictureOf(uid) {
+      const { pictured, named } = await privacy.of(uid)
+      if (!pictured) return 'off'
+      return named ? 'named' : 'unnamed'
     },
     allowHistory: async (uids) => new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { history }]) => (history ? [uid] : []))),
     maySee: privacy.maySee,
@@ -84,39 +112,18 @@ export function wireMatchTime({ db, clock, providers }: CoreServices, lower: Low
     mayShare: sharingRule(providers),
     percents: (viewer, buddies) => wavelength.percents(viewer, buddies, () => 'buddies'),
     shares: (viewer, buddies, since) => sharesWith(lower, viewer, buddies, since),
+    mutedAmong: contentMutes.mutedAmong,
     timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
   })
 }
 
-/** What buddies sent, posted, blended, or played together with the viewer, as far as the viewer can open it now. */
-async function sharesWith(
-  { shelf, moments, media, blends }: Pick<LowerFeatures, 'shelf' | 'moments' | 'media' | 'blends'>,
-  viewer: Uid,
-  buddies: readonly Uid[],
-  since: Date,
-): Promise<Share[]> {
-  const [sent, feed, listed] = await Promise.all([
-    shelf.sharedWith(viewer, buddies, since),
-    moments.feed(viewer, { tab: 'buddies', limit: limits.pageSize.max }),
-    blends.list(viewer),
+/** How many items a user saved, also into folders, and shared in moments and messages. */
+async function activityOf(db: Db, { shelf }: Pick<LowerFeatures, 'shelf'>, viewer: Uid, time: { since: Date; until: Date }) {
+  const [saved, added, posted, sent] = await Promise.all([
+    createDiscoverStore(db).countSaved(viewer, time),
+    createFolderStore(db).countAdded(viewer, time),
+    createMomentStore(db).countShared(viewer, time),
+    shelf.sharedWith(viewer, [viewer], time.since),
   ])
-  const posts = feed.moments.flatMap((moment) =>
-    moment.link && buddies.includes(moment.author.uid) ? [{ ...moment, link: moment.link }] : [],
-  )
-  const [items, mixes] = await Promise.all([
-    media.itemsOfLinks(posts.map(({ link }) => link)),
-    Promise.all(listed.blends.filter(({ state }) => state === 'joined').map(({ id }) => blends.get(viewer, id))),
-  ])
-  return [
-    ...sent.map(({ itemId, by, at, via, chatId }): Share => ({ itemId, by, at, how: via === 'together' ? via : 'sent', where: chatId })),
-    ...posts.flatMap(({ id, author, posted_at }, place): Share[] => {
-      const item = items[place]
-      return item ? [{ itemId: item.id, by: author.uid, how: 'posted', at: new Date(posted_at), where: id }] : []
-    }),
-    ...mixes.flatMap(({ id, mixed_at, items: mixed }) =>
-      mixed.flatMap(({ item, by }): Share[] =>
-        mixed_at !== null && buddies.includes(by) ? [{ itemId: item.id, by, how: 'blended', at: new Date(mixed_at), where: id }] : [],
-      ),
-    ),
-  ]
+  return { saved: saved + added, shared: posted + sent.filter(({ at }) => at < time.until).length }
 }

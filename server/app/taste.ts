@@ -14,6 +14,7 @@ import { createListening } from '#server/features/taste/listening.service.ts'
 import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
 import { createUserFilter } from '#server/features/matching/narrow.ts'
 import { createNeighbours } from '#server/features/matching/neighbours.ts'
+import { createMatchReceipts } from '#server/features/matching/match-receipts.service.ts'
 import { createMatches, type Matches } from '#server/features/matching/match.service.ts'
 import { sourceName } from '#contract/taste/taste.ts'
 import { AppError } from '#contract/errors.ts'
@@ -43,6 +44,7 @@ export type TasteFeatures = ReturnType<typeof wireTaste>
 export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatures, { groupOf }: Pick<HigherFeatures, 'groupOf'>) {
   const { db, clock, logs, matchThread } = core
   const { profiles, connections, privacy, uploads, media } = lower
+  const { mutedAmong } = lower.contentMutes
   const maySource = sharingRule(core.providers)
   const store = createTasteStore(db)
   const live = createLiveIndex({
@@ -69,18 +71,26 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     store,
     media,
     people,
+    mutedAmong,
     clock,
     example: () => exampleOf(core.example, profiles),
   })
   const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, mayShare: maySource })
   const itemPageStore = createItemPageStore(db)
-  const itemPages = createItemPages({ index, store: itemPageStore, media, people, privacy, mayShare: maySource })
+  const itemPages = createItemPages({ index, store: itemPageStore, media, people, privacy, mutedAmong, mayShare: maySource })
   return {
     live,
     bars,
     profileLists,
     taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
     matches,
+    matchReceipts: createMatchReceipts({
+      db,
+      clock,
+      people,
+      shareReceipts: async (uids) =>
+        new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { match_receipts: isShared }]) => (isShared ? [uid] : []))),
+    }),
     infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
     blends: createBlends({
@@ -92,6 +102,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
       ensureCurrent,
       media,
       people,
+      mutedAmong,
       groupOf,
       publish: core.facts.publish,
       limitInvitations: createRateLimit({
@@ -101,13 +112,14 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
         shared: { bus: core.bus, name: 'blend-invitations' },
       }).assert,
     }),
-    discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock, mutedAmong: lower.contentMutes.mutedAmong }),
+    discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock, mutedAmong }),
     recipients: createRecipients({ index, media, people }),
     itemPages,
     tastePreview: createTastePreview({ media, related: itemPages.related, store: itemPageStore }),
     listening: createListening({
       people,
       mutedBy: connections.mutedBy,
+      mutedAmong,
       privacy,
       playedLast: (viewer, owner, limit) => profileLists.page(viewer, owner, 'recent', { limit }),
     }),

@@ -32,15 +32,23 @@ export function localMinutes(timeZone: string): (minute: number) => number {
   const offsetAt = offsetsOf(timeZone)
   const weeks = new Map<number, number | null>()
   const quarters = new Map<number, number>()
+  // Most callers go through sorted times, so the week is mostly that of the time before.
+  let lastWeek = Number.NaN
+  let lastOffset = 0
   const found = (minute: number): number => {
     const week = Math.floor(minute / WEEK_MINUTES)
+    if (week === lastWeek) return minute + lastOffset
     let offset = weeks.get(week)
     if (offset === undefined) {
       const first = offsetAt(week * WEEK_MINUTES)
       offset = first === offsetAt((week + 1) * WEEK_MINUTES) ? first : null
       weeks.set(week, offset)
     }
-    if (offset !== null) return minute + offset
+    if (offset !== null) {
+      lastWeek = week
+      lastOffset = offset
+      return minute + offset
+    }
     const quarter = Math.floor(minute / QUARTER_MINUTES)
     const exact = quarters.get(quarter) ?? offsetAt(quarter * QUARTER_MINUTES)
     quarters.set(quarter, exact)

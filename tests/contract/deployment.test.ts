@@ -72,7 +72,12 @@ type Container = {
 const operations = read('server/platform/http/operations.ts')
 /** Read by Node itself. */
 const settingsOfNode = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS']
-const unknownTo = (names: string[]) => names.filter((name) => !settingNames.includes(name) && !settingsOfNode.includes(name))
+/** Read by the C library: `npm start` sets the same (tools/launch.mjs). */
+const settingsOfAllocator = Object.fromEntries(
+  [...read('tools/launch.mjs').matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(([, name = '', value]) => [name, value]),
+)
+const known = [...settingNames, ...settingsOfNode, ...Object.keys(settingsOfAllocator)]
+const unknownTo = (names: string[]) => names.filter((name) => !known.includes(name))
 
 describe('the image', () => {
   const lines = read('Dockerfile')
@@ -104,6 +109,8 @@ describe('the image', () => {
 
   test('sets what the server knows, listens where it says, and asks a path that is there', () => {
     expect(unknownTo(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
+    expect(Object.keys(settingsOfAllocator).length).toBeGreaterThan(1)
+    expect(environment).toMatchObject(settingsOfAllocator)
     expect([environment['PORT'], valueOf('EXPOSE')]).toEqual([String(usual.port), String(usual.port)])
     expect(valueOf('HEALTHCHECK')).toContain(`http://127.0.0.1:${usual.port}/readyz`)
     expect(operations).toContain("'/readyz'")
@@ -387,6 +394,8 @@ describe('the systemd unit', () => {
     expect(unit['ExecStart']).toBe(`${unit['WorkingDirectory']}/node_modules/node/bin/node tools/start.ts`)
     expect(unit['User']).toBe('wavelength')
     expect(unknownTo(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
+    expect(Object.keys(settingsOfAllocator).length).toBeGreaterThan(1)
+    expect(environment).toMatchObject(settingsOfAllocator)
     expect(readConfig({ ...environment, PUBLIC_URL: 'https://wavelength.example' })).toMatchObject({ port: usual.port })
   })
 

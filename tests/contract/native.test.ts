@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { APP_ID, PRODUCT_NAME } from '#contract/base/product.ts'
+import { pagePaths } from '#contract/pages.ts'
 import { readConfig } from '#server/config.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { problemOf } from '#server/platform/http/problem.ts'
 import { registerAppLinks } from '#server/platform/http/site-files.ts'
 import { CONFIG, ENTITLEMENTS, GRADLE_PROPERTIES, INFO, MANIFEST, SYNCED, syncNative } from '#tools/native/projects.ts'
+import { SHARED_AT, sharedText } from '#web/pages/share/shared-text.ts'
 import { APP_SCHEME, pathOfAppLink } from '#web/platform/app-link.ts'
 
 /* The projects for phones against what the app knows: id, host, scheme, permissions, and the plugins of package.json. */
@@ -24,8 +26,29 @@ describe('the projects for phones', () => {
     expect([config.appId, config.appName]).toEqual([APP_ID, PRODUCT_NAME])
     expect(read('native/android/app/build.gradle')).toContain(`applicationId "${APP_ID}"`)
     expect(new Set(all(read('native/ios/App/App.xcodeproj/project.pbxproj'), /PRODUCT_BUNDLE_IDENTIFIER = ([^;]+);/g))).toEqual(
-      new Set([APP_ID]),
+      new Set([APP_ID, `${APP_ID}.share`]),
     )
+  })
+
+  test('open the page of every route from a link', () => {
+    // The bare address only opens the app.
+    const addresses = pagePaths.filter((path) => path !== '/').map((path) => `${path.replaceAll(/:(\w+)\??/g, 'u1')}?at=1`)
+    expect(addresses.map((address) => pathOfAppLink(`https://${host}${address}`, host))).toEqual(addresses)
+    expect(addresses.length).toBeGreaterThan(30)
+  })
+
+  test('pass on what other apps share, to the share target of the web app', () => {
+    const activity = read('native/android/app/src/main/java/app/wavelength/MainActivity.java')
+    const extension = read('native/ios/App/Share/ShareViewController.swift')
+    expect(manifest).toMatch(/android.intent.action.SEND"[^]*?android:mimeType="text\/plain"/)
+    expect([activity.includes(`.scheme("${APP_SCHEME}").authority("app").path("chat")`), SHARED_AT]).toEqual([true, '/chat'])
+    expect([extension.includes(`link.scheme = "${APP_SCHEME}"`), extension.includes(`link.path = "${SHARED_AT}"`)]).toEqual([true, true])
+    for (const code of [activity, extension]) {
+      const names = all(code, /"(shared_\w+)"/g)
+      expect(names.length).toBeGreaterThan(1)
+      for (const name of names) expect(sharedText(`?${name}=a+song`)).toBe('a song')
+    }
+    expect(read('native/ios/App/App.xcodeproj/project.pbxproj')).toContain('com.apple.product-type.app-extension')
   })
 
   test('open links of one host, the one they load, and of their own scheme', () => {
@@ -46,10 +69,16 @@ describe('the projects for phones', () => {
     expect(pathOfAppLink(`${APP_SCHEME}://app/chat`, host)).toBe('/chat')
   })
 
-  test('ask for the network and, for voice messages, the microphone, keep sign-ins out of backups and travel by TLS alone', () => {
-    expect(all(manifest, /<uses-permission android:name="([^"]+)"/g)).toEqual(
-      ['INTERNET', 'RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'].map((name) => `android.permission.${name}`),
-    )
+  test('ask for the network, the microphone, notifications and media controls, keep sign-ins out of backups and travel by TLS alone', () => {
+    const wanted = [
+      'INTERNET',
+      'RECORD_AUDIO',
+      'MODIFY_AUDIO_SETTINGS',
+      'POST_NOTIFICATIONS',
+      'FOREGROUND_SERVICE',
+      'FOREGROUND_SERVICE_MEDIA_PLAYBACK',
+    ]
+    expect(all(manifest, /<uses-permission android:name="([^"]+)" \/>/g)).toEqual(wanted.map((name) => `android.permission.${name}`))
     expect([manifest.includes('android:allowBackup="false"'), manifest.includes('android:usesCleartextTraffic="false"')]).toEqual([
       true,
       true,

@@ -115,6 +115,10 @@ const table: Record<ReadName, Row> = {
     expects: but('person', { asked: 'person note', buddy: 'person mutual', muted: 'person mutual', blocked: '404', deleted: '404' }),
   },
   getRecipients: { ask: nothing, expects: but('-', { buddy: 'person', muted: 'person' }) },
+  findByUserName: {
+    ask: ({ owner }) => [{ params: { userName: owner.userName } }],
+    expects: but('person', { blocked: '404', deleted: '404' }),
+  },
   getBuddies: { ask: ofOwner, expects: but('403', { buddy: 'friend', muted: 'friend', ...gone }) },
   getPresence: { ask: ({ owner }) => [{ query: { uids: owner.uid } }], expects: but('-', { buddy: 'person', muted: 'person' }) },
   searchPeople: {
@@ -184,6 +188,11 @@ const table: Record<ReadName, Row> = {
   listPlays: { ask: () => [{ query: { from: '2026-01-01', to: '2026-12-31' } }], expects: all('-') },
   // The owner has not allowed the history, and neither has the viewer: match-time.service.test.ts has both.
   getMatchOverTime: { ask: ofOwner, expects: but('403', { buddy: '-', muted: '-', ...gone }) },
+  // Of what buddies shared and play: match-time.service.test.ts.
+  getTasteChanges: { ask: nothing, expects: all('-') },
+  // Nobody has shared receipts: match-receipts.service.test.ts has users who do.
+  getMatchReceipts: { ask: nothing, expects: all('-') },
+  getStoredData: { ask: nothing, expects: all('-') },
   getTasteOverTime: { ask: nothing, expects: all('-') },
   getPlaySettings: { ask: nothing, expects: all('-') },
   getItemPlays: { ask: ({ items }) => [{ params: { item_id: items.artist } }], expects: all('-') },

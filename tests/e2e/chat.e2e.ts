@@ -11,10 +11,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-async function loggedIn(browser: Browser, who: number): Promise<Visitor> {
+async function loggedIn(browser: Browser, who: number, { serviceWorker = false } = {}): Promise<Visitor> {
   const login = server.ready.logins[who]
   if (!login) throw new Error('the start printed no login')
-  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker })
   await visitor.signIn(login)
   return visitor
 }
@@ -189,6 +189,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await hers.more('Jonas Weir', 'Unmute')
     await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
     await expect(mira.page.getByRole('menuitem', { name: 'Mute for 8 hours' })).toBeVisible()
+    await mira.expectAccessible()
     // A key belongs to the menu once the focus is in it.
     await expect(async () => {
       await mira.page.keyboard.press('Escape')
@@ -273,7 +274,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
 
 test('two tabs of one person agree, offline and back', async ({ browser }) => {
   test.setTimeout(120_000)
-  const mira = await loggedIn(browser, 0)
+  const mira = await loggedIn(browser, 0, { serviceWorker: true })
   await mira.open('/chat')
   await mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
   await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)

@@ -63,3 +63,28 @@ test('an invitation shows the inviter’s print, leads through sign-up to the ma
   await guest.leave()
   await inviter.leave()
 })
+
+test('a profile is also at its user name, and at the old one after a change', async ({ browser, emptyServer: server }) => {
+  const [renamed, reader] = [await aCalledPerson(server, 'lotte.old', 'Lotte Brandt'), await aCalledPerson(server, 'anouk', 'Anouk Roy')]
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn(reader.login)
+  const expectProfileAt = async (userName: string) => {
+    await visitor.open(`/profile/${userName}`)
+    await expect(visitor.page.getByRole('heading', { level: 1, name: 'Lotte Brandt' })).toBeVisible()
+    await expect(visitor.page).toHaveURL(new RegExp(`/profile/${renamed.uid}$`))
+  }
+  const newName = `${renamed.userName}.new`
+  await expectProfileAt(renamed.userName)
+  await renamed.ask('POST', '/settings/user-name', { user_name: newName })
+  for (const userName of [newName, renamed.userName.toUpperCase()]) await expectProfileAt(userName)
+  await visitor.expectQuiet()
+
+  await renamed.ask('POST', `/blocks/${reader.uid}`)
+  const nobody = async (userName: string) => {
+    await visitor.open(`/profile/${userName}`)
+    await expect(visitor.page.getByRole('heading', { level: 1, name: 'Person not found' })).toBeVisible()
+    return visitor.page.getByRole('main').innerText()
+  }
+  expect(await nobody(renamed.userName)).toBe(await nobody('has.no.owner'))
+  await visitor.leave()
+})

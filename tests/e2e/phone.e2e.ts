@@ -1,5 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
+import { aCalledPerson } from '#tests/kit/called-person.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
@@ -186,5 +187,53 @@ test('shelves on Discover scroll sideways, and the page does not', async ({ brow
     return [element.scrollLeft > 100, document.documentElement.scrollWidth <= document.documentElement.clientWidth]
   })
   expect(moved).toEqual([true, true])
+  await visitor.leave()
+})
+
+test('the actions of a profile stand in one row, at 360 px as well', async ({ browser }) => {
+  const stranger = await aCalledPerson(server, 'rowan', 'Rowan Field')
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  await visitor.open(`/profile/${stranger.uid}`)
+  const actions = page.locator('.wl-profile-actions')
+  const controls = actions.getByRole('button').or(actions.getByRole('link'))
+  await expect(controls).toHaveText(['Connect', 'Message', '', ''])
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    const boxes = await Promise.all((await controls.all()).map((control) => control.boundingBox()))
+    expect(new Set(boxes.map((box) => box && Math.round(box.y + box.height / 2))).size, `${width}`).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await visitor.leave()
+})
+
+test('one menu beside the field adds to a message, by keyboard as well', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  const field = page.getByRole('textbox', { name: /^Message to/ })
+  const add = page.getByRole('button', { name: 'Add to the message' })
+  const find = page.getByRole('combobox', { name: 'Find a track or a video' })
+  await visitor.open('/chat')
+  const group = page.locator('.wl-chats-line', { hasText: 'Sunday listeners' })
+  const other = page.locator('.wl-chats-line').filter({ hasNotText: 'Sunday listeners' }).first()
+  for (const [line, entries] of [
+    [group, ['Add pictures', 'Add a track or a video', 'Paste', 'New poll']],
+    [other, ['Add pictures', 'Add a track or a video', 'Paste']],
+  ] as const) {
+    await line.click()
+    await add.press('Enter')
+    await expect(page.getByRole('menuitem')).toHaveText([...entries])
+    // Two thirds of the screen.
+    expect((await field.boundingBox())?.width).toBeGreaterThan((phone.width * 2) / 3)
+    await page.getByRole('menuitem', { name: 'Add a track or a video' }).press('Enter')
+    await expect(find).toBeFocused()
+    await find.press('Escape')
+    await expect(field).toBeFocused()
+    await field.press('+')
+    await expect(find).toBeFocused()
+    await find.press('Escape')
+    await page.getByRole('link', { name: 'All conversations' }).click()
+  }
+  await visitor.expectQuiet()
   await visitor.leave()
 })

@@ -29,7 +29,12 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
     await visitor.expectAccessible()
   })
 
-  await test.step('a muted word vanishes until it is unmuted', async () => {
+  await test.step('a muted word vanishes until it is unmuted, on an open second device, too', async () => {
+    const other = await aVisitor(browser, server)
+    await other.signIn(uma.login)
+    const otherFeed = momentsPage(other)
+    await otherFeed.open()
+    await expect(otherFeed.card('What a spoiler')).toBeVisible()
     await visitor.open('/settings#muted')
     const card = page.getByRole('region', { name: 'Muted words, artists, and channels' })
     await card.getByLabel('Word or phrase').fill('Spoiler')
@@ -37,12 +42,15 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
     await card.getByRole('button', { name: 'Mute', exact: true }).click()
     await expect(card.getByText(/^Word · Until /)).toBeVisible()
     await visitor.expectAccessible()
+    await expect(otherFeed.card('What a spoiler')).toHaveCount(0)
     await feed.open()
     await expect(feed.card('Log in at')).toBeVisible()
     await expect(feed.card('What a spoiler')).toHaveCount(0)
     await visitor.open('/settings#muted')
     await card.getByRole('button', { name: 'Unmute Spoiler' }).click()
     await expect(card.getByText(/^Word · Until /)).toHaveCount(0)
+    await expect(otherFeed.card('What a spoiler')).toBeVisible()
+    await other.leave()
   })
 
   await test.step('the bell on a profile notifies of the next moment, and the list is filtered', async () => {
@@ -60,10 +68,17 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
   await test.step('after a change of the terms, one page asks to accept them', async () => {
     // The version is part of the program, so the server's answer is changed on its way.
     let hasAccepted = false
+    const changed = (user: object) => (hasAccepted ? user : { ...user, must_accept_terms: true })
     await page.route('**/app/auth/check-user-exist', async (route) => {
       const answer = await route.fetch()
-      const user = (await answer.json()) as object
-      await route.fulfill({ response: answer, json: hasAccepted ? user : { ...user, must_accept_terms: true } })
+      await route.fulfill({ response: answer, json: changed((await answer.json()) as object) })
+    })
+    // The same answer comes with the session.
+    await page.route('**/identity/start?**', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { answers: Record<string, object> }
+      const user = changed(body.answers['/app/auth/check-user-exist'] ?? {})
+      await route.fulfill({ response: answer, json: { ...body, answers: { ...body.answers, '/app/auth/check-user-exist': user } } })
     })
     await visitor.open('/notifications')
     await expect(page.getByRole('heading', { name: 'Our terms have changed' })).toBeVisible()

@@ -307,3 +307,50 @@ test('after a late join, a killed server and a lost network, both are at the sam
   })
   await Promise.all([hers.leave(), his.leave()])
 })
+
+/** The timers of the page as browsers run them in a tab that has been in the background for minutes: once a minute. */
+function addThrottledTimers(): void {
+  // Players are pages of their own.
+  if (window !== top) return
+  const wait = globalThis.setTimeout.bind(globalThis)
+  const repeat = globalThis.setInterval.bind(globalThis)
+  const isThrottled = () => document.documentElement.dataset['throttled'] === 'yes'
+  const throttled = (run: () => void) => (isThrottled() ? void wait(run, 60_000) : run())
+  Object.assign(globalThis, {
+    setTimeout: (run: () => void, ms?: number) => wait(() => throttled(run), ms),
+    setInterval: (run: () => void, ms?: number) => {
+      let last = 0
+      return repeat(() => {
+        if (isThrottled() && performance.now() - last < 60_000) return
+        last = performance.now()
+        run()
+      }, ms)
+    },
+  })
+}
+
+test('a tab in the background follows a jump and the next item', async ({ browser }) => {
+  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
+  await befriend(ida, max)
+  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
+  const [hers, his] = [await signedIn(browser, ida), await signedIn(browser, max)]
+  await his.context.addInitScript(addThrottledTimers)
+  await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
+  await startWith(hers, VIDEO)
+  await room(his).getByRole('button', { name: /^Join/ }).click()
+  await expectTogether(hers, his, 40_000)
+  await hers.page.getByRole('button', { name: 'Add a track or a video', exact: true }).click()
+  await hers.page.getByRole('combobox', { name: 'Find a track or a video' }).fill(OTHER_VIDEO)
+  await hers.page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
+  await hers.page.getByRole('region', { name: 'Attached' }).getByRole('button', { name: 'Watch together' }).click()
+  await his.page.evaluate(() => (document.documentElement.dataset['throttled'] = 'yes'))
+
+  await room(hers).getByRole('slider').press('PageUp')
+  await expectTogether(hers, his, 2_000)
+  const source = await player(his).locator('iframe').getAttribute('src')
+  await room(hers).getByRole('slider').press('End')
+  await expect(player(his).locator('iframe')).not.toHaveAttribute('src', source ?? '-')
+  await expectTogether(hers, his, 5_000)
+  await his.expectQuiet()
+  await Promise.all([hers.leave(), his.leave()])
+})

@@ -33,7 +33,7 @@ test.afterAll(() => server.close())
 
 test('two strangers meet by taste and talk', async ({ browser }) => {
   test.setTimeout(240_000)
-  const one = await signUp(browser, nora, { picture: 'web/public/icon-192.png' })
+  const one = await signUp(browser, nora, { picture: 'web/public/icon-192.png', serviceWorker: true })
   const two = await signUp(browser, piet)
   await two.open('/')
 
@@ -125,11 +125,14 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
 })
 
 /** Reads the landing page, signs up and sets the account up. */
-async function signUp(browser: Browser, person: NewPerson, options: { picture?: string } = {}): Promise<Visitor> {
-  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
+async function signUp(
+  browser: Browser,
+  person: NewPerson,
+  { serviceWorker = false, ...options }: { picture?: string; serviceWorker?: boolean } = {},
+): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker })
   await visitor.open('/')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText(/^Find the people/)
-  await visitor.expectAccessible()
   await entryPage(visitor).signUp(person)
   await expect(visitor.page).toHaveURL(/\/account-setup$/)
   await entryPage(visitor).setUpAccount(person, options)

@@ -163,3 +163,70 @@ test('on a phone the microphone stands where Send comes with the first letter; i
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await hers.leave()
 })
+
+/** How many unsent recordings this browser has stored. */
+const storedRecordings = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('wavelength-chat')
+        opening.onerror = () => reject(new Error('the database is not open'))
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('voice_drafts').objectStore('voice_drafts').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+
+test('an unsent recording stays in its conversation over leaving it and a reload, until it is sent or discarded', async ({ browser }) => {
+  const [zara, zeno] = [await aCalledPerson(server, 'zara.voice', 'Zara Holt'), await aCalledPerson(server, 'zeno.voice', 'Zeno Beck')]
+  await befriend(zara, zeno)
+  const hers = await signedIn(browser, zara)
+  const { page } = hers
+  const lines = page.getByRole('navigation', { name: 'Conversations' })
+  const send = recorderOf(page).getByRole('button', { name: 'Send voice message' })
+  await hers.open(`/chat?uid=${zeno.uid}`)
+  await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+
+  await test.step('leaving the conversation while it records ends the recording and keeps it', async () => {
+    await record(page)
+    await page.getByRole('link', { name: 'Moments' }).first().click()
+    await expect(page).toHaveURL(/\/moments/)
+    await page.getByRole('link', { name: /^Chat/ }).first().click()
+    await expect(lines).toContainText(/Draft: ?Voice message, 0:\d\d/)
+    await chatPage(hers).openLine('Zeno Beck')
+    await expect(send).toBeVisible()
+    await expect(recorderOf(page).getByRole('timer')).toHaveCount(0)
+    expect(await timesAsked(page)).toBe(1)
+  })
+
+  await test.step('it is there after a reload, can be played, and is sent once', async () => {
+    await page.reload()
+    await recorderOf(page).getByRole('button', { name: 'Play' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-ended', '1')
+    await hers.expectAccessible()
+    await send.click()
+    await expect(voiceIn(page)).toHaveCount(1)
+    await chatPage(hers).expectAllSent()
+    await page.reload()
+    await expect(voiceIn(page)).toHaveCount(1)
+    await expect(chatPage(hers).composer).toBeVisible()
+    await expect(recorderOf(page)).toHaveCount(0)
+  })
+
+  await test.step('discarding it leaves nothing', async () => {
+    await record(page)
+    await recorderOf(page).getByRole('button', { name: 'Stop recording' }).click()
+    await expect.poll(() => storedRecordings(page)).toBe(1)
+    await page.reload()
+    await recorderOf(page).getByRole('button', { name: 'Discard recording' }).click()
+    await page.reload()
+    await expect(chatPage(hers).composer).toBeVisible()
+    await expect(recorderOf(page)).toHaveCount(0)
+  })
+  await hers.expectQuiet()
+  await hers.leave()
+})

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { crc32c } from '#server/platform/db/control-file.ts'
-import { openEmbedded } from '#server/platform/db/embedded.ts'
+import { crc32c } from '#server/platform/db/embedded/control-file.ts'
+import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 

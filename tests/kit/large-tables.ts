@@ -103,6 +103,7 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into track_artists (track_id, place, artist_id) select ${id(6, 'n')}, 1, ${id(6, 'n')} from ${people}`,
     `insert into item_sizes (item_id, unit, count, told_at) select ${id(6, 'n')}, 'followers', n, now() from ${people}`,
     `insert into released_user_names (name_hash, released_at, uid) select decode(${hash}, 'hex'), now(), ${uid('n')} from ${people}`,
+    `insert into match_receipts (viewer_uid, viewed_uid, day) select ${uid('n')}, ${next}, current_date from ${people}`,
     `insert into taste_dismissed (uid, other_uid, created_at) select ${uid('n')}, ${next}, now() from ${people}`,
     `insert into taste_less_like (uid, item_id, created_at) select ${uid('n')}, ${id(6, 'n')}, now() from ${people}`,
     `insert into taste_marks (uid, mark) select ${uid('n')}, n from ${people}`,

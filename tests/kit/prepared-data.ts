@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWebWhenStale } from '#tools/build-web.ts'
-import { sourceHash } from '#tools/source-hash.ts'
+import { buildWebWhenStale } from '#tools/build/build-web.ts'
+import { sourceHash } from '#tools/build/source-hash.ts'
 import { SERVERS } from './several-servers.ts'
 import { DEMO_DATA, startServer } from './running-server.ts'
 

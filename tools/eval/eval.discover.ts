@@ -1,8 +1,19 @@
-import { closenessOfBuddy, NEIGHBOURS, rarityExponentOf, relevanceOf } from '#server/features/discover/relevance.ts'
+import { placeCharts } from '#server/features/discover/place-charts.ts'
+import {
+  closenessOfBuddy,
+  crowdRarityExponentOf,
+  NEIGHBOURS,
+  rarityExponentOf,
+  relevanceOf,
+  withCrowd,
+} from '#server/features/discover/relevance.ts'
+import { amountOf, createItemSuggestions, type ItemSuggestion } from '#server/features/matching/index/item-suggestions.ts'
+import { tasteOf } from '#server/features/matching/index/taste-vector.ts'
 import { rarityOf } from '#server/features/matching/match.rarity.ts'
 import type { EvalData, Plays } from './eval.data.ts'
 import { lovedOf, measuresOf } from './eval.measures.ts'
 import { seededRandom } from './eval.random.ts'
+import type { Scores } from './eval.ranks.ts'
 
 // How well discoveries find what was held out of each user's items, beside what is popular and a plain item-kNN.
 
@@ -16,27 +27,101 @@ export type DiscoverQuality = {
   /** Of the first ten, the share that belongs to the hundred most popular items. */
   top100: number
 }
-/** `with_buddies`: with the friends of the data as buddies. */
-export type DiscoverReport = Record<'ours' | 'with_buddies' | 'popularity' | 'item_knn', DiscoverQuality>
+/**
+ * `neighbours` and `ease` are the two parts of `ours`: what close users love, and what a linear autoencoder learned of all users.
+ * `with_buddies`: with the friends of the data as buddies. `charts_anywhere`: without the step that keeps the charts in their places. `jaccard` and `cosine`: what the closest users by these love.
+ */
+export type DiscoverName =
+  | 'ours'
+  | 'with_buddies'
+  | 'charts_anywhere'
+  | 'neighbours'
+  | 'ease'
+  | 'item_knn'
+  | 'jaccard'
+  | 'cosine'
+  | 'popularity'
+export type DiscoverReport = Record<DiscoverName, DiscoverQuality> & {
+  /** The same for users of whom only five items are known, by this product, its neighbours and popularity. */
+  five_picks: Pick<Record<DiscoverName, DiscoverQuality>, 'ours' | 'charts_anywhere' | 'neighbours' | 'popularity'>
+}
 
 const HELD_OUT = 0.2
 const SEED = 11
 const LISTED = 50
 const CHARTS = 100
 
+/** Every tenth user has only this many picks. */
+const PICKS = 5
+const NEW_USERS = 10
+
 type Ranker = (person: number) => Map<number, number>
+/** Items of each user, by how many users hold them, and those held out. */
+type Split = { plays: Plays[]; held: ReadonlySet<number>[]; holders: ReadonlyMap<number, readonly number[]> }
 
 export function discoverQuality(full: EvalData): DiscoverReport {
   const random = seededRandom(SEED)
   const held = full.plays.map((own) => new Set([...own.keys()].filter(() => random() < HELD_OUT)))
+  const split = splitOf(full, held)
+  const data = { ...full, plays: split.plays }
+  const alone = { ...data, friends: full.plays.map(() => new Set<number>()) }
+  const quality = qualityOf(split)
+  const crowd = crowdRanker(data, split.holders)
+  const neighbours = neighbourRanker(alone, split.holders)
+  const { jaccard, cosine } = measuresOf(data)
+  return {
+    ours: quality(together(data, neighbours, crowd), true),
+    with_buddies: quality(together(data, neighbourRanker(data, split.holders), crowd), true),
+    charts_anywhere: quality(together(data, neighbours, crowd)),
+    neighbours: quality(neighbours),
+    ease: quality(crowd),
+    item_knn: quality(itemKnn(split.plays, split.holders)),
+    jaccard: quality(userKnn(split.plays, jaccard)),
+    cosine: quality(userKnn(split.plays, cosine)),
+    popularity: quality(popularity(split.holders)),
+    five_picks: fivePicks(full),
+  }
+}
+
+/** The picks of a new user are their most played items. */
+function fivePicks(full: EvalData): DiscoverReport['five_picks'] {
+  const isNew = (person: number): boolean => person % NEW_USERS === 0
+  const byPlays = (own: Plays): number[] => [...own].toSorted(([, one], [, two]) => two - one).map(([item]) => item)
+  const held = full.plays.map((own, person) => new Set(isNew(person) ? byPlays(own).slice(PICKS) : []))
+  const split = splitOf(full, held)
+  const data = { ...full, plays: split.plays, friends: full.plays.map(() => new Set<number>()) }
+  const neighbours = neighbourRanker(data, split.holders)
+  const quality = qualityOf(split)
+  const ours = together(data, neighbours, crowdRanker(data, split.holders))
+  return {
+    ours: quality(ours, true),
+    charts_anywhere: quality(ours),
+    neighbours: quality(neighbours),
+    popularity: quality(popularity(split.holders)),
+  }
+}
+
+function splitOf(full: EvalData, held: ReadonlySet<number>[]): Split {
   const plays = full.plays.map((own, person): Plays => new Map([...own].filter(([item]) => !held[person]?.has(item))))
   const holders = new Map<number, number[]>()
   plays.forEach((own, person) => {
-    for (const item of own.keys()) holders.set(item, [...(holders.get(item) ?? []), person])
+    for (const item of own.keys()) {
+      const list = holders.get(item)
+      if (list) list.push(person)
+      else holders.set(item, [person])
+    }
   })
-  const charts = [...holders].toSorted(([, one], [, two]) => two.length - one.length).map(([item]) => item)
-  const top = new Set(charts.slice(0, CHARTS))
-  const quality = (ranker: Ranker): DiscoverQuality => {
+  return { plays, held, holders }
+}
+
+function chartsOf(holders: Split['holders']): number[] {
+  return [...holders].toSorted(([, one], [, two]) => two.length - one.length).map(([item]) => item)
+}
+
+function qualityOf({ plays, held, holders }: Split): (ranker: Ranker, inProduct?: boolean) => DiscoverQuality {
+  const top = topOf(holders)
+  /** @param inProduct after the step that keeps the charts in their places */
+  return (ranker, inProduct = false) => {
     const sum = { recallAt10: 0, recallAt50: 0, ndcgAt10: 0, top100: 0 }
     const listed = new Set<number>()
     let people = 0
@@ -44,11 +129,13 @@ export function discoverQuality(full: EvalData): DiscoverReport {
       const wanted = held[person] ?? new Set<number>()
       if (wanted.size === 0 || own.size === 0) return
       people++
-      const list = [...ranker(person)]
+      const sorted = [...ranker(person)]
         .filter(([item]) => !own.has(item))
         .toSorted(([itemOne, one], [itemTwo, two]) => two - one || itemOne - itemTwo)
+        .map(([item, worth]) => ({ item, worth }))
+      const list = (inProduct ? placeCharts(sorted, ({ item }) => top.has(item), own.size) : sorted)
         .slice(0, LISTED)
-        .map(([item]) => item)
+        .map(({ item }) => item)
       const first = list.slice(0, 10)
       for (const item of first) listed.add(item)
       sum.recallAt10 += first.filter((item) => wanted.has(item)).length / wanted.size
@@ -64,32 +151,79 @@ export function discoverQuality(full: EvalData): DiscoverReport {
       top100: sum.top100 / people,
     }
   }
+}
+
+const topOf = (holders: Split['holders']): ReadonlySet<number> => new Set(chartsOf(holders).slice(0, CHARTS))
+
+function popularity(holders: Split['holders']): Ranker {
+  const charts = chartsOf(holders)
   const popular = new Map(charts.map((item, at) => [item, charts.length - at]))
-  return {
-    ours: quality(ourRanker({ ...full, plays, friends: full.plays.map(() => new Set()) }, holders)),
-    with_buddies: quality(ourRanker({ ...full, plays }, holders)),
-    popularity: quality(() => popular),
-    item_knn: quality(itemKnn(plays, holders)),
-  }
+  return () => popular
 }
 
 /** As the product does, over the closest users that it ranks. */
-function ourRanker(data: EvalData, holders: ReadonlyMap<number, readonly number[]>): Ranker {
+function neighbourRanker(data: EvalData, holders: Split['holders']): Ranker {
   const { ours } = measuresOf(data)
   const loves = data.plays.map(lovedOf)
   const rarity = (item: number): number => rarityOf(holders.get(item)?.length ?? 0, data.people.length)
   return (person) => {
     const found = new Map<number, number>()
     const isBuddy = (other: number) => data.friends[person]?.has(other) ?? false
-    const inOrder = Array.from(ours(person), (score, other) => ({ score, other }))
-      .filter(({ score, other }) => score > 0 && other !== person)
-      .toSorted((one, two) => two.score - one.score)
+    const inOrder = closestOf(person, ours)
     const exponent = rarityExponentOf(data.plays[person]?.size ?? 0)
     for (const { score, other } of [...inOrder.slice(0, NEIGHBOURS), ...inOrder.slice(NEIGHBOURS).filter((one) => isBuddy(one.other))]) {
       const closeness = isBuddy(other) ? closenessOfBuddy(score) : score
       for (const { item, weight } of loves[other] ?? [])
         found.set(item, (found.get(item) ?? 0) + relevanceOf(closeness, weight, rarity(item), exponent))
     }
+    return found
+  }
+}
+
+const closestOf = (person: number, scores: Scores) =>
+  Array.from(scores(person), (score, other) => ({ score, other }))
+    .filter(({ score, other }) => score > 0 && other !== person)
+    .toSorted((one, two) => two.score - one.score)
+
+/** As the product does: the autoencoder learns from all users. */
+function crowdRanker({ plays, people }: EvalData, holders: Split['holders']): Ranker {
+  const tastes = plays.map((own) => tasteOf(lovedOf(own)))
+  const held = (item: number): number => holders.get(item)?.length ?? 0
+  const suggestions = createItemSuggestions({
+    tasteOf: (person) => tastes[person] ?? tasteOf([]),
+    listUsers: () => people.map((_, person) => person),
+    changes: () => 0,
+    holders: held,
+    rarity: (item) => rarityOf(held(item), people.length),
+    isReason: () => true,
+  })
+  while (suggestions.train());
+  const found = people.map((_, person): ItemSuggestion[] => {
+    const own = new Map(lovedOf(plays[person] ?? new Map()).map(({ item, weight }) => [item, amountOf(weight, 0)]))
+    return suggestions.of(own, crowdRarityExponentOf(own.size))
+  })
+  return (person) => new Map(found[person]?.map(({ item, score }) => [item, score]))
+}
+
+/** As the product adds the two. */
+function together({ plays }: EvalData, ofNeighbours: Ranker, ofCrowd: Ranker): Ranker {
+  return (person) => {
+    const [found, crowd] = [ofNeighbours(person), ofCrowd(person)]
+    const mine = plays[person]
+    const highest = (all: ReadonlyMap<number, number>): number =>
+      [...all].reduce((most, [item, score]) => (mine?.has(item) ? most : Math.max(most, score)), 0)
+    const best = { neighbours: highest(found), crowd: highest(crowd) }
+    for (const [item, score] of crowd) found.set(item, withCrowd(found.get(item) ?? 0, score, best))
+    return found
+  }
+}
+
+/** What the closest users by a plain measure love. */
+function userKnn(plays: readonly Plays[], scores: Scores): Ranker {
+  return (person) => {
+    const found = new Map<number, number>()
+    for (const { score, other } of closestOf(person, scores).slice(0, NEIGHBOURS))
+      for (const item of plays[other]?.keys() ?? []) found.set(item, (found.get(item) ?? 0) + score)
     return found
   }
 }

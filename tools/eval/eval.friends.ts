@@ -3,7 +3,7 @@ import { seededRandom } from './eval.random.ts'
 import { qualityOf, type Quality, type Scores } from './eval.ranks.ts'
 
 /** How well suggestions find friends: with one half of the friendships known, the other half is looked for. */
-export type SuggestionQuality = { taste: Quality; with_mutual_buddies: Quality }
+export type SuggestionQuality = { taste: Quality; mutual_buddies: Quality; with_mutual_buddies: Quality }
 
 const SPLIT_SEED = 7
 
@@ -23,15 +23,17 @@ export function suggestionQuality(friends: readonly ReadonlySet<number>[], taste
     for (const other of known[person] ?? []) scores[other] = -1
     return scores
   }
+  /** Adamic-Adar over the known friendships only. */
+  const withMutual = (person: number, scores: Float64Array): Float64Array => {
+    for (const mutual of known[person] ?? []) {
+      const strength = 1 / Math.log(1 + (known[mutual]?.size ?? 0))
+      for (const other of known[mutual] ?? []) scores[other] = (scores[other] ?? 0) + MUTUALS_WORTH * strength
+    }
+    return without(person, scores)
+  }
   return {
     taste: qualityOf((person) => without(person, Float64Array.from(taste(person))), held),
-    with_mutual_buddies: qualityOf((person) => {
-      const scores = Float64Array.from(taste(person))
-      for (const mutual of known[person] ?? []) {
-        const strength = 1 / Math.log(1 + (known[mutual]?.size ?? 0))
-        for (const other of known[mutual] ?? []) scores[other] = (scores[other] ?? 0) + MUTUALS_WORTH * strength
-      }
-      return without(person, scores)
-    }, held),
+    mutual_buddies: qualityOf((person) => withMutual(person, new Float64Array(friends.length)), held),
+    with_mutual_buddies: qualityOf((person) => withMutual(person, Float64Array.from(taste(person))), held),
   }
 }

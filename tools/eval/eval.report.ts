@@ -1,6 +1,6 @@
 import { calibrationOf, type Calibration } from './eval.calibration.ts'
 import { readEvalData } from './eval.data.ts'
-import { discoverQuality, type DiscoverQuality, type DiscoverReport } from './eval.discover.ts'
+import { discoverQuality, type DiscoverName, type DiscoverQuality, type DiscoverReport } from './eval.discover.ts'
 import { suggestionQuality, type SuggestionQuality } from './eval.friends.ts'
 import { measuresOf, type MeasureName } from './eval.measures.ts'
 import { qualityOf, type Quality } from './eval.ranks.ts'
@@ -19,11 +19,22 @@ export type EvalReport = {
 }
 
 /** What this product reaches at least on the listeners that ship. */
-export type Floor = { ranking: Quality; discover: Pick<DiscoverQuality, 'recallAt10' | 'recallAt50' | 'ndcgAt10'> }
+export type Floor = { ranking: Quality; discover: DiscoverFloor; five_picks: DiscoverFloor }
+/** `top100`: at most. */
+type DiscoverFloor = { at_least: Omit<DiscoverQuality, 'top100'>; at_most: Pick<DiscoverQuality, 'top100'> }
 
 /** The figures of a report that are below the floor, in words; none where it holds. */
 export function belowFloor({ measures, discover }: EvalReport, floor: Floor): string[] {
-  return [...below(measures.ours, floor.ranking, ''), ...below(discover.ours, floor.discover, 'discover ')]
+  return [
+    ...below(measures.ours, floor.ranking, ''),
+    ...missed(discover.ours, floor.discover, 'discover '),
+    ...missed(discover.five_picks.ours, floor.five_picks, 'discover with five picks '),
+  ]
+}
+
+function missed(reached: DiscoverQuality, { at_least: least, at_most: most }: DiscoverFloor, prefix: string): string[] {
+  const above = reached.top100 > most.top100 ? [`${prefix}top100 is ${reached.top100.toFixed(4)}, above the limit of ${most.top100}`] : []
+  return [...below(reached, least, prefix), ...above]
 }
 
 function below<Name extends string>(reached: NoInfer<Record<Name, number>>, floor: Record<Name, number>, prefix: string): string[] {
@@ -96,24 +107,38 @@ function calibrationRows({ strangers, friends, best, tenth_best, at_60, curve }:
   ]
 }
 
-const cells = (values: readonly string[]): string => [values[0]?.padEnd(18), ...values.slice(1).map((value) => value.padStart(10))].join('')
+const cells = (values: readonly string[]): string => [values[0]?.padEnd(19), ...values.slice(1).map((value) => value.padStart(11))].join('')
 
 const row = (name: string, { auc, recallAt10, recallAt50, mrr }: Quality): string =>
   cells([name, ...[auc, recallAt10, recallAt50, mrr].map((value) => value.toFixed(4))])
 
-const suggestionRows = ({ taste, with_mutual_buddies }: SuggestionQuality): string[] => [
+const suggestionRows = ({ taste, mutual_buddies, with_mutual_buddies }: SuggestionQuality): string[] => [
   row('taste alone', taste),
-  row('+ mutual buddies', with_mutual_buddies),
+  row('Adamic-Adar alone', mutual_buddies),
+  row('both', with_mutual_buddies),
 ]
 
-const discoverRows = ({ ours, with_buddies, popularity, item_knn }: DiscoverReport): string[] => [
-  cells(['items held out', 'recall@10', 'recall@50', 'NDCG@10', 'coverage', 'of top 100']),
-  ...[
-    ['this product', ours] as const,
-    ['- with buddies', with_buddies] as const,
-    ['popularity', popularity] as const,
-    ['item-kNN', item_knn] as const,
-  ].map(([name, one]) =>
-    cells([name, ...[one.recallAt10, one.recallAt50, one.ndcgAt10, one.coverage, one.top100].map((value) => value.toFixed(4))]),
-  ),
-]
+const discoverNames: Record<DiscoverName, string> = {
+  ours: 'this product',
+  with_buddies: '- with buddies',
+  charts_anywhere: '- charts anywhere',
+  neighbours: '- neighbours alone',
+  ease: '- EASE alone',
+  item_knn: 'item-kNN',
+  jaccard: 'Jaccard',
+  cosine: 'cosine of counts',
+  popularity: 'popularity',
+}
+
+function discoverRows({ five_picks: fivePicks, ...report }: DiscoverReport): string[] {
+  const rows = (qualities: Partial<Record<DiscoverName, DiscoverQuality>>): string[] =>
+    // The keys of the record are its names.
+    Object.entries(qualities).map(([name, one]) =>
+      cells([
+        discoverNames[name as DiscoverName],
+        ...[one.recallAt10, one.recallAt50, one.ndcgAt10, one.coverage, one.top100].map((value) => value.toFixed(4)),
+      ]),
+    )
+  const head = ['recall@10', 'recall@50', 'NDCG@10', 'coverage', 'of top 100']
+  return [cells(['items held out', ...head]), ...rows(report), '', cells(['five picks known', ...head]), ...rows(fivePicks)]
+}

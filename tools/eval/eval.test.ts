@@ -106,6 +106,20 @@ test('the synthetic listeners that ship are those of the generator, and taste fi
   expect(measures.ours.mrr).toBeGreaterThan(Math.max(measures.jaccard.mrr, measures.cosine.mrr, measures.log_tf_idf.mrr))
 })
 
+test('discoveries beat neighbours alone and plain measures, and at most half of the first ten are charts', () => {
+  const { discover } = shippedReport
+  const { ours, neighbours, jaccard, cosine, five_picks: few } = discover
+  // Popular items are the surest guesses: measures that fill nine of ten places with them find a little more.
+  expect(ours.recallAt10).toBeGreaterThan(neighbours.recallAt10)
+  for (const other of [jaccard, cosine]) {
+    expect(discover.charts_anywhere.recallAt10).toBeGreaterThan(other.recallAt10)
+    expect([ours.recallAt50 > other.recallAt50, ours.ndcgAt10 > cosine.ndcgAt10]).toEqual([true, true])
+  }
+  expect(ours.top100).toBeLessThanOrEqual(Math.min(0.5, neighbours.top100))
+  expect([few.ours.recallAt10 > few.neighbours.recallAt10, few.ours.top100 < 0.5]).toEqual([true, true])
+  for (const { coverage } of [ours, few.ours]) expect(coverage).toBeGreaterThan(5 * discover.popularity.coverage)
+})
+
 const saved = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 
 test('the ranking of the listeners that ship holds its floor, and a lower one is named', () => {
@@ -115,6 +129,8 @@ test('the ranking of the listeners that ship holds its floor, and a lower one is
   expect(belowFloor(report, floor)).toEqual([])
   const worse = { ...report, measures: { ...report.measures, ours: { ...report.measures.ours, mrr: 0.5 } } }
   expect(belowFloor(worse, floor)).toEqual([`mrr is 0.5000, below the floor of ${floor.ranking.mrr}`])
+  const popular = { ...report, discover: { ...report.discover, ours: { ...report.discover.ours, top100: 0.9 } } }
+  expect(belowFloor(popular, floor)).toEqual([`discover top100 is 0.9000, above the limit of ${floor.discover.at_most.top100}`])
 })
 
 test('the saved calibration is that of this code, and a higher percentage means more friends', () => {

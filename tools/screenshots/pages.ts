@@ -2,6 +2,8 @@
 export const WIDTHS = [1440, 1024, 768, 390] as const
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
+/** The first demo user, a user with a profile and nothing else, and a user without a profile. */
+export type Persona = 'mira' | 'nobody-yet' | 'half-way'
 
 /** What anybody sees. */
 export const openPages = [

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { RunningServer } from '#tests/kit/running-server.ts'
-import type { Theme } from './pages.ts'
-import type { State } from './states.ts'
+import type { Persona, Theme } from './pages.ts'
+import type { StorePicture } from './stores.ts'
+import { inLanguage, type State } from './states.ts'
 
 type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
-/** The first demo user, a user with a profile and nothing else, and a user without a profile. */
-type Persona = 'mira' | 'nobody-yet' | 'half-way'
 type Shoot = { width: number; theme: Theme; pages: readonly string[]; asWhom: Persona | null; state?: State }
+type View = { width: number; height: number; scale?: number }
 
 const PASSWORD = 'correct horse battery'
 const NEW_USER = { email: 'noa@demo.test', userName: 'noa.new', name: 'Noa New' }
@@ -35,10 +35,11 @@ export async function createPhotographer({
   let signal: string | null = null
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => void (signal = name))
   const sessions = new Map<string, Session>()
-  async function open(width: number, session?: Session): Promise<BrowserContext> {
+  async function open({ width, height, scale }: View, session?: Session): Promise<BrowserContext> {
     if (!browser.isConnected()) browser = await launch()
     return browser.newContext({
-      viewport: { width, height: width < 600 ? 844 : 900 },
+      viewport: { width, height },
+      deviceScaleFactor: scale ?? 1,
       baseURL: server.ready.origin,
       reducedMotion: 'reduce',
       serviceWorkers: 'block',
@@ -55,7 +56,7 @@ export async function createPhotographer({
   async function sessionOf(whom: Persona): Promise<Session> {
     const known = sessions.get(whom)
     if (known) return known
-    const context = await open(1440)
+    const context = await open(viewOf(1440))
     const page = await context.newPage()
     await enter[whom](page)
     const session = await context.storageState()
@@ -101,7 +102,7 @@ export async function createPhotographer({
 
     /** Ids that addresses need: a buddy of the first person, her chat with them, and pages of items that she discovers. */
     async aUser(): Promise<{ uid: string; chatId: string; items: string[] }> {
-      const context = await open(1440, await sessionOf('mira'))
+      const context = await open(viewOf(1440), await sessionOf('mira'))
       const page = await context.newPage()
       await page.goto('/chat')
       const chat = await page.locator('a[href^="/chat/"]').first().getAttribute('href')
@@ -129,11 +130,26 @@ export async function createPhotographer({
       }
     },
 
+    /** Takes what one screen of a device shows of a page, for an app store. */
+    async takeScreen({ device, language, path, to, asWhom }: StorePicture): Promise<void> {
+      const context = await open(device, asWhom === null ? undefined : await sessionOf(asWhom))
+      const page = await context.newPage()
+      await inLanguage(page, language)
+      await page.goto(path)
+      await settled(page)
+      await page.waitForTimeout(REST_MS)
+      // Store pictures show the product, not that this server is a preview.
+      await page.locator('.wl-preview').evaluateAll((notes: HTMLElement[]) => notes.forEach((note) => (note.style.display = 'none')))
+      await page.screenshot({ path: join(folder, to) })
+      taken++
+      await context.close()
+    },
+
     close: () => browser.close(),
   }
 
   async function takeOnce({ width, theme, pages, asWhom, state }: Shoot): Promise<void> {
-    const context = await open(width, asWhom === null ? undefined : await sessionOf(asWhom))
+    const context = await open(viewOf(width), asWhom === null ? undefined : await sessionOf(asWhom))
     await context.addInitScript((value) => localStorage.setItem('wl.color-scheme', value), theme)
     const page = await context.newPage()
     await state?.prepare(page)
@@ -150,6 +166,8 @@ export async function createPhotographer({
     await context.close()
   }
 }
+
+const viewOf = (width: number): View => ({ width, height: width < 600 ? 844 : 900 })
 
 /** Waits until everything that was asked for has been drawn, or has failed for good. A page that never settles is worth a picture too. */
 async function settled(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import type { AppLanguage } from '#contract/languages/languages.ts'
 
 export type State = {
   name: string
@@ -18,8 +19,11 @@ const RIGHT_TO_LEFT = 'موسيقى الليل مع سلمى'
 /** Fields that people write. */
 const WRITTEN = new Set(['name', 'text', 'bio', 'content', 'note', 'place', 'by', 'title'])
 
-const reads = (page: Page, handle: (route: Route) => Promise<unknown>) =>
-  page.route(READS, async (route) => (route.request().method() === 'GET' ? handle(route) : route.fallback()))
+async function reads(page: Page, handle: (route: Route) => Promise<unknown>): Promise<void> {
+  // Without the first answers that come with the session, each call is made by itself.
+  await page.route('**/identity/start?**', (route) => route.abort())
+  await page.route(READS, async (route) => (route.request().method() === 'GET' ? handle(route) : route.fallback()))
+}
 
 const nothing = () => Promise.resolve()
 
@@ -35,16 +39,18 @@ export const states: readonly State[] = [
     name: 'rtl',
     asWhom: 'mira',
     async prepare(page) {
-      await page.addInitScript(() => localStorage.setItem('wl.language', 'ar'))
+      await inLanguage(page, 'ar')
       await rewritten(page, () => RIGHT_TO_LEFT)
-      // The account's own language would win over the browser's.
-      await page.route(OWN_LANGUAGE, (route) =>
-        route.request().method() === 'GET' ? route.fulfill({ json: { language: 'ar' } }) : route.fallback(),
-      )
     },
     settles: true,
   },
 ]
+
+/** Shows pages in a language. The account's own language would win over the browser's. */
+export async function inLanguage(page: Page, language: AppLanguage): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('wl.language', value), language)
+  await page.route(OWN_LANGUAGE, (route) => (route.request().method() === 'GET' ? route.fulfill({ json: { language } }) : route.fallback()))
+}
 
 /** What people wrote, otherwise. */
 function rewritten(page: Page, by: (text: string) => string): Promise<unknown> {

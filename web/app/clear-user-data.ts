@@ -1,11 +1,17 @@
 /* Clears a user's data from this browser after a sign-out or a user switch. Features clear their memory themselves (`onUserLeft`);
    this clears what is stored. */
 import { deleteChatHistory } from '#web/features/chat/storage/history-cache.ts'
+import { deleteVoiceDrafts } from '#web/features/chat/storage/voice-drafts.ts'
 import { removePushAfterSignOut } from '#web/features/notifications/push.ts'
 import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { clearCachedAnswers } from '#web/platform/cached-answers.ts'
-import { clearStoredExcept, readStored } from '#web/platform/browser-storage.ts'
+import { clearStoredExcept, readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { logger } from '#web/platform/log.ts'
+import { CLEANUP_PENDING, identityMethods, identityProvider } from '#web/features/identity/session.ts'
 import { isReturnPathKey } from '#web/features/identity/return-path.ts'
+import { bringBack, dropAside, hasAside, isAsideKey, putAside, uidsInBrowser } from './data-aside.ts'
+
+const log = logger('session')
 
 /** Keys that stay: settings of the browser, and IDs without user content. All other keys are deleted. */
 const keptKeys: ReadonlySet<string> = new Set([
@@ -31,13 +37,54 @@ const keptKeys: ReadonlySet<string> = new Set([
 /** Prefixes of keys that stay and end with a user ID: one choice, and pending posts and deletions. */
 const keptPrefixes: readonly string[] = ['first-steps.', 'moments-outgoing.', 'moment-removals.']
 
-/** Clears cached content, drafts, choices and searches in this browser, and ends its push subscription. */
-export async function clearUserData(): Promise<void> {
-  // After a user switch, the new user's profile state stays.
-  const own = `profile.${readStored('session')}`
-  clearStoredExcept((name) => name === own || keptKeys.has(name) || keptPrefixes.some((prefix) => name.startsWith(prefix)))
-  clearStoredExcept(isReturnPathKey, 'tab')
+/** Lengths of unsent recordings, which are deleted: they may be large, and their conversation may belong to both accounts. */
+const VOICE_DRAFTS = 'voice-drafts'
+/** In place of the former user in `CLEANUP_PENDING` once only the databases have to be cleared. */
+const DATABASES_ONLY = 'databases'
+
+/**
+ * Clears cached content, drafts, choices and searches in this browser, and ends its push subscription.
+ * Drafts and choices of an account that is still signed in are put aside until it is active again; those of the new user are
+ * brought back.
+ */
+export async function clearUserData(left: string | null, isStillIn: boolean): Promise<void> {
+  const now = readStored('session')
+  if (left !== DATABASES_ONLY) {
+    if (isStillIn && left !== null && left !== now) putAside(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
+    clearStoredExcept((name) => !isOfUser(name, now) || isAsideKey(name))
+    if (now !== null) bringBack(now)
+    // Repeating the lines above after an interruption would move the new user's data.
+    writeStored(CLEANUP_PENDING, DATABASES_ONLY)
+  }
+  clearTab(isStillIn ? left : null, now)
   // Not awaited: the browser calls its push service here, and a failure must not fail the rest.
   void removePushAfterSignOut()
-  await Promise.all([clearCachedAnswers(), deleteChatHistory(), deletePictureDrafts()])
+  await dropSignedOutAccounts()
+  await Promise.all([clearCachedAnswers(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])
 }
+
+/** The same for this tab alone, after another tab has changed the user. */
+export function clearTab(left: string | null, now: string | null): void {
+  if (left !== null && now !== null) putAside(left, (name) => !isReturnPathKey(name), 'tab')
+  clearStoredExcept((name) => isReturnPathKey(name) || isAsideKey(name), 'tab')
+  if (now !== null) bringBack(now, 'tab')
+}
+
+/** Deletes what was put aside for accounts that have been signed out. Without an answer, the next visit repeats it. */
+export async function dropSignedOutAccounts(): Promise<void> {
+  if (!hasAside()) return
+  try {
+    const { kind } = identityProvider()
+    const signedIn = kind === 'builtin' ? await (await (await identityMethods()).accounts()).list() : []
+    dropAside(signedIn.map(({ subject }) => subject))
+  } catch (error) {
+    log.warn('the accounts of this browser are unknown', { why: String(error) })
+  }
+}
+
+/** Whether a key is user data. After a user switch, the new user's profile state stays. */
+const isOfUser = (name: string, now: string | null) =>
+  name !== `profile.${now}` && !keptKeys.has(name) && !keptPrefixes.some((prefix) => name.startsWith(prefix))
+
+/** The picture drafts of accounts that are signed in here. */
+const draftNames = (): string[] => uidsInBrowser().map((uid) => `moment.${uid}`)

@@ -7,6 +7,7 @@ import { startConnectionsLive } from '#web/features/connections/connections.live
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
 import { followAccountLanguage } from '#web/features/identity/language.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
+import { startContentMutesLive } from '#web/features/media/mutes/content-mutes.live.ts'
 import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
 import { startSourcesLive } from '#web/features/sources/sources.live.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
@@ -56,6 +57,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startPresenceLive({ subscribe }),
     startNotificationsLive({ subscribe, open }),
     startSourcesLive({ subscribe, notify, queryClient }),
+    startContentMutesLive({ subscribe }),
     chat.stop,
     startOfflineCacheLater(me),
     checkSocketOnReturn(socketLink),

@@ -1,4 +1,4 @@
-/* Runs in Node: `tools/prerender.ts` calls it during the web build. */
+/* Runs in Node: `tools/build/prerender.ts` calls it during the web build. */
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'

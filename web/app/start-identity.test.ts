@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authStatusOf, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { logOut } from '#web/features/identity/session.ts'
 import { saveDraft } from '#web/features/moments/composer/composer.draft.ts'
@@ -23,11 +23,14 @@ const offer = { product: 'Wavelength', identity, sources: [], minimum_age: 16, p
 
 /** The signed-in user at the provider; undefined when nothing answers. */
 let there: typeof mira | null | undefined
+/** The accounts of this browser at the provider. */
+let signedIn: (typeof mira)[]
 const databases = testDatabases()
 const everyStore = {
   'wavelength-answers/answers': 1,
   'wavelength-chat/history': 2,
   'wavelength-chat/outbox': 1,
+  'wavelength-chat/voice_drafts': 1,
   'wavelength-drafts/pictures': 1,
 }
 const authStatus = () => authStatusOf(useAuthStore.getState())
@@ -38,10 +41,13 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     if (there === undefined) throw new TypeError('Failed to fetch')
     if (address === '/app/public/offer') return Response.json(offer)
+    if (address === '/identity/accounts')
+      return Response.json({ accounts: signedIn.map(({ id, email }) => ({ id, email, uid: null, active: id === there?.id })) })
     if (address === '/identity/get-session') return Response.json({ user: there })
     if (address.endsWith('/check-user-exist')) return Response.json({ exists: true, uid })
     return address.startsWith('/identity/sign-out') ? Response.json({}) : Response.json({ token: '' }, { status: 500 })
   })
+  signedIn = []
   localStorage.clear()
   sessionStorage.clear()
   queryClient.clear()
@@ -139,4 +145,64 @@ it('clears the data when the first answer names another user', async () => {
   startIdentity()
   await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
   await vi.waitFor(() => expect(names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))).toEqual([]), PATIENCE)
+})
+
+it('puts the drafts of an account aside while another one of this browser is active, and brings them back', async () => {
+  signedIn = [mira, jonas]
+  there = jonas
+  startIdentity()
+  await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
+  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), PATIENCE)
+  const seen = names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))
+  expect([seen, names(sessionStorage)]).toEqual([['wl.aside.s-mira'], ['wl.aside.s-mira', 'wl.wanted']])
+  writeStored('drafts', JSON.stringify({ chat: 'of jonas' }))
+  there = mira
+  startIdentity()
+  await vi.waitFor(() => expect(localStorage.getItem('wl.drafts')).toBe('{"chat":"written"}'), PATIENCE)
+  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), PATIENCE)
+  expect(sessionStorage.getItem('wl.draft.video-reply')).toBe('written')
+  expect(names(localStorage).filter((name) => /aside/.test(name))).toEqual(['wl.aside.s-jonas'])
+})
+
+it('deletes what an account put aside once it is signed out elsewhere', async () => {
+  localStorage.setItem('wl.aside.s-jonas', '{"drafts":"{}"}')
+  there = mira
+  startIdentity()
+  await vi.waitFor(() => expect(localStorage.getItem('wl.aside.s-jonas')).toBeNull(), PATIENCE)
+  expect(localStorage.getItem('wl.drafts')).not.toBeNull()
+})
+
+describe('with what was asked before the code of the app was here', () => {
+  const base64Url = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+  const token = `${base64Url({})}.${base64Url({ sub: mira.id, iat: 1_000, exp: 1_300 })}.signature`
+  const answers = { '/app/auth/check-user-exist': { exists: true, uid } }
+  const ask = vi.fn<(address: string) => void>()
+  const requested = () => ask.mock.calls.map(([address]) => address)
+  beforeEach(() => {
+    there = mira
+    ask.mockClear()
+    const answer = globalThis.fetch
+    vi.stubGlobal('fetch', (address: string) => {
+      ask(address)
+      return answer(address)
+    })
+  })
+
+  it('needs no further requests for the session, a token, and the profile', async () => {
+    window.wavelengthStart = { answer: Promise.resolve(Response.json({ user: mira, token, answers })), askedAtMs: performance.now() }
+    startIdentity()
+    await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
+    expect(requested().filter((address) => /get-session|token|check-user-exist/.test(address))).toEqual([])
+  })
+
+  it('asks again when that was long ago', async () => {
+    window.wavelengthStart = {
+      answer: Promise.resolve(Response.json({ user: jonas, token, answers })),
+      askedAtMs: performance.now() - 6_000,
+    }
+    startIdentity()
+    await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
+    expect(requested()).toContain('/identity/get-session')
+    expect(useAuthStore.getState().user?.subject).toBe(mira.id)
+  })
 })

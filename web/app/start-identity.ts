@@ -6,22 +6,38 @@ import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#we
 import { createLazyProvider } from '#web/features/identity/provider/lazy-provider.ts'
 import { followSession, isSessionConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack, onServerUnreachable } from '#web/platform/connectivity.ts'
+import { FRESH_MS, firstAnswersOf, forgetFirstAnswers, setFirstAnswers } from '#web/platform/first-answers.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
-import { clearStoredExcept, writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { clearStoredExcept, storedNames, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 import { isReturnPathKey } from '#web/features/identity/return-path.ts'
+
+type EarlyStart = { answer: Promise<Response>; askedAtMs: number }
+declare global {
+  interface Window {
+    wavelengthStart?: EarlyStart
+  }
+}
 
 /** Starts following the session, here and in other tabs of this browser. */
 export function startIdentity(): void {
   // One user's cached data, drafts and searches never become visible to another.
-  onUserLeft(() => queryClient.clear())
-  startSession(createLazyProvider({ choose: createProvider }), async () =>
-    (await importWithRetry(() => import('./clear-user-data.ts'))).clearUserData(),
+  onUserLeft(() => {
+    forgetFirstAnswers()
+    queryClient.clear()
+  })
+  startSession(
+    createLazyProvider({ choose: createProvider }),
+    async (left, isStillIn) => (await userData()).clearUserData(left, isStillIn),
+    // Another user has no use for the former one's page, but the login page may have opened the next one.
+    (changedAt) => (location.pathname === changedAt ? location.assign('/') : location.reload()),
   )
-  followSession(() => {
-    // Only this tab can clear its sessionStorage.
-    clearStoredExcept(isReturnPathKey, 'tab')
-    location.reload()
+  followSession((from, to) => void leaveUser(from, to))
+  const stop = useAuthStore.subscribe(({ isKnown }) => {
+    if (!isKnown) return
+    stop()
+    // Accounts of this browser may have been signed out elsewhere.
+    if (storedNames().some((name) => name.startsWith('aside.'))) void userData().then((data) => data.dropSignedOutAccounts())
   })
   addEventListener('online', retrySession)
   onServerBack(() => {
@@ -33,6 +49,20 @@ export function startIdentity(): void {
   })
 }
 
+const userData = () => importWithRetry(() => import('./clear-user-data.ts'))
+
+/** Another tab signed out, or switched to another user. */
+async function leaveUser(from: string | null, to: string | null): Promise<void> {
+  try {
+    // Only this tab can clear its sessionStorage.
+    ;(await userData()).clearTab(from, to)
+  } catch {
+    clearStoredExcept(isReturnPathKey, 'tab')
+  }
+  if (from !== null && to !== null) location.assign('/')
+  else location.reload()
+}
+
 /** Loads the offline reader, which few visits need. */
 async function loadOfflineContent(): Promise<void> {
   // The reader's own code can't be loaded: the page waits for the server.
@@ -42,7 +72,7 @@ async function loadOfflineContent(): Promise<void> {
 
 /** Creates the adapter that the server's offer names. The Firebase SDK loads only when needed. */
 async function createProvider(): Promise<IdentityProvider> {
-  const server = prefetchSession()
+  const server = takeEarlyStart()
   const { firebase, popup } = (await loadOffer()).identity
   writeStored('firebase', firebase ? 'yes' : null)
   if (!firebase) return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities })
@@ -56,11 +86,17 @@ async function createProvider(): Promise<IdentityProvider> {
   return createFirebaseProvider({ project, capabilities, fetch: server, origin: location.origin, withPopups: popup.length > 0 })
 }
 
-/** Fetches the session in parallel with the offer: it is most likely the adapter's first request. */
-function prefetchSession(): Fetch {
+/**
+ * Answers the adapter's first request with what `web/public/appearance.js` asked before the app's code was here: the session, a token,
+ * and what the page reads first.
+ */
+function takeEarlyStart(): Fetch {
   const first = '/identity/get-session'
   const isLikely = wasSignedIn() && !readStored('firebase')
-  let ahead = isLikely ? fetch(first, { credentials: 'same-origin', headers: { accept: 'application/json' } }) : null
+  const early = isLikely ? window.wavelengthStart : undefined
+  // A retry asks again.
+  delete window.wavelengthStart
+  let ahead = early && performance.now() - early.askedAtMs < FRESH_MS ? readFirstAnswers(early) : null
   // The consumer handles the failure.
   ahead?.catch(() => undefined)
   return (address, init) => {
@@ -68,6 +104,17 @@ function prefetchSession(): Fetch {
     if (answer) ahead = null
     return answer ?? fetch(address, init)
   }
+}
+
+async function readFirstAnswers({ answer, askedAtMs }: EarlyStart): Promise<Response> {
+  const response = await answer
+  // The adapter reads the rest of it, and what is wrong with it.
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  setFirstAnswers(firstAnswersOf(body), askedAtMs)
+  return response
 }
 
 /** The offer is loaded once. */

@@ -2,14 +2,18 @@
    logs and rethrows; GET and DELETE log and return null, and authenticated ones return null without a request while signed out.
    `readApi` returns the reason besides the null. */
 import { callAddress, callPattern, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
 import { ApiError, readFailure, failureWithoutAnswer, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
+import { forgetFirstAnswers, takeFirstAnswer } from './first-answers.ts'
 import { logger } from './log.ts'
 import { reportRejectedToken, sessionToken, USER_IS_NULL } from './session-token.ts'
 
 export { isCurrentUser } from './session-token.ts'
 
 const log = logger('api')
+
+const FILE_SESSION = callAddress(identityCalls.startFileSession)
 
 /** Timeout of read requests, in milliseconds, so that no page waits forever. */
 const READ_TIMEOUT_MS = 20_000
@@ -97,6 +101,11 @@ async function tokenFor(forceRefresh: boolean): Promise<ApiResult<string>> {
 type RawAnswer = { status: number; body: unknown }
 
 async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawAnswer>> {
+  const address = callAddress(call, input.params, input.query)
+  // After a change, answers from before it may be wrong. The session of pictures changes nothing that a page reads.
+  if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstAnswers()
+  const first = call.method === 'GET' ? takeFirstAnswer(address) : undefined
+  if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
   const patience = timeoutFor(call, input.signal)
   init.signal = patience.signal
@@ -107,7 +116,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
     init.body = input.form ?? JSON.stringify(input.body ?? {})
   }
   try {
-    const response = await fetch(callAddress(call, input.params, input.query), init)
+    const response = await fetch(address, init)
     reportReachability(true)
     return { ok: true, value: { status: response.status, body: await readBody(response) } }
   } catch {

@@ -19,15 +19,19 @@ export function writeStored(name: string, value: string | null, store: 'local' |
   }
 }
 
-/** Removes all keys except those that `stays` accepts. */
-export function clearStoredExcept(stays: (name: string) => boolean, store: 'local' | 'tab' = 'local'): void {
+/** The names of all stored values. */
+export function storedNames(store: 'local' | 'tab' = 'local'): string[] {
   try {
-    const kept = storage(store)
-    const names = Object.keys(kept).flatMap((key) => (key.startsWith('wl.') ? [key.slice(3)] : []))
-    for (const name of names) if (!stays(name)) writeStored(name, null, store)
+    return Object.keys(storage(store)).flatMap((key) => (key.startsWith('wl.') ? [key.slice(3)] : []))
   } catch {
     // Storage is forbidden, so it is empty.
+    return []
   }
+}
+
+/** Removes all keys except those that `stays` accepts. */
+export function clearStoredExcept(stays: (name: string) => boolean, store: 'local' | 'tab' = 'local'): void {
+  for (const name of storedNames(store)) if (!stays(name)) writeStored(name, null, store)
 }
 
 /** Called when another tab of this browser changes or removes this key. Returns an unsubscribe function. */

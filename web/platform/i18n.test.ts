@@ -8,18 +8,24 @@ const script = readFileSync('web/public/appearance.js', 'utf8')
 type Page = { lang: string; dir: string }
 const english: Page = { lang: 'en-US', dir: 'ltr' }
 
-type Visit = { kept?: string | null; session?: string | null; languages: string[]; written?: Page }
+type Visit = { kept?: string | null; session?: string | null; firebase?: string; languages: string[]; written?: Page; address?: string }
 
 /** The document's attributes before the first paint. */
-function pageOf({ kept = null, session = null, languages, written = english }: Visit) {
+function pageOf({ kept = null, session = null, firebase, languages, written = english, address = '/' }: Visit) {
   const page = { ...written, dataset: {} as { prerendered?: string } }
+  const requested: string[] = []
+  const { pathname, search } = new URL(address, 'https://wavelength.example')
   runInNewContext(script, {
+    window: {},
+    performance,
+    location: { pathname, search },
+    fetch: async (asked: string) => void requested.push(asked),
     document: { documentElement: page },
-    localStorage: { getItem: (name: string) => ({ 'wl.language': kept, 'wl.session': session })[name] ?? null },
+    localStorage: { getItem: (name: string) => ({ 'wl.language': kept, 'wl.session': session, 'wl.firebase': firebase })[name] ?? null },
     navigator: { languages },
     matchMedia: () => ({ matches: false }),
   })
-  return { lang: page.lang, dir: page.dir, prerendered: page.dataset.prerendered }
+  return { lang: page.lang, dir: page.dir, prerendered: page.dataset.prerendered, requested }
 }
 const languageOf = (visit: Visit) => {
   const { lang, dir } = pageOf(visit)
@@ -51,4 +57,13 @@ it('shows the prerendered page only to signed-out visitors with its language', (
   expect(pageOf({ languages: ['ar'], written: { lang: 'ar', dir: 'rtl' } }).prerendered).toBeUndefined()
   expect(pageOf({ languages: ['en-GB'], session: 'mira' }).prerendered).toBe('unfit')
   expect(pageOf({ languages: ['en-GB'], kept: 'de' }).prerendered).toBe('unfit')
+})
+
+it('asks for the session before the code of the app has loaded, where a user was signed in', () => {
+  const requestedBy = (visit: Partial<Visit>) => pageOf({ languages: ['en-US'], ...visit }).requested
+  expect(requestedBy({ session: 's-mira', address: '/chat' })).toEqual(['/identity/start?page=%2Fchat'])
+  // What a page with a search reads first depends on it.
+  expect(requestedBy({ session: 's-mira', address: '/find_buddies?filter=music' })).toEqual(['/identity/start?page='])
+  expect(requestedBy({ address: '/chat' })).toEqual([])
+  expect(requestedBy({ session: 's-mira', firebase: 'yes', address: '/chat' })).toEqual([])
 })

@@ -12,13 +12,29 @@ export type Notice = {
   action: NoticeAction | null
   /** The subject: a newer notice with the same subject replaces it. */
   about: string | null
+  /** What the user can do at once where the phone's system shows the notice; null if there is nothing. */
+  answer: NoticeAnswer | null
 }
 export type NoticeAction = { label: string; run: () => void }
+export type NoticeAnswer =
+  | { kind: 'reply'; label: string; run: (text: string) => void }
+  | { kind: 'accept'; label: string; run: () => void }
+
+/** The phone's own notifications, in the native app. */
+export type SystemNotices = {
+  show: Listener
+  hide: (about: string) => void
+  state: () => Promise<'denied' | 'off' | 'on'>
+  /** Asks for the permission if needed. */
+  enable: () => Promise<void>
+  disable: () => Promise<void>
+}
 
 type Listener = (notice: Notice) => void
 const waiting: Notice[] = []
 let view: { show: Listener; hide: (about: string) => void } | null = null
 let asked: (() => void) | null = null
+let system: SystemNotices | null = null
 let nextKey = 1
 
 /**
@@ -29,10 +45,11 @@ let nextKey = 1
 export function notify(
   kind: NoticeKind,
   message: string,
-  options: { action?: NoticeAction; timeoutMs?: number; about?: string } = {},
+  options: { action?: NoticeAction; timeoutMs?: number; about?: string; answer?: NoticeAnswer } = {},
 ): void {
-  const { timeoutMs = timings.noticeMs, action = null, about = null } = options
-  const notice: Notice = { key: nextKey++, kind, message, timeoutMs, action, about }
+  const { timeoutMs = timings.noticeMs, action = null, about = null, answer = null } = options
+  const notice: Notice = { key: nextKey++, kind, message, timeoutMs, action, about, answer }
+  if (system && kind === 'neutral' && document.visibilityState === 'hidden') system.show(notice)
   if (view) {
     view.show(notice)
     return
@@ -45,6 +62,7 @@ export function notify(
 export function dismissNotices(about: string): void {
   waiting.splice(0, waiting.length, ...waiting.filter((notice) => notice.about !== about))
   view?.hide(about)
+  system?.hide(about)
 }
 
 /** Called when the first notice is queued and no view is loaded. Returns an unsubscribe function. */
@@ -68,3 +86,14 @@ export function setNoticeView(show: Listener, hide: (about: string) => void = ()
     if (view === taken) view = null
   }
 }
+
+/** Registers the phone's notifications: they receive the neutral notices of the hidden app. Returns a function that unregisters them. */
+export function setSystemNotices(notices: SystemNotices): () => void {
+  system = notices
+  return () => {
+    if (system === notices) system = null
+  }
+}
+
+/** The phone's notifications; null in a browser. */
+export const systemNotices = (): SystemNotices | null => system

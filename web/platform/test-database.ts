@@ -18,6 +18,7 @@ export function testDatabases() {
           put: (value: unknown) => request(kept.push(value)),
           delete: (key: unknown) => request(kept.splice(0, kept.length, ...kept.filter((value) => keyOf(value) !== key))),
           getAll: () => request([...kept]),
+          getAllKeys: () => request(kept.map(keyOf)),
           clear: () => request(kept.splice(0).length),
         }
       },

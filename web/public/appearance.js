@@ -1,5 +1,5 @@
-// Runs before the first paint: theme, text size, motion, language (must match contract/languages/languages.ts, a test compares) and
-// direction.
+// Runs before the first paint: the request for the session, theme, text size, motion, language (must match
+// contract/languages/languages.ts, a test compares) and direction.
 ;(() => {
   const page = document.documentElement
   const recall = (name) => {
@@ -9,6 +9,13 @@
       // Storage may be forbidden.
       return null
     }
+  }
+  // The app's code is still loading: web/app/start-identity.ts uses the answer.
+  if (recall('session') !== null && recall('firebase') === null) {
+    const page = encodeURIComponent(location.search ? '' : location.pathname)
+    const answer = fetch(`/identity/start?page=${page}`, { headers: { accept: 'application/json' } })
+    answer.catch(() => undefined)
+    window.wavelengthStart = { answer, askedAtMs: performance.now() }
   }
   const scheme = recall('color-scheme')
   if (scheme === 'light' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: light)').matches)) page.dataset.mantineColorScheme = 'light'

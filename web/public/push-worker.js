@@ -2,6 +2,8 @@
    permission. */
 /* eslint-env serviceworker */
 const WORDS = { cache: 'push-words', url: '/push-words.json' }
+/* What the notification itself offers, by kind. */
+const ACTIONS = { message: 'reply', request_asked: 'accept' }
 
 self.addEventListener('push', (event) => {
   const news = read(event.data)
@@ -10,7 +12,8 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(open(event.notification.data?.path))
+  const path = event.notification.data?.path
+  event.waitUntil(event.action === 'accept' ? accept(path) : open(path))
 })
 
 function read(data) {
@@ -30,7 +33,33 @@ async function show({ kind, name, title, body, path, tag }) {
   const sentence = words?.[kind]?.replace('{name}', () => name) ?? title
   // A dot on the app icon; the open app shows the count.
   await self.navigator.setAppBadge?.().catch(() => undefined)
-  await self.registration.showNotification(sentence, { body, tag, data: { path }, icon: '/icon-192.png', badge: '/icon-192.png' })
+  const action = ACTIONS[kind]
+  const label = words?.[action]
+  await self.registration.showNotification(sentence, {
+    body,
+    tag,
+    data: { path },
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    actions: label ? [{ action, title: label }] : [],
+  })
+}
+
+/* Accepts the request of the person whose page `path` is. Opens the page if that fails: offline, signed out, or withdrawn. */
+async function accept(path) {
+  try {
+    const uid = encodeURIComponent(path.split('/')[2])
+    const { token } = await jsonOf(await fetch('/identity/token'))
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    await jsonOf(await fetch(`/app/auth/connection-requests/${uid}/accept`, { method: 'POST', headers, body: '{}' }))
+  } catch {
+    await open(path)
+  }
+}
+
+function jsonOf(answer) {
+  if (!answer.ok) throw new Error(`status ${answer.status}`)
+  return answer.json()
 }
 
 function pathOf(address) {

@@ -1,7 +1,10 @@
-// Only in the prerendered landing page (web/build/prerendered-page.ts): loads the app once the page is readable.
+// Only in the prerendered landing page (web/build/prerendered-page.ts): loads the app at the first action, or once the browser is idle.
 ;(() => {
   const { app } = document.currentScript.dataset
+  const actions = ['pointerdown', 'keydown', 'touchstart', 'focusin']
   const begin = () => {
+    for (const action of actions) removeEventListener(action, begin)
+    if (document.querySelector('script[type="module"]')) return
     for (const link of document.querySelectorAll('link[data-later]')) link.rel = 'modulepreload'
     const script = document.createElement('script')
     script.type = 'module'
@@ -10,6 +13,8 @@
     document.head.append(script)
   }
   if (document.documentElement.dataset.prerendered === 'unfit') return begin()
-  // A hidden tab is never painted.
-  addEventListener('load', () => (document.hidden ? begin() : requestAnimationFrame(() => setTimeout(begin))))
+  for (const action of actions) addEventListener(action, begin, { passive: true })
+  // A hidden tab is never painted, and Safari has no idle callbacks.
+  const later = window.requestIdleCallback ?? setTimeout
+  addEventListener('load', () => (document.hidden ? begin() : requestAnimationFrame(() => later(begin))))
 })()

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button } from './Button.tsx'
 import { idlePrint } from './print/idle-print.ts'
 import { TastePrint } from './print/TastePrint.tsx'
 import './EmptyState.css'
@@ -6,18 +8,25 @@ import './EmptyState.css'
 export type EmptyStateProps = {
   /** One sentence. */
   children: ReactNode
-  /** One action, usually a Button. */
+  /** The page that leads on. */
+  next?: { to: string; label: string; variant?: 'default' }
+  /** What leads on, if it is no page. */
   action?: ReactNode
 }
 
 /** An empty state: illustration, one sentence, one action. */
-export function EmptyState({ children, action }: EmptyStateProps) {
+export function EmptyState({ children, next, action }: EmptyStateProps) {
   return (
     <div className="wl-state">
       <div className="wl-state-motif">
         <TastePrint mine={idlePrint.mine} theirs={idlePrint.theirs} label="" height={120} />
       </div>
       <p>{children}</p>
+      {next && (
+        <Button component={Link} to={next.to} {...(next.variant && { variant: next.variant })}>
+          {next.label}
+        </Button>
+      )}
       {action}
     </div>
   )

@@ -65,6 +65,7 @@ function open() {
       return { name: 'Sunday listeners', members }
     },
     publish: (event) => void published.push(event),
+    mutedAmong: world.mutes.mutedAmong,
     limitInvitations: () => {},
   })
 }
@@ -109,6 +110,22 @@ test('a blend starts once another member has agreed, and each member sees the sa
   // Another device, another server: nothing is chosen again.
   expect(blendShape.parse(await open().get(mira, waiting.id)).items).toEqual(mine.items)
   expect(mine.items.map(({ by }) => nameOf(mine, by))).not.toContain('amara')
+})
+
+test('a member who muted an artist does not see its items, and the mix of the others stays the same', async () => {
+  const whole = await blendOf(jonas)
+  expect(whole.muted_items).toBe(0)
+  const first = whole.items[0]?.item
+  const byFirst = whole.items.filter(({ item }) => item.by === first?.by).length
+  const { id } = await world.mutes.muteWord(mira, { word: first?.by ?? '', until: null })
+  const mine = await get(mira, whole.id)
+  expect(mine.items.map(({ item }) => item.by)).not.toContain(first?.by)
+  expect([mine.items.length, mine.muted_items]).toEqual([30 - byFirst, byFirst])
+  expect((await blends.list(mira)).blends.map(({ items }) => items)).toEqual([30 - byFirst])
+  const theirs = await get(jonas, whole.id)
+  expect([theirs.items, theirs.muted_items]).toEqual([whole.items, 0])
+  await world.mutes.remove(mira, id)
+  expect((await get(mira, whole.id)).items).toEqual(whole.items)
 })
 
 test('A54: only buddies are invited, and others see nothing of a blend', async () => {

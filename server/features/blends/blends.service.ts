@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -30,6 +31,7 @@ export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
   }
   /** The group of a conversation, for its members. @throws AppError 'not_found' for others */
   groupOf: (viewer: Uid, chatId: string) => Promise<{ name: string; members: readonly Uid[] }>
+  mutedAmong: ContentMutes['mutedAmong']
   publish: PublishEvent
   /** Limits invitations of one user. @throws AppError 'rate_limited' */
   limitInvitations: (uid: Uid) => void
@@ -83,9 +85,11 @@ export function createBlends(deps: BlendsDeps) {
     const visible = members.filter(({ uid }) => !hidden.has(uid))
     const removed = mine.state === 'joined' ? await store.removedItems(blend.id) : []
     const { mix, tastes } = mine.state === 'joined' ? await weekly.shown(seen, removed) : { mix: emptyMix, tastes: [] }
-    const [cards, items] = await Promise.all([
+    const ids = [...mix.items.map((one) => one.id), ...removed]
+    const [muted, cards, items] = await Promise.all([
+      deps.mutedAmong(viewer, ids),
       people.cards([...visible.map(({ uid }) => uid), ...(mine.invitedBy ? [mine.invitedBy] : [])]),
-      media.items([...mix.items.map((one) => one.id), ...removed]),
+      media.items(ids),
     ])
     const before = blend.mix?.before ?? null
     const invitedBy = mine.invitedBy && !hidden.has(mine.invitedBy) ? (cards.get(mine.invitedBy) ?? null) : null
@@ -95,7 +99,7 @@ export function createBlends(deps: BlendsDeps) {
       invited_by: invitedBy,
       items: mix.items.flatMap(({ id, by, fits, newTo }) => {
         const item = items.get(id)
-        if (!item || !isKnown(by)) return []
+        if (!item || !isKnown(by) || muted.has(id)) return []
         return [
           {
             item,
@@ -106,12 +110,13 @@ export function createBlends(deps: BlendsDeps) {
           },
         ]
       }),
+      muted_items: mix.items.filter(({ id, by }) => muted.has(id) && isKnown(by)).length,
       underserved: mix.underserved.filter(isKnown),
       is_thin: mix.isThin && mine.state === 'joined',
       mixed_at: blend.mixedAt && blend.mixedAt.toISOString(),
       next_mix_at: blend.nextMixAt.toISOString(),
       is_open: isOpen(members),
-      removed: removed.flatMap((id) => items.get(id) ?? []),
+      removed: removed.flatMap((id) => (muted.has(id) ? [] : (items.get(id) ?? []))),
     }
   }
 
@@ -173,14 +178,19 @@ export function createBlends(deps: BlendsDeps) {
       const members = await store.members(listed.map(({ id }) => id))
       const seen = listed.flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
       const cards = await people.cards([...new Set(seen.flatMap((one) => one.members.map(({ uid }) => uid)))])
-      const blends = await Promise.all(
-        seen.map(async (one) => {
-          const visible = one.members.filter(({ uid }) => !hidden.has(uid))
-          const isMine = one.mine.state === 'joined'
-          const shown = isMine ? await weekly.shown(one, await store.removedItems(one.blend.id)) : { mix: emptyMix, tastes: [] }
-          return { ...summaryOf(viewer, one.blend, visible, cards, shown), items: shown.mix.items.length }
-        }),
+      const mixes = await Promise.all(
+        seen.map(async (one) => ({
+          ...one,
+          shown:
+            one.mine.state === 'joined' ? await weekly.shown(one, await store.removedItems(one.blend.id)) : { mix: emptyMix, tastes: [] },
+        })),
       )
+      const muted = await deps.mutedAmong(viewer, [...new Set(mixes.flatMap(({ shown }) => shown.mix.items.map(({ id }) => id)))])
+      const blends = mixes.map(({ blend, members: all, shown }) => {
+        const visible = all.filter(({ uid }) => !hidden.has(uid))
+        const items = shown.mix.items.filter(({ id }) => !muted.has(id)).length
+        return { ...summaryOf(viewer, blend, visible, cards, shown), items }
+      })
       return { blends, kept: await presentKept(kept) }
     },
 
@@ -209,7 +219,7 @@ export function createBlends(deps: BlendsDeps) {
       await deps.groupOf(viewer, chatId)
       const found = await store.ofGroup(chatId)
       if (!found) return null
-      const { items, ...blend } = await view(viewer, found.id)
+      const { items, muted_items: _muted, ...blend } = await view(viewer, found.id)
       return { ...blend, items: items.length }
     },
 

@@ -121,6 +121,17 @@ test('delivered messages are not sent again, nor positions of chats without a me
   expect([new Set(frames), frames.length, stranger]).toEqual([new Set(['new_message']), 20, []])
 })
 
+test('a chat that a block hides is repaired for neither of the two', async () => {
+  const [his, hers] = [aSocket(two, ben), aSocket(two, anna)]
+  isLossy = true
+  await say()
+  await one.world.block(ben, anna)
+  isLossy = false
+  await pass(PROMISE_MS)
+  await two.world.chat.sendPositionsSince([anna, ben], new Date(0))
+  expect([...his, ...hers].filter((frame) => frame.startsWith('chat_moved'))).toEqual([])
+})
+
 test('a comparison takes one query for all chats, and a second one only for lost frames', async () => {
   aSocket(two, ben)
   const asks = vi.spyOn(database.db, 'getExecutor')

@@ -1,11 +1,12 @@
 /* Tracks which positions this server has sent to its sockets, and repairs frames that were lost between servers. */
-import { chatFrames, type ChatPositions } from '#contract/chat/chat.ts'
+import { chatFrames } from '#contract/chat/chat.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+import type { ChatReceipts } from './chat.receipts.ts'
 import type { ReceiptStore } from './chat.receipts.store.ts'
-import type { ChatId, Positions } from './chat.types.ts'
+import type { ChatId } from './chat.types.ts'
 
 type Position = { seq: number; changeSeq: number }
 
@@ -25,7 +26,7 @@ type Deps = {
   hub: Pick<SocketHub, 'send'>
   clock: Clock
   store: Pick<ReceiptStore, 'chatsUpdatedSince' | 'positionsIn'>
-  present: (viewer: Uid, positions: readonly Positions[]) => Promise<ChatPositions[]>
+  present: ChatReceipts['presentVisible']
 }
 
 export function createDelivery({ hub, clock, store, present }: Deps) {
@@ -64,9 +65,7 @@ export function createDelivery({ hub, clock, store, present }: Deps) {
   async function sendPositions(chatIds: readonly ChatId[], includes: (uid: Uid) => boolean = () => true): Promise<void> {
     if (chatIds.length === 0) return
     const positions = (await store.positionsIn(chatIds)).filter(({ uid }) => includes(uid))
-    for (const [uid, ofUser] of Map.groupBy(positions, (it) => it.uid)) {
-      for (const data of await present(uid, ofUser)) send([uid], chatFrames.chat_moved, data)
-    }
+    for (const { uid, data } of await present(positions)) send([uid], chatFrames.chat_moved, data)
   }
 
   function send<F extends FrameDefinition>(

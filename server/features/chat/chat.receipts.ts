@@ -27,6 +27,9 @@ const MAX_RESUME_BATCH = 100
 /** `notifies`: the other member of a chat of two, if they may see the receipts. */
 type SharedReceipts = Receipts & { notifies: Uid | null; isGroup: boolean; isShared: boolean }
 
+/** A user's positions in a chat. */
+type PositionsOf = Positions & { uid: Uid }
+
 type People = ChatDeps['people']
 type Deps = Pick<ChatDeps, 'hub' | 'people' | 'publish' | 'clock'> & {
   store: ReceiptStore
@@ -67,9 +70,12 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
     return authors.filter((uid) => uid !== viewer && group.members.has(uid) && !hidden.has(uid) && hasReceipts(uid))
   }
 
-  async function presentAll(viewer: Uid, positions: readonly Positions[]): Promise<ChatPositions[]> {
-    const hasReceipts = await loadReceiptSettings(people, [viewer, ...positions.flatMap(({ other }) => other ?? [])])
-    return positions.map((it) => presentPositions(it, hasReceipts(viewer) && hasReceipts(it.other) && !isUnanswered(it.request)))
+  async function present(positions: readonly PositionsOf[]): Promise<ChatPositions[]> {
+    const hasReceipts = await loadReceiptSettings(
+      people,
+      positions.flatMap(({ uid, other }) => (other ? [uid, other] : [])),
+    )
+    return positions.map((it) => presentPositions(it, hasReceipts(it.uid) && hasReceipts(it.other) && !isUnanswered(it.request)))
   }
 
   return {
@@ -99,20 +105,34 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
       const found = (await resumeInBatches({ uid: viewer, cached })) ?? []
       const known = new Set(found.map(({ chatId }) => chatId))
       const reset = [...found.filter((it) => !it.isValid), ...cached.filter(({ chatId }) => !known.has(chatId))].map(({ chatId }) => chatId)
-      return { chats: await presentAll(viewer, found), reset }
+      return { chats: await present(found.map((it) => ({ ...it, uid: viewer }))), reset }
     },
 
-    presentAll,
+    /** What each of these users may see of the positions: nothing of chats that a block hides from them. */
+    async presentVisible(positions: readonly PositionsOf[]): Promise<{ uid: Uid; data: ChatPositions }[]> {
+      const visible = await withoutBlocked(people, positions)
+      const presented = await present(visible)
+      return visible.flatMap(({ uid }, at) => (presented[at] ? [{ uid, data: presented[at] }] : []))
+    },
   }
 }
 
+export type ChatReceipts = ReturnType<typeof createReceipts>
+
 /** The positions of each query, without chats with people hidden from the viewer. */
 async function visiblePositions(people: People, store: ReceiptStore, queries: readonly ResumeQuery[]): Promise<ResumedPositions[][]> {
-  const positions = await store.resumedPositions(queries)
-  const pairs = queries.flatMap(({ uid }, at) => (positions[at] ?? []).flatMap(({ other }) => (other ? [[uid, other] as const] : [])))
+  const found = await store.resumedPositions(queries)
+  const positions = queries.flatMap(({ uid }, at) => (found[at] ?? []).map((it) => ({ ...it, uid, at })))
+  const byQuery = Map.groupBy(await withoutBlocked(people, positions), ({ at }) => at)
+  return queries.map((_, at) => byQuery.get(at) ?? [])
+}
+
+/** Leaves out the chats with people hidden from the user. */
+async function withoutBlocked<P extends { uid: Uid; other: Uid | null }>(people: People, positions: readonly P[]): Promise<P[]> {
+  const pairs = positions.flatMap(({ uid, other }) => (other ? [[uid, other] as const] : []))
   const relations = await people.relationsBetween(pairs)
   const visible = new Set(pairs.filter((_, at) => isVisible(relations[at])).map((pair) => pair.join('/')))
-  return queries.map(({ uid }, at) => (positions[at] ?? []).filter(({ other }) => other === null || visible.has(`${uid}/${other}`)))
+  return positions.filter(({ uid, other }) => other === null || visible.has(`${uid}/${other}`))
 }
 
 /** Updates receipts, except in chats that the user is no member of or that a block hides from them. */

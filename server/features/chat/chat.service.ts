@@ -23,7 +23,7 @@ import { isHiddenAuthor } from './chat.present.ts'
 import { createQueries, type ListQuery, type SearchQuery } from './chat.queries.ts'
 import { createPins, type Pins } from './pins/pins.service.ts'
 import { createPinStore } from './pins/pins.store.ts'
-import { createReceipts } from './chat.receipts.ts'
+import { type ChatReceipts, createReceipts } from './chat.receipts.ts'
 import { type ClientPosition, createReceiptStore, type ReceiptStore } from './chat.receipts.store.ts'
 import { createSender } from './chat.send.ts'
 import { createPolls, type Polls } from './polls/polls.service.ts'
@@ -140,7 +140,7 @@ export function createChat(core: ChatDeps): Chat {
   const groupStore = createGroupStore(db)
   const groupCache = createGroupCache({ ...core, store: groupStore, urlOfPicture: core.pictures.urlOf })
   const receipts = createReceipts({ ...core, store: receiptStore, groups: groupCache, groupStore })
-  const delivery = createDelivery({ hub: core.hub, clock, store: receiptStore, present: receipts.presentAll })
+  const delivery = createDelivery({ hub: core.hub, clock, store: receiptStore, present: receipts.presentVisible })
   const { hub } = delivery
   const deps = { ...core, hub, sendPositions: delivery.sendPositions }
   const pictures = createMessagePictures({ ...deps, messages, groupStore, groups: groupCache, canSeeAuthor })
@@ -325,10 +325,8 @@ async function evidenceOf(messages: MessageStore, queries: ActionDeps['queries']
 async function sendPositionsOf(
   uids: readonly Uid[],
   since: Date,
-  { hub, receipts, receiptStore }: { hub: ChatDeps['hub']; receipts: ReturnType<typeof createReceipts>; receiptStore: ReceiptStore },
+  { hub, receipts, receiptStore }: { hub: ChatDeps['hub']; receipts: ChatReceipts; receiptStore: ReceiptStore },
 ): Promise<void> {
   const changed = await receiptStore.positionsSince(uids, since)
-  for (const [uid, ofUser] of Map.groupBy(changed, (it) => it.uid)) {
-    for (const data of await receipts.presentAll(uid, ofUser)) hub.send([uid], chatFrames.chat_moved, data)
-  }
+  for (const { uid, data } of await receipts.presentVisible(changed)) hub.send([uid], chatFrames.chat_moved, data)
 }

@@ -32,7 +32,7 @@ export function connectionsPersonalData(db: Db): PersonalData {
     `.execute(db)
     yield jsonFile('muted.json', muted.rows)
     const privacy = await sql`
-      select messages, requests, music, video, buddies, match, presence, receipts, typing, listening, history from privacy_settings where uid = ${uid}
+      select messages, requests, music, video, buddies, match, presence, receipts, typing, listening, history, counted, pictured, named, match_receipts from privacy_settings where uid = ${uid}
     `.execute(db)
     // Null when the user never changed a setting.
     yield jsonFile('privacy.json', privacy.rows[0] ?? null)

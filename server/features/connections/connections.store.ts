@@ -29,6 +29,10 @@ export type KnownPair = { low: Uid; high: Uid; pair: Pair }
 export const sideOf = (uid: Uid, other: Uid): Side => (uid < other ? 'low' : 'high')
 const orderedKey = (one: Uid, two: Uid) => (one < two ? { low_uid: one, high_uid: two } : { low_uid: two, high_uid: one })
 
+/** Mutual buddies through whom users are suggested, and how many buddies one of them has at most: together at most 20,000 rows. */
+const MUTUALS_READ = 100
+const MAX_BUDDIES_OF_MUTUAL = 200
+
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
 /** Connections in the database. Pass a transaction to run all queries in it. */
@@ -253,6 +257,25 @@ function buddyQueries(plain: Db) {
         where theirs.uid = any(${[...others]}::uuid[]) and theirs.uid <> ${uid}
         group by theirs.uid`.execute(db)
       return rows
+    },
+
+    /**
+     * The users who are no buddies of `uid` but share some, by the Adamic-Adar index, the highest first. Only mutual buddies with few
+     * buddies are read: they count most, and the number of rows stays bounded.
+     */
+    async closestByMutual(uid: Uid, limit: number): Promise<Uid[]> {
+      const { rows } = await sql<{ uid: Uid }>`
+        with mine as (
+          select buddy_uid, (select count(*) from buddies as theirs where theirs.uid = mine.buddy_uid) as buddies
+          from buddies as mine where mine.uid = ${uid}
+          order by buddies, buddy_uid limit ${MUTUALS_READ}
+        )
+        select theirs.buddy_uid as uid
+        from mine join buddies as theirs on theirs.uid = mine.buddy_uid
+        where mine.buddies <= ${MAX_BUDDIES_OF_MUTUAL} and theirs.buddy_uid <> ${uid}
+          and not exists (select 1 from buddies as own where own.uid = ${uid} and own.buddy_uid = theirs.buddy_uid)
+        group by theirs.buddy_uid order by sum(1 / ln(1 + mine.buddies)) desc, theirs.buddy_uid limit ${limit}`.execute(db)
+      return rows.map((row) => row.uid)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ConnectionStore } from './connections.store.ts'
 import type { Privacy } from './privacy.service.ts'
 
 export type MutualConnectionsDeps = {
-  store: Pick<ConnectionStore, 'mutual' | 'countMutual' | 'mutualStrengths'>
+  store: Pick<ConnectionStore, 'mutual' | 'countMutual' | 'mutualStrengths' | 'closestByMutual'>
   privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
 }
 
@@ -34,6 +34,13 @@ export function createMutualConnections({ store, privacy }: MutualConnectionsDep
       if (uids.length === 0) return new Map()
       const [strengths, visible] = await Promise.all([store.mutualStrengths(viewer, uids), privacy.maySeeMany(viewer, uids, 'buddies')])
       return new Map(strengths.filter(({ uid }) => visible.has(uid)).map(({ uid, strength }) => [uid, strength]))
+    },
+
+    /** The users who are closest by mutual buddies and show their buddies. Blocks are not checked. */
+    async closestByMutual(viewer: Uid, limit: number): Promise<Uid[]> {
+      const closest = await store.closestByMutual(viewer, limit)
+      const visible = closest.length > 0 ? await privacy.maySeeMany(viewer, closest, 'buddies') : new Set()
+      return closest.filter((uid) => visible.has(uid))
     },
 
     /** The users who accept requests from `asker` by their settings. Blocks and relationships are not checked. */

@@ -40,6 +40,11 @@ export type People = {
   /** @throws AppError 'not_found' for an unknown user and with a block in either direction. For `as` see `Relationships.effectiveViewer`. */
   profile(viewer: Uid, uid: Uid, as?: ViewAs): Promise<Profile>
   /**
+   * The user with this present or former user name.
+   * @throws AppError 'not_found' when nobody has it, and for a user who blocked the viewer
+   */
+  named(viewer: Uid, userName: string): Promise<Uid>
+  /**
    * Users by user name or name, best first, without users with a block in either direction. `within` limits the result to
    * that user's buddies, `through` to their buddies' buddies. With one of them, the name is optional.
    * @throws AppError 'not_found' when `within` or `through` is not visible, 'forbidden' when they hide their buddies.
@@ -71,6 +76,14 @@ export function createPeople(deps: PeopleDeps): People {
       const [relation, person] = await Promise.all([relationOf(seenBy, uid), profiles.get(uid)])
       if (!person) throw new AppError('not_found', { uid })
       return present(person, relation)
+    },
+
+    async named(viewer, userName) {
+      limitSearch(viewer)
+      const uid = await profiles.ownerOf(userName)
+      if (uid === null) throw new AppError('not_found', { userName })
+      await connections.relation(viewer, uid)
+      return uid
     },
 
     async search(viewer, { q, within, through, ...page }) {

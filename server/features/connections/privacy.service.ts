@@ -121,6 +121,10 @@ const columns = [
   'typing',
   'listening',
   'history',
+  'counted',
+  'pictured',
+  'named',
+  'match_receipts',
 ] as const satisfies readonly (keyof PrivacySettings)[]
 
 function createPrivacyStore(plain: Db) {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { discovery } from '#contract/taste/discover.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
+import { createDiscoverStore } from './discover.store.ts'
 import { NEIGHBOURS } from './relevance.ts'
 import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
 
@@ -51,6 +53,22 @@ test('suggests items that close users love and the viewer lacks, the most loved 
     'Arooj Aftab',
   ])
   for (const row of [...shared, ...artistsNamed('Another Artist')]) expect(names).not.toContain(row.name)
+})
+
+test('a new user sees other items before the charts, although all neighbours love a hit', async () => {
+  const novice = await world.person('novice')
+  const picks = artistsNamed('Pick A', 'Pick B', 'Pick C', 'Pick D', 'Pick E')
+  await world.loves(novice, 'spotify', picks)
+  for (let at = 0; at < 6; at++) {
+    const rare = artistsNamed(`Rare ${at} A`, `Rare ${at} B`)
+    await world.loves(await world.person(`hitlover${at}`), 'spotify', [...picks, ...artistsNamed('The Hit'), ...rare])
+  }
+  for (let at = 0; at < 10; at++) await world.loves(await world.person(`hitfan${at}`), 'spotify', artistsNamed('The Hit', 'Pick A'))
+  const names = async (viewer: Uid) =>
+    (await world.discover.list(viewer, 'music')).items.filter(({ item }) => item.kind === 'artist').map(({ item }) => item.name)
+  expect((await names(novice)).indexOf('The Hit')).toBe(1)
+  const page = await world.discover.listKind(novice, 'artist')
+  expect(page.items.map(({ item }) => item.name).indexOf('The Hit')).toBe(1)
 })
 
 test('a list of one kind reaches its end page by page without repeats', async () => {
@@ -168,8 +186,11 @@ test('removes disliked items and their creator and lowers similar ones; undo res
 
 test('lists saved items, the latest first, until they are removed', async () => {
   const [nala, arooj] = [(await named('Nala Sinephro'))!.item, (await named('Arooj Aftab'))!.item]
+  const [store, since] = [createDiscoverStore(world.db), world.clock.now()]
   await world.discover.save(mira, nala.id)
   world.clock.pass(1_000)
+  expect(await store.countSaved(mira, { since, until: world.clock.now() })).toBe(1)
+  expect(await store.countSaved(mira, { since: world.clock.now(), until: new Date(world.clock.now().getTime() + 1) })).toBe(0)
   await world.discover.save(mira, arooj.id)
   await world.discover.save(mira, nala.id)
   expect((await world.discover.saved(mira)).map((one) => one.name)).toEqual(['Arooj Aftab', 'Nala Sinephro'])
@@ -216,4 +237,26 @@ test('leaves out muted artists, their tracks, and names with a muted word, for t
   expect(page.items.map(({ item }) => item.name)).not.toContain('Nala Sinephro')
   for (const { id } of mutes) await world.mutes.remove(listener, id)
   expect(await names()).toEqual(before)
+})
+
+test('a large crowd suggests items that no close user loves, with the nearest own artist as the reason', async () => {
+  const own = await world.media.resolve(shared)
+  const [near, crowdHit] = await world.media.resolve(artistsNamed('Khruangbin', 'Crowd Favorite'))
+  const crowd = Array.from({ length: 240 }, () => randomUUID())
+  const { index } = world.live
+  const row = (itemId: string) => ({ itemId, weight: 1, shownTo: 'everyone' as const, counts: true })
+  // Enough users with the viewer's own taste that nobody else is among the closest.
+  const twins = Array.from({ length: NEIGHBOURS }, () => randomUUID())
+  const rest = await world.media.resolve(artistsNamed(...Array.from({ length: 40 }, (_, at) => `Elsewhere ${at}`)))
+  await index.learn([...(await world.media.attributes([...own, crowdHit!, ...rest])).values()])
+  for (const [at, uid] of crowd.entries()) {
+    const others = Array.from({ length: 20 }, (_, place) => rest[(at + place) % rest.length]!)
+    await index.put(uid, [...(at % 2 === 0 ? [near!, crowdHit!] : []), ...others].map(row))
+  }
+  for (const uid of twins) await index.put(uid, own.map(row))
+  while (await index.train());
+  const { items } = await world.discover.listKind(mira, 'artist')
+  const one = items.map((item) => discovery.parse(item)).find(({ item }) => item.name === 'Crowd Favorite')
+  expect(one?.reason).toMatchObject({ people: [], others: 0, at_least_percent: 0, near: { name: 'Khruangbin' } })
+  for (const uid of [...crowd, ...twins]) await index.remove(uid)
 })

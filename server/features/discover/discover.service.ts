@@ -13,7 +13,8 @@ import { onePerCreator, type Dislikes, dislikesOf, penaltyFactor } from './feedb
 import { artistName, spread } from './spread.ts'
 import type { DiscoverStore } from './discover.store.ts'
 import { createTrending } from './trending.ts'
-import { closenessOfBuddy, NEIGHBOURS, rarityExponentOf, relevanceOf } from './relevance.ts'
+import { closenessOfBuddy, crowdRarityExponentOf, NEIGHBOURS, rarityExponentOf, relevanceOf, withCrowd } from './relevance.ts'
+import { placeCharts } from './place-charts.ts'
 import { nearestOwn } from './nearest-own.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
 import type { LovedItem } from '#server/features/matching/index/match-index.ts'
@@ -50,7 +51,8 @@ export type Discover = {
 type Neighbour = { uid: Uid; score: number; isBuddy: boolean }
 /** A neighbour who loves an item, and whether it is one of their first of its kind. */
 type Lover = Neighbour & { isFavorite: boolean }
-type Candidate = { held: LovedItem; worth: number; by: Lover[] }
+/** `near`: the viewer's own artist or channel that suggests it, by the taste of all users. */
+type Candidate = { held: LovedItem; worth: number; by: Lover[]; near: ItemId | null }
 /** What the neighbours love that the viewer lacks, and per own artist or channel the neighbours who love it as well. */
 type Found = { candidates: Candidate[]; ownLovers: Map<LovedItem, Set<Uid>> }
 
@@ -81,23 +83,23 @@ export function createDiscover(deps: DiscoverDeps): Discover {
   return {
     async list(viewer, filter) {
       const kinds = kindsOf[filter]
-      const { own, dislikes, recent, candidates, ownLovers } = await prepare(deps, viewer, kinds)
+      const { recent, candidates, ownLovers, ...viewed } = await prepare(deps, viewer, kinds)
       const byBuddies = candidates.filter(({ by }) => by.some(({ isBuddy }) => isBuddy))
-      const ofBuddies = inOrder(await best(deps, byBuddies, dislikes, kinds, () => BUDDY_SHELF)).slice(0, BUDDY_SHELF)
+      const ofBuddies = inOrder(await best(deps, byBuddies, viewed, kinds, () => BUDDY_SHELF)).slice(0, BUDDY_SHELF)
       // One item of a kind and creator on the page is enough.
       const onShelf = new Set(ofBuddies.map(({ item }) => `${item.kind} ${artistName(item)}`))
-      const shown = (await best(deps, candidates, dislikes, kinds, (kind) => ITEMS_PER_KIND[kind] + BUDDY_SHELF)).filter(
+      const shown = (await best(deps, candidates, viewed, kinds, (kind) => ITEMS_PER_KIND[kind] + BUDDY_SHELF)).filter(
         ({ item }) => !onShelf.has(`${item.kind} ${artistName(item)}`),
       )
       const [items, of_buddies] = await Promise.all([withReasons(deps, inOrder(shown), ownLovers), withReasons(deps, ofBuddies, ownLovers)])
-      return { items, trending: recent, of_buddies, known: own.length }
+      return { items, trending: recent, of_buddies, known: viewed.known }
     },
 
     async listKind(viewer, kind, cursor) {
       const from = cursor === undefined ? 0 : parseCursor(cursor)
       if (from === null) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
-      const { dislikes, candidates, ownLovers } = await prepare(deps, viewer, [kind])
-      const all = await best(deps, candidates, dislikes, [kind], () => candidates.length)
+      const { candidates, ownLovers, ...viewed } = await prepare(deps, viewer, [kind])
+      const all = await best(deps, candidates, viewed, [kind], () => candidates.length)
       const to = from + KIND_PAGE
       return { items: await withReasons(deps, all.slice(from, to), ownLovers), next: to < all.length ? formatCursor(to) : null }
     },
@@ -175,7 +177,7 @@ async function collectCandidates(
       const mine = ownById.get(held.itemId)
       if (mine) ownLovers.get(mine)?.add(neighbour.uid)
       if (excluded.has(held.itemId) || !kinds.includes(held.kind)) continue
-      const one = found.get(held.itemId) ?? { held, worth: 0, by: [] }
+      const one = found.get(held.itemId) ?? { held, worth: 0, by: [], near: null }
       one.worth += relevanceOf(closeness, held.weight, rarity.get(held.itemId) ?? 0, exponent)
       one.by.push({ ...neighbour, isFavorite: place <= FAVORITES })
       found.set(held.itemId, one)
@@ -184,11 +186,37 @@ async function collectCandidates(
   return { candidates: [...found.values()], ownLovers }
 }
 
-/** The limit relevant of each kind, after feedback. @param limit of each kind */
+/** Adds what the taste of all users suggests. In a small crowd that is nothing. */
+async function addFromCrowd(
+  { index }: DiscoverDeps,
+  viewer: Uid,
+  known: number,
+  excluded: ReadonlySet<ItemId>,
+  kinds: readonly ItemKind[],
+  candidates: readonly Candidate[],
+): Promise<Candidate[]> {
+  const suggested = (await index.suggestItems(viewer, crowdRarityExponentOf(known))).filter(
+    ({ held }) => !excluded.has(held.itemId) && kinds.includes(held.kind),
+  )
+  const all = new Map(candidates.map((one) => [one.held.itemId, one]))
+  const highest = (kind: ItemKind) => ({
+    neighbours: candidates.reduce((most, { held, worth }) => Math.max(most, held.kind === kind ? worth : 0), 0),
+    crowd: suggested.reduce((most, { held, score }) => Math.max(most, held.kind === kind ? score : 0), 0),
+  })
+  const highestOf = new Map(kinds.map((kind) => [kind, highest(kind)]))
+  for (const { held, score, near } of suggested) {
+    const one = all.get(held.itemId) ?? { held, worth: 0, by: [], near }
+    const worth = withCrowd(one.worth, score, highestOf.get(held.kind) ?? { neighbours: 0, crowd: 0 })
+    all.set(held.itemId, { ...one, near, worth })
+  }
+  return [...all.values()]
+}
+
+/** The limit relevant of each kind, after feedback, and with the charts in their places. @param limit of each kind */
 async function best(
   { media }: DiscoverDeps,
   found: readonly Candidate[],
-  dislikes: Dislikes,
+  { dislikes, charts, known }: { dislikes: Dislikes; charts: ReadonlySet<ItemId>; known: number },
   kinds: readonly ItemKind[],
   limit: (kind: ItemKind) => number,
 ) {
@@ -198,19 +226,24 @@ async function best(
     .toSorted((one, two) => two.worth - one.worth || (one.held.itemId < two.held.itemId ? -1 : 1))
   const likely = kinds.flatMap((kind) => weighed.filter(({ held }) => held.kind === kind).slice(0, OVERSAMPLING * limit(kind)))
   const items = await media.items(likely.map(({ held }) => held.itemId))
-  const known = likely.flatMap(({ held, worth, by }) => {
+  const existing = likely.flatMap(({ held, worth, by, near }) => {
     const item = items.get(held.itemId)
-    return item && !dislikes.creators.has(artistName(item)) ? [{ item, worth, by, held }] : []
+    return item && !dislikes.creators.has(artistName(item)) ? [{ item, worth, by, held, near }] : []
   })
-  const ofKind = (kind: ItemKind) => onePerCreator(known.filter(({ item }) => item.kind === kind)).slice(0, limit(kind))
+  const ofKind = (kind: ItemKind) =>
+    placeCharts(onePerCreator(existing.filter(({ item }) => item.kind === kind)), ({ held }) => charts.has(held.itemId), known).slice(
+      0,
+      limit(kind),
+    )
   return kinds.flatMap(ofKind)
 }
 
 /** The data that both lists need. */
 async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind[]) {
   const { index, store, media } = deps
-  const [own, neighbours, disliked] = await Promise.all([
+  const [own, charts, neighbours, disliked] = await Promise.all([
     index.lovedItems(viewer, 'self'),
+    index.charts(),
     neighboursOf(deps, viewer),
     store.listItems('taste_less_like', viewer, MAX_LISTED),
   ])
@@ -218,21 +251,29 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
   const recent = await createTrending(deps)(viewer, kinds, new Set(disliked))
   // No item appears twice on the page.
   const excluded = new Set([...own.map((held) => held.itemId), ...recent.map(({ item }) => item.id)])
-  const { candidates, ownLovers } = await collectCandidates(deps, own, excluded, neighbours, kinds)
+  const { candidates: ofNeighbours, ownLovers } = await collectCandidates(deps, own, excluded, neighbours, kinds)
+  const candidates = await addFromCrowd(deps, viewer, own.length, excluded, kinds, ofNeighbours)
   const muted = await deps.mutedAmong(
     viewer,
     candidates.map(({ held }) => held.itemId),
   )
-  return { own, dislikes, recent, ownLovers, candidates: candidates.filter(({ held }) => !muted.has(held.itemId)) }
+  return {
+    known: own.length,
+    charts: new Set(charts),
+    dislikes,
+    recent,
+    ownLovers,
+    candidates: candidates.filter(({ held }) => !muted.has(held.itemId)),
+  }
 }
 
 async function withReasons(
   { people, media }: DiscoverDeps,
-  shown: readonly { item: Item; held: LovedItem; by: readonly Lover[] }[],
+  shown: readonly { item: Item; held: LovedItem; by: readonly Lover[]; near: ItemId | null }[],
   ownLovers: Found['ownLovers'],
 ): Promise<Discovery[]> {
   const buddies = shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid))
-  const nearest = shown.map(({ held, by }) => (by.some(({ isBuddy }) => isBuddy) ? null : nearestOwn(held, by, ownLovers)))
+  const nearest = shown.map(({ held, by, near }) => (by.some(({ isBuddy }) => isBuddy) ? null : (near ?? nearestOwn(held, by, ownLovers))))
   const [cards, items] = await Promise.all([
     people.cards([...new Set(buddies)]),
     media.items([...new Set(nearest.flatMap((id) => id ?? []))]),
@@ -261,7 +302,8 @@ function reasonOf(by: readonly Lover[], cards: ReadonlyMap<Uid, PersonCard>, nea
   const buddies = by.filter(({ isBuddy, uid }) => isBuddy && cards.has(uid))
   const counted = by.filter((one) => buddies.includes(one) || percentOf(one.score) >= closest - REASON_SPAN)
   const named = buddies.toSorted((one, two) => Number(two.isFavorite) - Number(one.isFavorite)).slice(0, MAX_NAMED)
-  const least = Math.min(...counted.map(({ score }) => percentOf(score)))
+  // An item that no neighbour loves is suggested by its nearest item alone.
+  const least = counted.length === 0 ? 0 : Math.min(...counted.map(({ score }) => percentOf(score)))
   return {
     people: named.flatMap(({ uid }) => cards.get(uid) ?? []),
     others: counted.length - named.length,

@@ -37,6 +37,13 @@ export function createDiscoverStore(plain: Db) {
       return rows.map((row) => row.item_id)
     },
 
+    /** How many items a user saved in this time. */
+    async countSaved(uid: Uid, { since, until }: { since: Date; until: Date }): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from taste_saved where uid = ${uid} and created_at >= ${since} and created_at < ${until}`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+
     /** What any of these users wants less of. */
     async listDisliked(uids: readonly Uid[]): Promise<ItemId[]> {
       if (uids.length === 0) return []

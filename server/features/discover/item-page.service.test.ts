@@ -153,3 +153,17 @@ test('saved items are marked, and unknown ids are not found', async () => {
     null,
   ])
 })
+
+test('muted artists and names with a muted word are not related, for this user alone', async () => {
+  const relatedOf = async (viewer: Uid | null) => (await pageOf(viewer)).related.map(({ item }) => item.name)
+  expect(await relatedOf(other)).toEqual(expect.arrayContaining(['Alice Coltrane', 'Floating Points']))
+  const [artist] = await world.media.resolve(artistsNamed('Alice Coltrane'))
+  const mutes = [
+    await world.mutes.muteItem(other, artist ?? '', null),
+    await world.mutes.muteWord(other, { word: 'floating', until: null }),
+  ]
+  expect(await relatedOf(other)).not.toEqual(expect.arrayContaining(['Alice Coltrane']))
+  expect(await relatedOf(other)).not.toEqual(expect.arrayContaining(['Floating Points']))
+  expect(await relatedOf(null)).toEqual(expect.arrayContaining(['Alice Coltrane', 'Floating Points']))
+  for (const { id } of mutes) await world.mutes.remove(other, id)
+})

@@ -6,6 +6,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { PrivateSection } from '#contract/identity/privacy.ts'
 import type { SourceName } from '#contract/taste/taste.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { ItemAttributes, Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
@@ -18,6 +19,7 @@ export type ItemPageDeps = {
   media: Pick<Media, 'items' | 'attributes' | 'sizes' | 'works'>
   people: Pick<TastePeople, 'cards' | 'buddiesOf' | 'hiddenFrom'>
   privacy: { maySeeMany: (viewer: Uid, owners: readonly Uid[], section: PrivateSection) => Promise<ReadonlySet<Uid>> }
+  mutedAmong: ContentMutes['mutedAmong']
   /** Whether the operator allows sharing rows of this source. */
   mayShare: (source: SourceName) => boolean
 }
@@ -205,7 +207,7 @@ async function presentWorks(
 
 /** Items of the same kind that users who love this one also love. Strangers count with what they show everyone. */
 async function relatedItems(
-  { index, media, people }: ItemPageDeps,
+  { index, media, people, mutedAmong }: ItemPageDeps,
   viewer: Uid | null,
   of: Item,
   fans: readonly Love[],
@@ -228,10 +230,11 @@ async function relatedItems(
       byItem.set(itemId, one)
     }
   })
-  const rarities = await index.raritiesOf([...byItem.keys()])
+  const ids = [...byItem.keys()]
+  const [rarities, muted] = await Promise.all([index.raritiesOf(ids), viewer === null ? new Set<ItemId>() : mutedAmong(viewer, ids)])
   const best = [...byItem]
     .map(([id, { worth, by }], at) => ({ id, by, worth: worth * (rarities[at] ?? 0) }))
-    .filter(({ by }) => by.length >= MIN_STRANGERS || by.some((uid) => buddies.has(uid)))
+    .filter(({ id, by }) => !muted.has(id) && (by.length >= MIN_STRANGERS || by.some((uid) => buddies.has(uid))))
     .toSorted((one, two) => two.worth - one.worth || (one.id < two.id ? -1 : 1))
     .slice(0, MAX_RELATED)
   const [items, cards] = await Promise.all([

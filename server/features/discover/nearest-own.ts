@@ -2,6 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { LovedItem } from '#server/features/matching/index/match-index.ts'
+import { sharesBar } from '#server/features/matching/taste-print.ts'
 
 /** One user in common is a coincidence. */
 const MIN_IN_COMMON = 2
@@ -27,6 +28,3 @@ export function nearestOwn(
 }
 
 const isMusic = (kind: ItemKind): boolean => kind === 'artist' || kind === 'track'
-
-const sharesBar = (one: readonly number[], two: readonly number[]): boolean =>
-  one.length === 0 || two.length === 0 || one.some((bar) => two.includes(bar))

@@ -6,7 +6,7 @@ const LOVE_EXPONENT = 0.5
 /** Removes part of the popularity bias; removing all would favor obscure items. */
 const RARITY_EXPONENT = 0.25
 /** With few items of the viewer, what neighbours share is mostly the charts, so more of the bias is removed. */
-const FEW_ITEMS = 20
+export const FEW_ITEMS = 20
 const RARITY_EXPONENT_OF_NONE = 0.75
 /** What a buddy loves counts as if they were this much closer. Found as the exponents were. */
 const BUDDY_FACTOR = 1.5
@@ -22,5 +22,18 @@ export const rarityExponentOf = (known: number): number =>
  */
 export const relevanceOf = (closeness: number, weight: number, rarity: number, rarityExponent = RARITY_EXPONENT): number =>
   closeness ** CLOSENESS_EXPONENT * weight ** LOVE_EXPONENT * rarity ** rarityExponent
+
+/**
+ * How much of the popularity bias is removed from what the whole crowd suggests: all of it for a user without items, none from
+ * `FEW_ITEMS` on, because the charts have their places (place-charts.ts).
+ */
+export const crowdRarityExponentOf = (known: number): number => Math.max(0, 1 - known / FEW_ITEMS)
+
+/**
+ * Adds what the crowd suggests to what neighbours love: each counts as much as the other's best. See docs/decisions/0050.
+ * @param best the highest relevance by neighbours and the highest score by the crowd
+ */
+export const withCrowd = (byNeighbours: number, byCrowd: number, best: { neighbours: number; crowd: number }): number =>
+  best.crowd > 0 ? byNeighbours + ((best.neighbours || 1) * byCrowd) / best.crowd : byNeighbours
 
 export const closenessOfBuddy = (closeness: number): number => closeness * BUDDY_FACTOR

@@ -33,6 +33,7 @@ test('the offer names the password policy before anybody signs in', async () => 
         'second_factor',
         'passkeys',
         'list_sessions',
+        'several_accounts',
         'export_data',
         'delete_account',
         'reset_password',

@@ -216,7 +216,8 @@ function createParts(options: IdentityOptions) {
   const attempts = createAttempts({ db, clock, key: key('attempts'), limits: { ...defaultAttemptLimits, ...options.limits } })
   const devices = createDevices({ key: key('devices'), secure, path: BUILTIN_PATH })
   const languageOf = (subject: string) => store.languageOf({ issuer: BUILTIN_ISSUER, subject })
-  const commandDeps = { accounts, passwords, codes, attempts, devices, background, clock, mailer, origin, languageOf }
+  const uidOf = async (subject: string) => (await store.personsOf([{ issuer: BUILTIN_ISSUER, subject }]))[0]?.uid ?? null
+  const commandDeps = { accounts, passwords, codes, attempts, devices, background, clock, mailer, origin, languageOf, uidOf }
 
   /** The built-in provider's account of a user; null for users of another provider. */
   async function subjectOf(uid: Uid): Promise<string | null> {
@@ -267,11 +268,13 @@ function createParts(options: IdentityOptions) {
 
 const signInKey = ({ issuer, subject }: SignIn): string => JSON.stringify([issuer, subject])
 
-/** A user returns from another issuer. Their browser's previous sign-in ends. */
+/** A user returns from another issuer. The account's earlier sign-in at this browser ends. */
 async function completeFederatedSignIn(builtin: ReturnType<typeof createBuiltinProvider>, request: Request): Promise<Response> {
   const previous = await builtin.accounts.currentSession(request.headers)
   const response = await builtin.handle(request)
-  const isSignedIn = response.headers.getSetCookie().some((cookie) => /session_token=[^;]/.test(cookie))
-  if (previous && isSignedIn) await builtin.accounts.end(previous.account.subject, { only: previous.session.id })
+  const session = response.headers.getSetCookie().find((cookie) => /session_token=[^;]/.test(cookie))
+  if (!previous || !session) return response
+  const now = await builtin.accounts.currentSession(new Headers({ cookie: session.split(';', 1)[0] ?? '' }))
+  if (now) await builtin.accounts.inBrowser.endPrevious(previous, now.account.subject, request.headers)
   return response
 }

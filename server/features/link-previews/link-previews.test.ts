@@ -22,6 +22,7 @@ const people = new Map(
 )
 const deps: PageHeadDeps = {
   cards: async (uids) => new Map(uids.flatMap((uid) => people.get(uid) ?? []).map((one) => [one.uid, one])),
+  ownerOf: async (userName) => ({ mira: mira, 'mira.old': mira, eve: suspended, nova: hidden })[userName] ?? null,
   isSuspended: (uid) => uid === suspended,
   isPublic: async (uid) => uid !== hidden,
   moment: async (id) => (id === post ? { title: 'Mira (@mira)', description: 'Listen', picture: null } : null),
@@ -42,6 +43,8 @@ describe('the head of a page', () => {
     ['/login?next=/chat', ['Welcome back', '/login', 'website', '/share.png']],
     ['/discover_content', ['Discover', null, 'website', '/share.png']],
     [`/profile/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
+    ['/profile/mira', ['Mira (@mira)', null, 'profile', previewPath(mira)]],
+    ['/profile/Mira.Old', ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/profile/${mira}/spotify`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/invite/${mira}`, ['Mira (@mira)', null, 'profile', previewPath(mira)]],
     [`/profile/${noPrint}`, ['Jonas (@jonas)', null, 'profile', '/share.png']],
@@ -68,6 +71,9 @@ describe('the head of a page', () => {
       `/profile/${hidden}/spotify`,
       `/profile/${mira.replace(/1$/, '9')}`,
       '/profile/x',
+      '/profile/eve',
+      '/profile/nova',
+      '/profile/nobody_has_this',
       `/moments?post=${mira}`,
       `/artist/${mira}`,
       `/channel/${nala}`,

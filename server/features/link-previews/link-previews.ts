@@ -1,6 +1,7 @@
 /* The title, description and picture of each page for crawlers. It contains only public data of users. */
 import type { Uid } from '#contract/base/ids.ts'
 import type { AppLanguage } from '#contract/languages/languages.ts'
+import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { itemPath } from '#contract/taste/item-path.ts'
@@ -18,6 +19,8 @@ import type { Log } from '#server/platform/observability/log.ts'
 
 export type PageHeadDeps = {
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
+  /** The user with this present or former user name. */
+  ownerOf: (userName: string) => Promise<Uid | null>
   isSuspended: (uid: Uid) => boolean
   /** Whether the user has any public profile section. */
   isPublic: (uid: Uid) => Promise<boolean>
@@ -33,6 +36,7 @@ export type PageHeadDeps = {
 
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const profilePath = new RegExp(`^/(?:invite/(${id})|profile/(${id})(?:/(?:spotify|youtube|buddies))?)$`)
+const namedProfilePath = new RegExp(`^/profile/([\\w.]{${limits.userName.min},${limits.userName.max}})$`)
 const itemPagePath = new RegExp(`^/(?:artist|channel|track)/(${id})$`)
 const blendPath = new RegExp(`^/blend/(${id})$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
@@ -70,7 +74,17 @@ export const itemPicturePath = (itemId: string): string => `/app/public/previews
 /** The path of an open blend's preview picture. */
 export const blendPicturePath = (blendId: string): string => `/app/public/previews/blends/${blendId}.png`
 
-export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, item: publicItem, blend: openBlend, log }: PageHeadDeps) {
+export function createPageHeads({
+  cards,
+  ownerOf,
+  isSuspended,
+  isPublic,
+  moment,
+  prints,
+  item: publicItem,
+  blend: openBlend,
+  log,
+}: PageHeadDeps) {
   const limit = createConcurrencyLimit(CONCURRENT_RENDERS, { maxWaiting: MAX_WAITING_RENDERS })
   const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
     language,
@@ -143,7 +157,8 @@ export function createPageHeads({ cards, isSuspended, isPublic, moment, prints, 
     const open = openPages[pathname]
     if (open || pathname === '/') return plain(language, open ?? null, pathname)
     const [, inviter, owner] = profilePath.exec(pathname) ?? []
-    const uid = inviter ?? owner
+    const [, userName] = namedProfilePath.exec(pathname) ?? []
+    const uid = inviter ?? owner ?? (userName && (await ownerOf(userName.toLowerCase())))
     if (uid) return ofPerson(uid, language)
     const [, itemId] = itemPagePath.exec(pathname) ?? []
     if (itemId) return ofItem(itemId, pathname, language)

@@ -22,8 +22,11 @@ export type SuggestionFilter = {
 const MAX_CACHED_PROFILES = 100_000
 /** Users seen within this time are active. */
 const ACTIVE_WITHIN_DAYS = 30
-/** Score per unit of Adamic-Adar: a mutual buddy with ten buddies adds about 20%. Tuned on generated friendships. */
-export const MUTUALS_WORTH = 0.5
+/** Score per unit of Adamic-Adar: a mutual buddy with ten buddies adds about 30%. See docs/decisions/0006. */
+export const MUTUALS_WORTH = 0.75
+
+/** Users who are compared because of mutual buddies, however little of their taste is shared. */
+const MAX_BY_MUTUAL = 100
 
 /** The larger part of a suggestion's score. */
 export type Basis = 'taste' | 'mutual_buddies'
@@ -55,13 +58,15 @@ export function createRanking({ index, store, people }: RankDeps) {
      * mutual buddies; the percentage shows taste only.
      */
     async suggestionsFor(viewer: Uid, { filter, window = 0, language, isActive }: SuggestionFilter): Promise<SuggestionWindow> {
-      const [hidden, dismissed, buddies] = await Promise.all([
+      const [hidden, dismissed, buddies, closest] = await Promise.all([
         people.hiddenFrom(viewer),
         store.listDismissed(viewer),
         people.buddiesOf(viewer),
+        people.closestByMutual(viewer, MAX_BY_MUTUAL),
       ])
-      const exclude = [...hidden, ...dismissed, ...buddies]
-      const { people: ranked, total, isLast } = await index.rank(viewer, { filter, exclude, window })
+      const exclude = new Set([...hidden, ...dismissed, ...buddies])
+      const include = closest.filter((uid) => !exclude.has(uid))
+      const { people: ranked, total, isLast } = await index.rank(viewer, { filter, exclude: [...exclude], include, window })
       const uids = ranked.map(({ uid }) => uid)
       const isNarrowed = language !== undefined || isActive === true
       const [known, matching, mutual] = await Promise.all([

@@ -307,6 +307,12 @@ describe('a match in full', () => {
     for (const shared of full.match.shared.map(nameOf)) expect(theirs).not.toContain(shared)
   })
 
+  test('recommends nothing that the viewer has muted', async () => {
+    const { id } = await world.mutes.muteWord(mira, { word: 'burna', until: null })
+    expect((await world.matches.inFull(mira, amara)).you_would_like.map(nameOf).toSorted()).toEqual(['Little Simz', 'Tony Allen'])
+    await world.mutes.remove(mira, id)
+  })
+
   test('reports too little data for a user without items', async () => {
     const full = await world.matches.inFull(mira, empty)
     expect([full.match.percent, full.match.shared, full.closer_than]).toEqual([null, [], null])

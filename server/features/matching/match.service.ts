@@ -6,6 +6,7 @@ import type { PersonCard, Relation } from '#contract/people.ts'
 import { MUSIC_BARS } from '#contract/taste/print.ts'
 import type { Match, MatchCard, MatchFilter, MatchInFull, Print, Prints, SuggestedPerson } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from './index/index-engine.ts'
@@ -36,6 +37,7 @@ export type MatchesDeps = {
   store: Pick<TasteStore, 'dismiss' | 'undismiss' | 'listDismissed'>
   media: Pick<Media, 'items' | 'sizes'>
   people: TastePeople
+  mutedAmong: ContentMutes['mutedAmong']
   clock: Clock
   /** Two demo users whose match is public, or null outside a demo world. */
   example: () => Promise<readonly [Uid, Uid] | null>
@@ -121,7 +123,7 @@ export function createMatches(deps: MatchesDeps): Matches {
 }
 
 async function matchInFull(context: Context, viewer: Uid, other: Uid): Promise<MatchInFull> {
-  const { index, people, ensureCurrent } = context
+  const { index, people, mutedAmong, ensureCurrent } = context
   const relation = await requireVisible(context, viewer, other)
   if (!(await people.showsMatch(viewer, other))) throw new AppError('forbidden', { viewer, other, resource: 'match' })
   await Promise.all([ensureCurrent(viewer), ensureCurrent(other)])
@@ -135,8 +137,15 @@ async function matchInFull(context: Context, viewer: Uid, other: Uid): Promise<M
     index.lovedItems(viewer, 'self'),
     index.lovedItems(viewer, seen),
   ])
-  const rarities = await raritiesOf(context, [...theirs, ...mineShown])
-  const forMe = recommend(theirs, mine, rarities)
+  const [rarities, muted] = await Promise.all([
+    raritiesOf(context, [...theirs, ...mineShown]),
+    mutedAmong(
+      viewer,
+      theirs.map(({ itemId }) => itemId),
+    ),
+  ])
+  // A muted item keeps its rank among the other user's.
+  const forMe = recommend(theirs, mine, rarities, muted)
   const forThem = recommend(mineShown, theirs, rarities)
   const presentable = await itemsOf(context, [...itemsToPresent(pair, SHARED_IN_FULL), ...forMe.map(idOf), ...forThem.map(idOf)])
   return {

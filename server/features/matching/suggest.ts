@@ -12,8 +12,13 @@ const UNKNOWN_AFFINITY = 0.2
  * Recommends items of one user to another: loved, rare, and in genres or topics that the other loves. Only artists and
  * channels, which bring their tracks and videos.
  */
-export function recommend(has: readonly LovedItem[], lacks: readonly LovedItem[], rarityOf: (itemId: string) => number): Recommendation[] {
-  const known = new Set(lacks.map((held) => held.itemId))
+export function recommend(
+  has: readonly LovedItem[],
+  lacks: readonly LovedItem[],
+  rarityOf: (itemId: string) => number,
+  excluded: ReadonlySet<string> = new Set(),
+): Recommendation[] {
+  const known = new Set([...lacks.map((held) => held.itemId), ...excluded])
   const print = printOf(lacks)
   const affinity = ({ bars }: LovedItem): number =>
     bars.length === 0 ? UNKNOWN_AFFINITY : UNKNOWN_AFFINITY + bars.reduce((sum, bar) => sum + (print[bar] ?? 0), 0) / bars.length

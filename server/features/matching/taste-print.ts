@@ -42,3 +42,7 @@ function normalize(heights: readonly number[]): number[] {
   const highest = Math.max(...heights)
   return heights.map((height) => (highest > 0 ? Math.round((height / highest) * 1_000) / 1_000 : 0))
 }
+
+/** Whether two items share a genre or topic. Unknown ones may. */
+export const sharesBar = (one: readonly number[], two: readonly number[]): boolean =>
+  one.length === 0 || two.length === 0 || one.some((bar) => two.includes(bar))

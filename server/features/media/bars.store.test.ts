@@ -47,7 +47,11 @@ const bars = () =>
     onBarsChanged: async (ids) => void changed.push([...ids]),
     directories: [{ read: readFrom(known), betweenMs: 300 }],
   })
-const barsOf = async (id: string) => (await media.attributes([id])).get(id)?.bars
+const barsOf = async (id: string) => {
+  const found = (await media.attributes([id])).get(id)?.bars
+  expect((await media.bars([id])).get(id) ?? []).toEqual(found ?? [])
+  return found
+}
 
 test('maps frequent tags to bars in any spelling and ignores other tags', () => {
   expect(barsOfTags(known['Alpha']!)).toEqual(['electronic', 'jazz'])

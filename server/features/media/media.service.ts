@@ -51,6 +51,8 @@ export type Media = {
   sizes(ids: readonly ItemId[]): Promise<Map<ItemId, WorldSize>>
   /** Attributes of those of `ids` that exist. */
   attributes(ids: readonly ItemId[]): Promise<Map<ItemId, ItemAttributes>>
+  /** Bars of those of `ids` that have some, reported or inferred. */
+  bars(ids: readonly ItemId[]): Promise<Map<ItemId, readonly Bar[]>>
   /** Finds artists and channels by name, best match first; the best known without `q`. */
   search(query: { q?: string | undefined; kind?: 'artist' | 'channel' | undefined }): Promise<Item[]>
 }
@@ -66,7 +68,7 @@ const STARTER = 'starter'
 export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId: () => string }): Media {
   const store = createMediaStore(db)
 
-  const { inferred: inferredBars } = createBarsStore(db)
+  const { inferred: inferredBars, find: findBars } = createBarsStore(db)
   const sizes = createSizesStore(db)
   const trackArtists = createTrackArtistsStore(db)
   const listeners: ((ids: readonly ItemId[]) => void)[] = []
@@ -189,6 +191,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     },
 
     sizes: sizes.find,
+    bars: findBars,
 
     async attributes(ids) {
       const [items, inferred, counted] = await Promise.all([load(store, ids), inferredBars(ids), sizes.find(ids)])

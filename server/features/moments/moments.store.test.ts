@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Moment } from '#contract/moments.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { createMomentStore } from './moments.store.ts'
 import { momentsWorld, errorCode } from './moments.test-world.ts'
 
 let world: Awaited<ReturnType<typeof momentsWorld>>
@@ -65,6 +66,19 @@ describe('post', () => {
     expect(await post(anna, 'once more', 'everyone', { id })).toEqual(first)
     expect(texts(await moments.feed(anna, { uid: anna }))).toEqual(['once'])
     expect(await errorCode(post(ben, 'mine', 'everyone', { id }))).toBe('invalid_input')
+  })
+
+  test('counts the moments with a link that an author showed to others in some time', async () => {
+    const store = createMomentStore(world.database.db)
+    const since = world.clock.now()
+    await post(anna, 'https://youtu.be/dQw4w9WgXcQ')
+    await post(anna, 'no link')
+    await post(anna, 'https://youtu.be/dQw4w9WgXcQ', 'only_me')
+    world.clock.pass(60_000)
+    const until = world.clock.now()
+    await post(anna, 'https://youtu.be/dQw4w9WgXcQ')
+    expect(await store.countShared(anna, { since, until })).toBe(1)
+    expect(await store.countShared(ben, { since, until })).toBe(0)
   })
 
   test('notifies buddies, unless it is only for the author', async () => {

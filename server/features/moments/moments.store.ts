@@ -91,6 +91,14 @@ export function createMomentStore(plain: Db) {
       return rows[0]?.id
     },
 
+    /** How many moments with a link an author showed to others in this time. */
+    async countShared(author: Uid, { since, until }: { since: Date; until: Date }): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from moments where author_uid = ${author} and posted_at >= ${since} and posted_at < ${until}
+          and link is not null and audience <> 'only_me' and taken_down_at is null`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+
     async bookmark(uid: Uid, id: string, now: Date): Promise<void> {
       await sql`
         insert into moment_bookmarks (uid, moment_id, saved_at) select ${uid}::uuid, m.id, ${now}::timestamptz from moments m where m.id = ${id}

@@ -25,7 +25,14 @@ export async function momentsWorld() {
   /** The ids of items at the platforms. */
   const platformIds = new Map<string, { source: string; externalId: string }[]>()
   const media = createMedia({ db: database.db, clock: people.clock, newId: randomUUID })
-  const mutes = createContentMutes({ db: database.db, clock: people.clock, newId: randomUUID, media, facts: { publish: () => undefined } })
+  const mutes = createContentMutes({
+    db: database.db,
+    clock: people.clock,
+    newId: randomUUID,
+    media,
+    hub: people.hub,
+    facts: { publish: () => undefined },
+  })
   const deps: MomentDeps = {
     ...people,
     newId: randomUUID,

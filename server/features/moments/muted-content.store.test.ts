@@ -137,6 +137,13 @@ test('rejects an end in the past, an empty word, an unknown item, and too many w
   expect(await feedOf(anna)).toEqual(['about word number 142 today'])
 })
 
+test('each change reaches the other devices of this user', async () => {
+  const { id } = await muteWord(anna, 'spoiler')
+  await world.mutes.remove(anna, id)
+  const sent = world.hub.takeFrames().filter(({ event }) => event === 'content_mutes_changed')
+  expect(sent.map(({ uid }) => uid)).toEqual([anna, anna])
+})
+
 test('only its user can remove a mute', async () => {
   const { id } = await muteWord(anna, 'spoiler')
   await world.mutes.remove(ben, id)

@@ -11,9 +11,25 @@ import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
 import { checkBirthYear, userNameError, isReserved, type UserNameError } from './profiles.rules.ts'
 import type { PeopleSearch, SearchCursor } from './profiles.search.ts'
-import { similarUserNames } from './profiles.similar-names.ts'
 import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
 import { formerOwnerOf, restsForOthers, takenUserNames } from './profiles.user-names.store.ts'
+
+const SUFFIXES = ['fm', '_fm', '.music', '.plays', '_hq', '.tv', 'live']
+const NUMBERS = 20
+
+/**
+ * User names like a taken one, the best first: other separators, then short endings, then numbers. The caller removes those
+ * that aren't free.
+ */
+function similarUserNames(userName: string): string[] {
+  const { max } = limits.userName
+  const words = userName.split(/[._]+/).filter(Boolean)
+  const base = userName.replace(/[._]+$/, '') || userName
+  const withEnding = (ending: string) => base.slice(0, max - ending.length) + ending
+  const numbers = Array.from({ length: NUMBERS }, (_, at) => String(at + 2))
+  const names = [words.join('.'), words.join('_'), words.join(''), ...[...SUFFIXES, ...numbers].map(withEnding)]
+  return [...new Set(names)].filter((name) => name !== userName && userNameError(name) === null && !isReserved(name))
+}
 
 // Profiles don't know relationships. Connections, a higher feature, decide who sees whom: their `people` service joins both.
 
@@ -53,6 +69,8 @@ export type Profiles = {
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The user with this name, or null. */
   uidOf(userName: string): Promise<Uid | null>
+  /** The user who has this user name, or had it until a change less than 90 days ago. Permissions are not checked. */
+  ownerOf(userName: string): Promise<Uid | null>
   /** The users with these names, by name. */
   uidsOf(userNames: readonly string[]): Promise<ReadonlyMap<string, Uid>>
   /** A page of people by user name or name behind `behind`, best first, misspelt names last. Only those who pass every filter. */
@@ -181,6 +199,7 @@ export function createProfiles({ db, clock, pictures, names, minimumAge, acceptT
     },
 
     uidOf: (userName) => store.uidOf(userName),
+    ownerOf: async (userName) => (await store.uidOf(userName)) ?? formerOwnerOf(db, userName, clock.now()),
     uidsOf: (userNames) => store.uidsOf(userNames),
 
     async search(typed, filters, behind, limit) {

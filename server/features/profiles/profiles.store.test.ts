@@ -305,6 +305,7 @@ describe('changing the user name', () => {
     vi.spyOn(world.clock, 'now').mockReturnValue(now)
   }
   const change = (uid: string, userName: string) => errorOf(world.profiles.changeUserName(uid, userName))
+  const ownersOf = (...names: string[]) => Promise.all(names.map((name) => world.profiles.ownerOf(name)))
 
   test('is possible once in 30 days, and names the day of the next', async () => {
     const uid = await world.person('old.one', 'Lena')
@@ -324,11 +325,14 @@ describe('changing the user name', () => {
     expect(await found('seeker.old')).toEqual(['brand.new'])
     expect(await found('@Seeker.Old')).toEqual(['brand.new'])
     expect(await found('seeker.ol')).toEqual([])
+    expect(await ownersOf('brand.new', 'seeker.old', 'seeker.ol')).toEqual([uid, uid, null])
     expect(await search('seeker.old', [(other) => sql<boolean>`${other} <> ${uid}`])).toEqual([])
     later(89)
     expect(await found('seeker.old')).toEqual(['brand.new'])
+    expect(await ownersOf('seeker.old')).toEqual([uid])
     later(1)
     expect(await found('seeker.old')).toEqual([])
+    expect(await ownersOf('brand.new', 'seeker.old')).toEqual([uid, null])
   })
 
   test('keeps the old name for its user, who may take it back', async () => {

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { PRINT_BARS, type Genre } from '#contract/taste/print.ts'
-import { matchOverTime } from '#contract/taste/taste-time.ts'
+import { matchOverTime, tasteChanges } from '#contract/taste/taste-time.ts'
 import type { SourceName } from '#contract/taste/taste.ts'
 import { packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { createSourcesStore } from '#server/features/sources/sources.store.ts'
 import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { dayOfDate } from '#server/platform/local-day.ts'
 import type { Share } from './brought.ts'
 import { createMatchTime } from './match-time.service.ts'
 import { createRecapsStore } from './recaps.store.ts'
@@ -53,8 +54,16 @@ beforeEach(async () => {
     clock,
     tasteTime: createTasteTime({ db: world.db, clock, media: world.media, loved: world.store.listRows, timeZoneOf }),
     items: world.media.items,
+    barsOf: world.media.bars,
+    cards: (uids) => world.profiles.cards(uids),
+    buddiesOf: world.connections.buddiesOf,
     mustSee: world.connections.mustSee,
     connectedAt: async () => new Date('2026-08-20T10:00:00Z'),
+    async pictureOf(uid) {
+      const { pictured, named } = await world.privacy.of(uid)
+      if (!pictured) return 'off'
+      return named ? 'named' : 'unnamed'
+    },
     allowHistory: async (uids) => new Set([...(await world.privacy.ofMany(uids))].flatMap(([uid, { history }]) => (history ? [uid] : []))),
     maySee: world.privacy.maySee,
     sourcesOf: createSourcesStore(world.db).listByUser,
@@ -62,6 +71,7 @@ beforeEach(async () => {
     percents: async (_viewer, uids) => new Map(percent === null ? [] : uids.map((uid) => [uid, percent ?? 0])),
     shares: async (viewer, uids) => shares.filter(({ to, by }) => to === viewer && uids.includes(by)),
     timeZoneOf,
+    mutedAmong: world.mutes.mutedAmong,
   })
 })
 
@@ -101,9 +111,24 @@ test('the match is that of the last week of each month, from the one in which th
   expect(await between()).toMatchObject({ met: null, points: [{ month: '2026-11-01', percent: 41 }] })
 })
 
+test('pictures of the match and names in them are allowed by the buddy, not by the viewer', async () => {
+  expect(await between()).toMatchObject({ picture: 'off' })
+  await world.privacy.change(mira, { pictured: true, named: true })
+  expect(await between()).toMatchObject({ picture: 'off' })
+  await world.privacy.change(anouk, { named: true })
+  expect(await between()).toMatchObject({ picture: 'off' })
+  await world.privacy.change(anouk, { pictured: true, named: false })
+  expect(await between()).toMatchObject({ picture: 'unnamed' })
+  await world.privacy.change(anouk, { named: true })
+  expect(await between()).toMatchObject({ picture: 'named' })
+  // Without the history of both nothing is shown, so nothing is drawn.
+  await world.privacy.change(anouk, { history: false })
+  expect(await between()).toMatchObject({ state: 'theirs_off', picture: 'off' })
+})
+
 test('both must allow it, be buddies, and show each other their match', async () => {
   await world.privacy.change(anouk, { history: false })
-  expect(await between()).toEqual({ state: 'theirs_off', connected_at: null, met: null, points: [], bars: [], brought: [] })
+  expect(await between()).toEqual({ state: 'theirs_off', connected_at: null, met: null, points: [], bars: [], brought: [], picture: 'off' })
   await world.privacy.change(mira, { history: false })
   expect(await between()).toMatchObject({ state: 'yours_off', points: [] })
   await world.privacy.change(mira, { history: true })
@@ -137,6 +162,71 @@ test('an item is brought by either of the two, with the evidence and the day of 
     ['Baby', mira, 'sent', CHAT, '2026-10-02'],
     ['Kerala', anouk, 'sent', CHAT, '2026-09-12'],
   ])
+})
+
+test('what the viewer brought buddies in some days needs that both allow it and show their match', async () => {
+  for (const uid of [mira, anouk]) await play(uid, 'Four Tet', ['2026-01-05'])
+  share(anouk, mira, 'Baby', '2026-10-01T10:00:00Z')
+  await play(anouk, 'Baby', ['2026-10-02'])
+  const of = async (from: string, to: string) =>
+    (await matchTime.broughtBy(mira, [anouk], { from: dayOfDate(from), to: dayOfDate(to) })).map((one) => [one.item.name, one.to])
+  expect(await of('2026-09-28', '2026-10-04')).toEqual([['Baby', anouk]])
+  expect(await of('2026-10-05', '2026-10-11')).toEqual([])
+  for (const uid of [mira, anouk]) {
+    await world.privacy.change(uid, { history: false })
+    expect(await of('2026-10-01', '2026-10-04')).toEqual([])
+    await world.privacy.change(uid, { history: true, match: 'only_me' })
+    expect(await of('2026-10-01', '2026-10-04')).toEqual([])
+    await world.privacy.change(uid, { match: 'everyone' })
+  }
+  closed.add('spotify')
+  expect(await of('2026-10-01', '2026-10-04')).toEqual([])
+})
+
+test('who changed whom has what stayed, and needs the consent of both for what the other plays', async () => {
+  const ofNovember = days('2026-11')
+  for (const uid of [mira, anouk]) await play(uid, 'Kerala', ['2026-01-05'])
+  for (const uid of [mira, anouk]) share(uid, uid === mira ? anouk : mira, 'Baby', '2026-10-01T10:00:00Z')
+  for (const uid of [mira, anouk]) for (const name of ['Baby', 'Four Tet']) await play(uid, name, ['2026-10-02', ...ofNovember])
+  const of = async () => {
+    const { changed_you: mine, you_changed: theirs } = tasteChanges.parse(await matchTime.changes(mira))
+    return [mine, theirs].map((all) =>
+      all.map(({ person, makers, points, item, bar }) => [person.user_name, makers, points, item.name, bar]),
+    )
+  }
+  const change = ['anouk', 1, 100, 'Four Tet', PRINT_BARS.indexOf('house' satisfies Genre)]
+  expect(await of()).toEqual([[change], [change]])
+  await world.privacy.change(anouk, { history: false })
+  expect(await of()).toEqual([[change], []])
+  await world.privacy.change(anouk, { history: true, music: 'only_me' })
+  expect(await of()).toEqual([[change], []])
+  await world.privacy.change(anouk, { music: 'everyone' })
+  closed.add('spotify')
+  expect(await of()).toEqual([[change], []])
+  closed.clear()
+  // Another track of the artist was played before.
+  await play(mira, 'Four Tet', ['2026-02-01'])
+  expect(await of()).toEqual([[], [change]])
+})
+
+test('what the viewer has muted is left out for them alone', async () => {
+  for (const uid of [mira, anouk]) await play(uid, 'Kerala', ['2026-01-05'])
+  for (const uid of [mira, anouk]) share(uid, uid === mira ? anouk : mira, 'Baby', '2026-10-01T10:00:00Z')
+  for (const uid of [mira, anouk]) for (const name of ['Baby', 'Four Tet']) await play(uid, name, ['2026-10-02', ...days('2026-11')])
+  const of = async (viewer: Uid) => {
+    const [{ brought }, { changed_you: mine, you_changed: theirs }] = [
+      await between(viewer, viewer === mira ? anouk : mira),
+      tasteChanges.parse(await matchTime.changes(viewer)),
+    ]
+    return [brought.length, mine.length, theirs.length]
+  }
+  expect(await of(mira)).toEqual([2, 1, 1])
+  const { id } = await world.mutes.muteItem(mira, ids.get('Four Tet') ?? '', null)
+  expect([await of(mira), await of(anouk)]).toEqual([
+    [0, 0, 0],
+    [2, 1, 1],
+  ])
+  await world.mutes.remove(mira, id)
 })
 
 test('what the other plays is shown as far as they show it', async () => {

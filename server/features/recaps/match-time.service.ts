@@ -1,30 +1,40 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Item } from '#contract/media.ts'
-import type { Audience, Relation } from '#contract/people.ts'
+import type { Item, ItemKind } from '#contract/media.ts'
+import type { Audience, PersonCard, Relation } from '#contract/people.ts'
 import type { PrivateSection } from '#contract/identity/privacy.ts'
-import type { BroughtBetween, MatchOverTime } from '#contract/taste/taste-time.ts'
+import type { BroughtBetween, MatchOverTime, TasteChanges } from '#contract/taste/taste-time.ts'
 import type { SourceName } from '#contract/taste/taste.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import { createExclusionsStore } from '#server/features/sources/play-exclusions.ts'
+import { countPlays } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
-import { firstShares, type Share } from './brought.ts'
+import { firstShares, sharesSince, type Share } from './brought.ts'
 import { WEEK_DAYS } from './local-week.ts'
 import { commonMoves } from './months.ts'
 import { partsOf } from './range.ts'
 import { createRecapsStore } from './recaps.store.ts'
+import { changesOf, type BroughtMaker, type Change } from './taste-changes.ts'
 import { monthOf, type TasteTime } from './taste-time.service.ts'
 
 export type MatchTimeDeps = {
   db: Db
   clock: Clock
   tasteTime: Pick<TasteTime, 'prints'>
-  items(ids: readonly string[]): Promise<ReadonlyMap<string, Item>>
+  items: Media['items']
+  barsOf: Media['bars']
+  cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+  /** Buddies whom the viewer neither hides, mutes, nor must not count. */
+  buddiesOf(viewer: Uid): Promise<readonly Uid[]>
   /** @throws AppError 'not_found' for unknown users and with a block */
   mustSee(viewer: Uid, other: Uid): Promise<Relation>
   connectedAt(viewer: Uid, other: Uid): Promise<Date | null>
+  /** What a user allows pictures of their matches to show. */
+  pictureOf(uid: Uid): Promise<MatchOverTime['picture']>
   /** Of these users, those who allow the history of their matches. */
   allowHistory(uids: readonly Uid[]): Promise<ReadonlySet<Uid>>
   maySee(viewer: Uid, owner: Uid, section: PrivateSection): Promise<boolean>
@@ -35,6 +45,7 @@ export type MatchTimeDeps = {
   /** What these buddies showed the viewer and what the viewer can still see. */
   shares(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<Share[]>
   timeZoneOf(uid: Uid): Promise<string>
+  mutedAmong: ContentMutes['mutedAmong']
 }
 
 export type MatchTime = ReturnType<typeof createMatchTime>
@@ -45,6 +56,15 @@ const SHARES_DAYS = 366
 /** The first stored match is that of the meeting if it is at most this much later. */
 const MET_DAYS = 35
 const BROUGHT = 6
+const YEAR_DAYS = 365
+const CHANGED = 3
+/** Each buddy takes several reads. */
+const MAX_BUDDIES = 20
+
+type Changed = Omit<Change, 'makerId'> & { item: Item }
+
+/** The artist of a track, the channel of a video, or the item itself. */
+const makerOf = ({ id, kind, by_id: makerId }: Item): string | undefined => (kind === 'artist' || kind === 'channel' ? id : makerId)
 
 /** The match of two buddies by month, what changed it, and what each brought the other. Both must allow it. */
 export function createMatchTime(deps: MatchTimeDeps) {
@@ -80,11 +100,11 @@ export function createMatchTime(deps: MatchTimeDeps) {
     return { points, met: hasMet ? first.percent : null }
   }
 
-  /** What one of the two played first after the other had shown it, as far as the player shows the viewer what they play. */
-  async function broughtTo(player: Uid, by: Uid, viewer: Uid): Promise<BroughtBetween[]> {
+  /** What a user played first after one of the others had shown it, as far as the player shows the viewer what they play. */
+  async function broughtTo(player: Uid, by: readonly Uid[], viewer: Uid, since = new Date(clock.now().getTime() - SHARES_DAYS * DAY_MS)) {
     const dayOf = localDays(await deps.timeZoneOf(player))
     const [shares, shown, hidden, span] = await Promise.all([
-      deps.shares(player, [by], new Date(clock.now().getTime() - SHARES_DAYS * DAY_MS)),
+      deps.shares(player, by, since),
       shownBy(player, viewer),
       exclusions.hiddenItems(player),
       plays.span(player, dayOf),
@@ -102,34 +122,118 @@ export function createMatchTime(deps: MatchTimeDeps) {
       ),
     )
     return [...firstShares(shares, firsts, dayOf)]
-      .flatMap(([id, { how, at, where }]): BroughtBetween[] => {
+      .flatMap(([id, { by: giver, how, at, where }]): BroughtBetween[] => {
         const item = items.get(id)
         const isShown = item && (item.kind === 'artist' || item.kind === 'track' ? shown.music : shown.video)
-        return item && isShown ? [{ item, by, how, at: at.toISOString(), where, played: dateOfDay(firsts.get(id) ?? 0) }] : []
+        return item && isShown ? [{ item, by: giver, how, at: at.toISOString(), where, played: dateOfDay(firsts.get(id) ?? 0) }] : []
       })
       .toSorted((one, two) => two.at.localeCompare(one.at))
-      .slice(0, BROUGHT)
+  }
+
+  /** Without what the viewer has muted. */
+  async function withoutMuted<T extends { item: Item }>(viewer: Uid, all: readonly T[]): Promise<T[]> {
+    const muted = await deps.mutedAmong(
+      viewer,
+      all.map(({ item }) => item.id),
+    )
+    return all.filter(({ item }) => !muted.has(item.id))
+  }
+
+  /** Whether the two show each other their match. */
+  async function showMatch(one: Uid, two: Uid): Promise<boolean> {
+    const [seen, shown] = await Promise.all([deps.maySee(one, two, 'match'), deps.maySee(two, one, 'match')])
+    return seen && shown
+  }
+
+  /** Who of these changed what a user plays, as far as the user shows the viewer what they play. */
+  async function changesTo(player: Uid, by: readonly Uid[], viewer: Uid): Promise<Changed[]> {
+    const [brought, shown, timeZone] = await Promise.all([broughtTo(player, by, viewer), shownBy(player, viewer), deps.timeZoneOf(player)])
+    if (brought.length === 0) return []
+    const dayOf = localDays(timeZone)
+    const today = dayOf(clock.now().getTime())
+    const ids = [...new Set(brought.flatMap(({ item }) => makerOf(item) ?? []))]
+    const [played, ends, bars, items] = await Promise.all([
+      plays.inRange(player, { from: today - YEAR_DAYS + 1, to: today, timeZone, sources: shown.sources }),
+      plays.endDays(player, ids, dayOf),
+      deps.barsOf(ids),
+      deps.items(ids),
+    ])
+    const isShown = (kind: ItemKind) => (kind === 'artist' && shown.music) || (kind === 'channel' && shown.video)
+    const counts = new Map(played.flatMap((one) => (isShown(one.kind) ? [[one.itemId, countPlays(one)] as const] : [])))
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    // The latest share is the first of the list, so the earliest one decides who brought a maker.
+    const givers = new Map(brought.flatMap(({ item, by: giver, at }) => [[makerOf(item) ?? '', { giver, at }] as const]))
+    const makers = ids.flatMap((makerId): BroughtMaker[] => {
+      const [giver, end, count] = [givers.get(makerId), ends.get(makerId), counts.get(makerId)]
+      // Not new to the user: something else of it was played before.
+      if (!giver || !end || count === undefined || end.first < dayOf(Date.parse(giver.at))) return []
+      return [{ makerId, by: giver.giver, plays: count, ...end, bars: bars.get(makerId) ?? [] }]
+    })
+    return changesOf(makers, total).flatMap(({ makerId, ...change }) => {
+      const item = items.get(makerId)
+      return item ? [{ ...change, item }] : []
+    })
   }
 
   return {
+    /** Who changed what the viewer plays and whom the viewer changed, among these buddies. For the latter both must allow it. */
+    async changes(viewer: Uid): Promise<TasteChanges> {
+      const buddies = await deps.buddiesOf(viewer)
+      const allowing = await deps.allowHistory([viewer, ...buddies])
+      const consenting = allowing.has(viewer) ? buddies.filter((uid) => allowing.has(uid)).slice(0, MAX_BUDDIES) : []
+      const [mine, theirs] = await Promise.all([
+        changesTo(viewer, buddies, viewer),
+        Promise.all(
+          consenting.map(async (uid) => {
+            if (!(await showMatch(viewer, uid))) return []
+            return (await changesTo(uid, [viewer], viewer)).map((change) => ({ ...change, by: uid }))
+          }),
+        ),
+      ])
+      const [changedMe, changedThem] = [await withoutMuted(viewer, mine), await withoutMuted(viewer, theirs.flat())]
+      const changed = changedThem.toSorted((one, two) => two.points - one.points).slice(0, CHANGED)
+      const cards = await deps.cards([...new Set([...changedMe, ...changed].map(({ by }) => by))])
+      const present = (all: readonly Changed[]) =>
+        all.flatMap(({ by, ...change }) => {
+          const person = cards.get(by)
+          return person ? [{ ...change, person }] : []
+        })
+      return { changed_you: present(changedMe), you_changed: present(changed) }
+    },
+
+    /** What these buddies played for the first time in these days after the viewer had shown it, the latest first. Both must allow it. */
+    async broughtBy(viewer: Uid, buddies: readonly Uid[], { from, to }: { from: Day; to: Day }): Promise<(BroughtBetween & { to: Uid })[]> {
+      const allowing = await deps.allowHistory([viewer, ...buddies])
+      if (!allowing.has(viewer)) return []
+      const consenting = buddies.filter((uid) => allowing.has(uid)).slice(0, MAX_BUDDIES)
+      const [first, last] = [dateOfDay(from), dateOfDay(to)]
+      const found = consenting.map(async (uid) => {
+        if (!(await showMatch(viewer, uid))) return []
+        const brought = await broughtTo(uid, [viewer], viewer, sharesSince(from))
+        return brought.filter(({ played }) => played >= first && played <= last).map((one) => ({ ...one, to: uid }))
+      })
+      return (await Promise.all(found)).flat().toSorted((one, two) => two.played.localeCompare(one.played))
+    },
+
     /** @throws AppError 'not_found' for oneself, unknown users and with a block, 'forbidden' unless they are buddies who show each other their match */
     async between(viewer: Uid, other: Uid): Promise<MatchOverTime> {
       if (viewer === other) throw new AppError('not_found', { other })
       const relation = await deps.mustSee(viewer, other)
-      const [seen, shown] = await Promise.all([deps.maySee(viewer, other, 'match'), deps.maySee(other, viewer, 'match')])
-      if (relation !== 'connected' || !seen || !shown) throw new AppError('forbidden', { viewer, other, resource: 'match' })
+      if (relation !== 'connected' || !(await showMatch(viewer, other)))
+        throw new AppError('forbidden', { viewer, other, resource: 'match' })
       const allowing = await deps.allowHistory([viewer, other])
-      const empty = { connected_at: null, met: null, points: [], bars: [], brought: [] }
+      const empty = { connected_at: null, met: null, points: [], bars: [], brought: [], picture: 'off' as const }
       if (!allowing.has(viewer)) return { state: 'yours_off', ...empty }
       if (!allowing.has(other)) return { state: 'theirs_off', ...empty }
       const connected = await deps.connectedAt(viewer, other)
       const today = localDays(await deps.timeZoneOf(viewer))(clock.now().getTime())
-      const [{ points, met }, mine, theirs, toMe, toThem] = await Promise.all([
+      const [{ points, met }, mine, theirs, toMe, toThem, picture] = await Promise.all([
         pointsOf(viewer, other, today, connected),
         deps.tasteTime.prints(viewer),
         shownBy(other, viewer).then((part) => deps.tasteTime.prints(other, part)),
-        broughtTo(viewer, other, viewer),
-        broughtTo(other, viewer, viewer),
+        broughtTo(viewer, [other], viewer).then((all) => withoutMuted(viewer, all)),
+        broughtTo(other, [viewer], viewer).then((all) => withoutMuted(viewer, all)),
+        deps.pictureOf(other),
       ])
       const from = points[0]?.month ?? ''
       return {
@@ -138,7 +242,8 @@ export function createMatchTime(deps: MatchTimeDeps) {
         met,
         points,
         bars: commonMoves(mine, theirs, from),
-        brought: [...toMe, ...toThem].toSorted((one, two) => two.at.localeCompare(one.at)),
+        brought: [...toMe.slice(0, BROUGHT), ...toThem.slice(0, BROUGHT)].toSorted((one, two) => two.at.localeCompare(one.at)),
+        picture,
       }
     },
   }

@@ -18,7 +18,7 @@ import { barsByPart, countRange, dated, partsOf, placesOf, top, unitOf, type Ite
 export type PlaysDeps = {
   db: Db
   clock: Clock
-  media: Pick<Media, 'items' | 'attributes'>
+  media: Pick<Media, 'items' | 'bars'>
   timeZoneOf(uid: Uid): Promise<string>
   onTasteChanged(uid: Uid): Promise<void> | void
 }
@@ -88,7 +88,13 @@ export function createPlays(deps: PlaysDeps) {
       ])
       const { items: counts, parts, before, hours, withoutHour } = countRange(played, { from, to, unit, timeZone })
       const months = partsOf(from, to, 'month').slice(-MAX_MONTHS)
-      const monthly = countRange(played, { from: months[0]?.from ?? from, to, unit: 'month', timeZone }).items
+      const isMonthly = unit === 'month' && parts.length <= MAX_MONTHS
+      const monthly = isMonthly
+        ? counts
+        : countRange(
+            played.filter(({ kind }) => kind === 'artist' || kind === 'channel'),
+            { from: months[0]?.from ?? from, to, unit: 'month', timeZone },
+          ).items
       const rankParts = parts.length <= MAX_MONTHS ? parts : months
       const places = placesOf(parts.length <= MAX_MONTHS ? counts : monthly, rankParts.length, RANKED)
       const tops = {
@@ -101,14 +107,10 @@ export function createPlays(deps: PlaysDeps) {
         ...new Set([...Object.values(tops).flatMap((all) => all.map(({ itemId }) => itemId)), ...places.map(({ itemId }) => itemId)]),
       ]
       const makers = monthly.filter(({ kind, plays }) => (kind === 'artist' || kind === 'channel') && plays > 0).map(({ itemId }) => itemId)
-      const [items, firstDays, attributes] = await Promise.all([
-        media.items(shown),
-        store.firstDays(viewer, shown, dayOf),
-        media.attributes(makers),
-      ])
+      const [items, firstDays, barsOf] = await Promise.all([media.items(shown), store.firstDays(viewer, shown, dayOf), media.bars(makers)])
       const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentItem(one, items, firstDays, isCompared))
       const sum = (field: 'music' | 'video' | 'seconds') => parts.reduce((total, part) => total + part[field], 0)
-      const bars = barsByPart(monthly, months.length, (itemId) => attributes.get(itemId)?.bars ?? [])
+      const bars = barsByPart(monthly, months.length, (itemId) => barsOf.get(itemId) ?? [])
       return {
         from: dateOfDay(from),
         to: dateOfDay(to),

@@ -31,6 +31,8 @@ function nextPart(day: Day, unit: PlayUnit): Day {
 
 export type ItemCount = { itemId: string; kind: ItemKind; plays: number; seconds: number; before: number; byPart: number[] }
 
+const isWork = (kind: ItemKind): boolean => kind === 'track' || kind === 'video'
+
 type Options = { from: Day; to: Day; unit: PlayUnit; timeZone: string }
 type CountedPart = Part & { music: number; video: number; seconds: number }
 
@@ -42,39 +44,42 @@ export function countRange(played: readonly ItemPlays[], { from, to, unit, timeZ
   const before = { plays: 0, seconds: 0 }
   const local = localMinutes(timeZone)
   let withoutHour = 0
-  const items = played.map(({ itemId, kind, times, days }): ItemCount => {
-    const isWork = kind === 'track' || kind === 'video'
-    const item: ItemCount = { itemId, kind, plays: 0, seconds: 0, before: 0, byPart: Array.from({ length: parts.length }, () => 0) }
-    const count = (day: Day, plays: number, seconds: number) => {
-      if (day < from) {
-        item.before += plays
-        if (isWork) before.plays += plays
-        if (kind === 'track') before.seconds += seconds
-        return
-      }
-      const at = partOfDay[day - from]
-      const part = at === undefined ? undefined : parts[at]
-      if (at === undefined || !part) return
-      item.plays += plays
-      item.seconds += seconds
-      item.byPart[at] = (item.byPart[at] ?? 0) + plays
-      if (kind === 'track') {
-        part.music += plays
-        part.seconds += seconds
-      } else if (kind === 'video') part.video += plays
+  const none = parts.map(() => 0)
+  const count = (item: ItemCount, day: Day, plays: number, seconds: number): void => {
+    const { kind, byPart } = item
+    if (day < from) {
+      item.before += plays
+      if (isWork(kind)) before.plays += plays
+      if (kind === 'track') before.seconds += seconds
+      return
     }
+    const at = partOfDay[day - from]
+    const part = at === undefined ? undefined : parts[at]
+    if (at === undefined || !part) return
+    item.plays += plays
+    item.seconds += seconds
+    byPart[at] = (byPart[at] ?? 0) + plays
+    if (kind === 'track') {
+      part.music += plays
+      part.seconds += seconds
+    } else if (kind === 'video') part.video += plays
+  }
+  const items = played.map(({ itemId, kind, times, days }): ItemCount => {
+    const item: ItemCount = { itemId, kind, plays: 0, seconds: 0, before: 0, byPart: [...none] }
+    const hasHours = isWork(kind)
     for (const play of times) {
       const minute = local(minuteOf(play))
       const day = Math.floor(minute / DAY_MINUTES)
-      count(day, 1, secondsOf(play))
+      count(item, day, 1, secondsOf(play))
+      if (!hasHours || day < from) continue
       const ofWeekday = hours[(day + 3) % WEEK_DAYS]
-      const hour = Math.floor((minute % DAY_MINUTES) / 60)
-      if (isWork && day >= from && ofWeekday) ofWeekday[hour] = (ofWeekday[hour] ?? 0) + 1
+      const hour = Math.floor((minute - day * DAY_MINUTES) / 60)
+      if (ofWeekday) ofWeekday[hour] = (ofWeekday[hour] ?? 0) + 1
     }
     for (const packed of days) {
       const { day, plays, seconds } = unpackDay(packed)
-      count(day, plays, seconds)
-      if (isWork && day >= from) withoutHour += plays
+      count(item, day, plays, seconds)
+      if (hasHours && day >= from) withoutHour += plays
     }
     return item
   })

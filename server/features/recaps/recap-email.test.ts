@@ -36,6 +36,9 @@ const recap: Recap = {
   fresh: [item('Nala Sinephro', 18)],
   closer: [{ person: jonas, before: 64, now: 71 }],
   brought: [{ ...item('Tezeta', 9), by: jonas, how: 'sent', at: '2026-11-18T10:00:00.000Z', where: UID }],
+  activity: { saved: 4, shared: 1, discovered: 1 },
+  gave: [{ item: item('Kerala', 1).item, to: jonas, how: 'sent', at: '2026-11-18T10:00:00.000Z', where: UID }],
+  together: [{ people: [jonas], at: '2026-11-18T20:00:00.000Z', items: 3, where: UID }],
   ideas: [],
 }
 const emailIn = (language: (typeof appLanguages)[number], of = recap) =>
@@ -55,6 +58,7 @@ test('the email has the sections of the page as text and as HTML, with the way t
 You played:
 11 h 24 min
 80 plays in the week before
+4 saved · 1 shared · 1 discovered
 
 Played the most:
 <NPR> Music: 60 plays
@@ -68,6 +72,12 @@ Jonas: 64% → 71%
 
 Brought by your buddies:
 Tezeta, from Jonas
+
+Brought by you:
+Kerala, to Jonas
+
+Played together:
+Jonas: 3 tracks and videos
 
 See your week:
 https://own.example/week/2026-11-16
@@ -97,7 +107,7 @@ test('the email is in the language of its reader, from right to left where that 
 })
 
 test('sections without data are left out', () => {
-  const { rows } = recapSection('en-US', { ...recap, fresh: [], closer: [], brought: [] }, '')
+  const { rows } = recapSection('en-US', { ...recap, fresh: [], closer: [], brought: [], gave: [], together: [] }, '')
   expect(rows.map(({ label }) => label)).toEqual(['You played', 'Played the most'])
 })
 

@@ -21,13 +21,16 @@ export function createRecapEmails({ recaps, origin }: { recaps: Pick<Recaps, 're
 
 /** The sections of the page as rows. Sections without data are left out. */
 export function recapSection(language: AppLanguage, recap: Recap, origin: string): EmailSection {
-  const { played, fresh, closer, brought } = recap
+  const { played, fresh, closer, brought, activity, gave, together } = recap
   const percent = (value: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(value / 100)
   const counted = (name: string, plays: number) =>
     translateRecap(language, 'recap.item', { name, plays: translateRecap(language, 'recap.plays', { count: plays }) })
   const makers = played ? [...played.artists, ...played.channels].toSorted((one, two) => two.plays - one.plays) : []
   const rows = [
-    { label: translateRecap(language, 'recap.played'), lines: played ? [totalText(language, played), comparedText(language, recap)] : [] },
+    {
+      label: translateRecap(language, 'recap.played'),
+      lines: [played ? totalText(language, played) : '', comparedText(language, recap), activityText(language, activity)],
+    },
     { label: translateRecap(language, 'recap.tops'), lines: makers.map(({ item, plays }) => counted(item.name, plays)) },
     { label: translateRecap(language, 'recap.new'), lines: fresh.map(({ item, plays }) => counted(item.name, plays)) },
     {
@@ -39,6 +42,19 @@ export function recapSection(language: AppLanguage, recap: Recap, origin: string
     {
       label: translateRecap(language, 'recap.brought'),
       lines: brought.map(({ item, by }) => translateRecap(language, 'recap.brought.one', { item: item.name, name: by.name })),
+    },
+    {
+      label: translateRecap(language, 'recap.gave'),
+      lines: gave.map(({ item, to }) => translateRecap(language, 'recap.gave.one', { item: item.name, name: to.name })),
+    },
+    {
+      label: translateRecap(language, 'recap.together'),
+      lines: together.map(({ people, items }) =>
+        translateRecap(language, 'recap.item', {
+          name: new Intl.ListFormat(language, { type: 'conjunction' }).format(people.map(({ name }) => name)),
+          plays: translateRecap(language, 'recap.together.items', { count: items }),
+        }),
+      ),
     },
   ]
   return {
@@ -53,4 +69,14 @@ export function recapSection(language: AppLanguage, recap: Recap, origin: string
 function comparedText(language: AppLanguage, { played }: Recap): string {
   const count = played?.before?.plays ?? 0
   return count === 0 ? '' : translateRecap(language, 'recap.compared', { plays: translateRecap(language, 'recap.plays', { count }) })
+}
+
+/** What was saved, shared, and discovered, without what is 0. */
+function activityText(language: AppLanguage, { saved, shared, discovered }: Recap['activity']): string {
+  const texts = [
+    saved > 0 ? translateRecap(language, 'recap.saved', { count: saved }) : '',
+    shared > 0 ? translateRecap(language, 'recap.shared', { count: shared }) : '',
+    discovered > 0 ? translateRecap(language, 'recap.discovered', { count: discovered }) : '',
+  ]
+  return texts.filter((text) => text !== '').join(' · ')
 }

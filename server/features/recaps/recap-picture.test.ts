@@ -37,6 +37,9 @@ const recap = {
   fresh: [item('Nala Sinephro', 18)],
   closer: [{ person: jonas, before: 64, now: 71 }],
   brought: [{ ...item('Tezeta', 9), by: jonas, how: 'sent', at: '2026-11-18T10:00:00.000Z', where: OWNER }],
+  activity: { saved: 4, shared: 1, discovered: 1 },
+  gave: [{ item: item('Kerala', 1).item, to: jonas, how: 'sent', at: '2026-11-18T10:00:00.000Z', where: OWNER }],
+  together: [{ people: [jonas], at: '2026-11-18T10:00:00.000Z', items: 3, where: OWNER }],
   ideas: [],
 } satisfies Recap
 const picture: RecapPicture = { name: 'Mira Kessler', userName: 'mira', recap, language: 'en-US', shape: 'post' }
@@ -52,7 +55,7 @@ test('draws the sizes of a post and of a story', async () => {
 })
 
 test('draws nothing of other people', () => {
-  expect(recapSvg(picture)).toBe(recapSvg({ ...picture, recap: { ...recap, closer: [], brought: [], ideas: [] } }))
+  expect(recapSvg(picture)).toBe(recapSvg({ ...picture, recap: { ...recap, closer: [], brought: [], gave: [], together: [], ideas: [] } }))
 })
 
 test('draws text as outlines, inside the picture, in the language of the owner', () => {

@@ -12,8 +12,9 @@ export const SHAPES: Record<PictureShape, { height: number; axis: number; list: 
   post: { height: 1_350, axis: 740, list: 930, tops: 3 },
   story: { height: 1_920, axis: 900, list: 1_130, tops: 6 },
 }
-const WIDTH = 1_080
-const MARGIN = 84
+export const PICTURE_WIDTH = 1_080
+export const PICTURE_MARGIN = 84
+const [WIDTH, MARGIN] = [PICTURE_WIDTH, PICTURE_MARGIN]
 const TEXT_WIDTH = WIDTH - 2 * MARGIN
 const MAX_BAR_HEIGHT = 260
 const MIN_BAR_HEIGHT = 6
@@ -59,7 +60,7 @@ export function recapSvg({ name, userName, recap, language, shape }: RecapPictur
     })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">
 <rect width="100%" height="100%" fill="${COLOURS.background}"/>
-${logo()}
+${drawLogo()}
 ${drawHeading({ text: printable(name) || `@${userName}`, x: MARGIN + 88, y: 150, size: 46, colour: COLOURS.text, maxWidth: TEXT_WIDTH - 88 })}
 ${drawHeading({ text: text((of) => totalText(of, played)), x: MARGIN, y: 320, size: 132, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
 ${line(
@@ -82,7 +83,7 @@ ${
       )
     : ''
 }
-${drawHeading({ text: PRODUCT_NAME, x: MARGIN, y: height - MARGIN, size: 40, colour: COLOURS.match })}
+${drawProductName(height)}
 </svg>`
 }
 
@@ -96,12 +97,15 @@ function barsOf(print: readonly number[], axis: number): string[] {
   })
 }
 
-function logo(): string {
+export function drawLogo(): string {
   const colours = [COLOURS.music, COLOURS.music, COLOURS.match, COLOURS.video, COLOURS.video]
   return LOGO.map(
     (height, at) => `<rect x="${MARGIN + at * 14}" y="${135 - height / 2}" width="8" height="${height}" rx="4" fill="${colours[at]}"/>`,
   ).join('')
 }
+
+export const drawProductName = (height: number): string =>
+  drawHeading({ text: PRODUCT_NAME, x: MARGIN, y: height - MARGIN, size: 40, colour: COLOURS.match })
 
 /** Artists and channels by plays, or tracks if their artists are unknown. */
 function topsOf({ artists, channels, tracks }: RecapPlayed): RecapItem[] {

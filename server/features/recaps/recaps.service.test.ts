@@ -7,12 +7,12 @@ import { packDay } from '#server/features/sources/days.ts'
 import { packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
-import { dayOfDate } from '#server/platform/local-day.ts'
+import { dateOfDay, dayOfDate } from '#server/platform/local-day.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import type { ExportedFile } from '#server/platform/personal-data.ts'
 import type { Share } from './brought.ts'
 import { recapsPersonalData } from './recaps.personal.ts'
-import { createRecaps } from './recaps.service.ts'
+import { createRecaps, type RecapsDeps } from './recaps.service.ts'
 
 const LAST = '2026-11-16'
 let world: Awaited<ReturnType<typeof tasteWorld>>
@@ -22,6 +22,9 @@ let tracks: string[]
 let zones: Map<Uid, string>
 let percents: Map<Uid, number>
 let shares: Share[]
+let gave: Awaited<ReturnType<RecapsDeps['broughtBy']>>
+let sessions: Awaited<ReturnType<RecapsDeps['sessions']>>
+let activityTime: { since: Date; until: Date } | null
 let notified: string[]
 let savedMonths: string[]
 let isFailing: boolean
@@ -49,6 +52,9 @@ beforeEach(async () => {
   zones = new Map()
   percents = new Map()
   shares = []
+  gave = []
+  sessions = []
+  activityTime = null
   notified = []
   savedMonths = []
   isFailing = false
@@ -62,7 +68,15 @@ beforeEach(async () => {
     percents: async (viewer, uids) =>
       new Map(uids.flatMap((uid) => (viewer === mira && percents.has(uid) ? [[uid, percents.get(uid) ?? 0]] : []))),
     shares: async (_viewer, buddies) => shares.filter(({ by }) => buddies.includes(by)),
+    counted: async (uids) => new Set([...(await world.privacy.ofMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
+    async activity(_viewer, time) {
+      activityTime = time
+      return { saved: 3, shared: 2 }
+    },
+    broughtBy: async (_viewer, buddies) => gave.filter(({ to }) => buddies.includes(to)),
+    sessions: async () => sessions,
     listening: async () => [],
+    mutedAmong: world.mutes.mutedAmong,
     timeZoneOf: async (uid) => zones.get(uid) ?? 'UTC',
     setTimeZone: async (uid, zone) => void zones.set(uid, zone),
     saveMonth: async (uid, date) => void savedMonths.push(`${uid} ${date}`),
@@ -153,6 +167,29 @@ test.each(['2026-11-23', '2026-12', '2027', '2026-11-24--2026-11-25', '1969', '2
   },
 )
 
+test('a fixed year of plays gives the known series', async () => {
+  // Each month m has m plays of Kerala on its first day, and on its 15th one of Gorilla from July on.
+  const dates = Array.from({ length: 12 }, (_, month) => `2025-${String(month + 1).padStart(2, '0')}`)
+  await play(mira, KERALA, ['2024-12-31', 40], ...dates.map((month, at): [string, number] => [`${month}-01`, at + 1]), ['2026-01-01', 50])
+  await play(mira, GORILLA, ...dates.slice(6).map((month): [string, number] => [`${month}-15`, 1]))
+  const year = await week(mira, '2025')
+  expect(year.played?.parts.map(({ from, music }) => [from.slice(5, 7), music])).toEqual(
+    [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13].map((music, at) => [String(at + 1).padStart(2, '0'), music]),
+  )
+  expect(year.played).toMatchObject({ music: 84, video: 0, seconds: 16_800, before: { plays: 40, seconds: 8_000 }, unit: 'month' })
+  expect(year.played?.tracks.map(({ item, plays, before, is_new: isNew }) => [item.name, plays, before, isNew])).toEqual([
+    ['Kerala', 78, 40, false],
+    ['Gorilla', 6, 0, true],
+  ])
+  const months = await Promise.all(dates.map(async (month) => (await week(mira, month)).played?.music))
+  expect(months).toEqual([1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13])
+  // The weeks from December 30, 2024, to January 4, 2026, have the year, one day before it, and one after it.
+  const mondays = Array.from({ length: 53 }, (_, at) => dateOfDay(dayOfDate('2024-12-30') + at * 7))
+  const weeks = await Promise.all(mondays.map(async (monday) => (await week(mira, monday)).played?.music ?? 0))
+  expect(weeks.reduce((sum, plays) => sum + plays, 0)).toBe(40 + 84 + 50)
+  expect([weeks[0], weeks[1], weeks[4], weeks.at(-1)]).toEqual([41, 0, 2, 50])
+})
+
 test('months compare the first and the last Sunday whose match is known', async () => {
   await sql`insert into weekly_matches (uid, week, other, percent) values
     (${mira}, '2026-10-19', ${jonas}, 40), (${mira}, '2026-10-26', ${jonas}, 45), (${mira}, '2026-11-09', ${jonas}, 55),
@@ -204,6 +241,76 @@ test('an item is brought by a buddy who showed it before the first play, with th
   await world.connections.mute(mira, jonas)
   expect((await week(mira)).brought).toEqual([])
   await world.connections.unmute(mira, jonas)
+})
+
+test('buddies bring nothing that the viewer has muted', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1])
+  await play(mira, GORILLA, ['2026-11-18', 9])
+  shares = [
+    {
+      how: 'sent',
+      where: '00000000-0000-4000-8000-000000000001',
+      itemId: tracks[GORILLA] ?? '',
+      by: jonas,
+      at: new Date('2026-11-14T10:00:00Z'),
+    },
+  ]
+  const { id } = await world.mutes.muteItem(mira, tracks[SIMZ] ?? '', null)
+  const muted = await week(mira)
+  expect([muted.brought, muted.played?.tracks.map(({ item }) => item.name)]).toEqual([[], ['Gorilla']])
+  await world.mutes.remove(mira, id)
+  expect((await week(mira)).brought).toHaveLength(1)
+})
+
+test('the activity has what was saved and shared in these days of the time zone, and how many artists were new', async () => {
+  zones.set(mira, 'Europe/Berlin')
+  await play(mira, KERALA, ['2026-10-01', 1])
+  await play(mira, SIMZ, ['2026-10-20', 1])
+  expect((await week(mira, '2026-10-19')).activity).toEqual({ saved: 3, shared: 2, discovered: 1 })
+  // The week has 169 hours.
+  expect(activityTime).toEqual({ since: new Date('2026-10-18T22:00:00Z'), until: new Date('2026-10-25T23:00:00Z') })
+})
+
+test('what the viewer brought buddies, and what they played together, leaves out others and those who are not counted', async () => {
+  const [item] = (await world.media.items([tracks[GORILLA] ?? ''])).values()
+  if (!item) throw new Error('no item')
+  const evidence = { item, how: 'sent', at: '2026-11-14T10:00:00.000Z', where: '00000000-0000-4000-8000-000000000001' } as const
+  gave = [
+    { ...evidence, to: jonas },
+    { ...evidence, to: lena },
+  ]
+  const session = { chatId: evidence.where, startedAt: new Date('2026-11-18T20:00:00Z') }
+  sessions = [
+    { ...session, people: [jonas, lena], items: 4 },
+    { ...session, people: [lena], items: 2 },
+    { ...session, people: [jonas], items: 0 },
+    { ...session, people: ['00000000-0000-4000-8000-00000000000a'], items: 9 },
+  ]
+  percents = new Map([[lena, 50]])
+  await sql`insert into weekly_matches (uid, week, other, percent) values
+    (${mira}, '2026-11-09', ${lena}, 40), (${mira}, ${LAST}, ${lena}, 45)`.execute(world.db)
+  const names = async () => {
+    const found = await week(mira)
+    return [
+      found.gave.map(({ to }) => to.user_name),
+      found.together.map(({ people, items }) => [...people.map(({ user_name: name }) => name), items]),
+      found.closer.map(({ person }) => person.user_name),
+    ]
+  }
+  expect(await names()).toEqual([
+    ['jonas', 'lena'],
+    [
+      ['jonas', 'lena', 4],
+      ['lena', 2],
+    ],
+    ['lena'],
+  ])
+  const { id } = await world.mutes.muteItem(mira, tracks[SIMZ] ?? '', null)
+  expect((await names())[0]).toEqual([])
+  await world.mutes.remove(mira, id)
+  await world.privacy.change(lena, { counted: false })
+  expect(await names()).toEqual([['jonas'], [['jonas', 4]], []])
+  await world.privacy.change(lena, { counted: true })
 })
 
 test('each user is notified once, on Monday at 8 AM in their time zone, also after a crash', async () => {

@@ -6,12 +6,13 @@ import type { PersonCard } from '#contract/people.ts'
 import type { PlayUnit } from '#contract/taste/plays.ts'
 import { formatPeriod, movedPeriod, parsePeriod, periodAround, type Period } from '#contract/taste/periods.ts'
 import type { Genre, Topic } from '#contract/taste/print.ts'
-import type { BroughtItem, CloserBuddy, Recap, WeekCard } from '#contract/taste/recaps.ts'
+import type { BroughtItem, CloserBuddy, GaveItem, Recap, WeekCard } from '#contract/taste/recaps.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { dateOfDay, dayOfDate, isTimeZone, localDays, type Day } from '#server/platform/local-day.ts'
+import { dateOfDay, dayOfDate, isTimeZone, localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { firstShares, sharesSince, type Share } from './brought.ts'
 import { localWeek, mondayOf, WEEK_DAYS } from './local-week.ts'
@@ -22,7 +23,7 @@ import { createRecapsStore } from './recaps.store.ts'
 export type RecapsDeps = {
   db: Db
   clock: Clock
-  media: Pick<Media, 'items' | 'attributes'>
+  media: Pick<Media, 'items' | 'bars'>
   people: {
     cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
     buddiesOf(uid: Uid): Promise<readonly Uid[]>
@@ -33,8 +34,17 @@ export type RecapsDeps = {
   percents(viewer: Uid, buddies: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
   /** What these buddies showed the viewer and what the viewer can still see. */
   shares(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<Share[]>
+  /** Those of these users whom the recaps of others may count. */
+  counted(uids: readonly Uid[]): Promise<ReadonlySet<Uid>>
+  /** How many items the user saved and shared in this time. */
+  activity(viewer: Uid, time: Time): Promise<{ saved: number; shared: number }>
+  /** What these buddies played for the first time in these days after the viewer had shown it. Both must allow it. */
+  broughtBy(viewer: Uid, buddies: readonly Uid[], days: Days): Promise<(Omit<GaveItem, 'to'> & { to: Uid })[]>
+  /** Shared sessions of this time in which the viewer took part, the latest first, with the others whom the viewer may see. */
+  sessions(viewer: Uid, time: Time): Promise<{ chatId: string; startedAt: Date; people: readonly Uid[]; items: number }[]>
   /** What buddies play, as far as they show it. */
   listening(viewer: Uid): Promise<Listening[]>
+  mutedAmong: ContentMutes['mutedAmong']
   timeZoneOf(uid: Uid): Promise<string>
   setTimeZone(uid: Uid, timeZone: string): Promise<void>
   /** Stores the user's print of the month of this day. */
@@ -54,6 +64,8 @@ const TOP = 5
 const FRESH = 12
 const CLOSER = 6
 const BROUGHT = 6
+const GAVE = 6
+const SESSIONS = 6
 const IDEAS = 3
 const MAKERS: readonly ItemKind[] = ['artist', 'channel']
 const MAX_DAYS = 366 * 60
@@ -71,7 +83,8 @@ export function createRecaps(deps: RecapsDeps) {
 
   async function buddiesOf(viewer: Uid): Promise<Uid[]> {
     const [buddies, hidden, muted] = await Promise.all([people.buddiesOf(viewer), people.hiddenFrom(viewer), people.mutedBy(viewer)])
-    return buddies.filter((uid) => !hidden.has(uid) && !muted.has(uid))
+    const counted = await deps.counted(buddies)
+    return buddies.filter((uid) => counted.has(uid) && !hidden.has(uid) && !muted.has(uid))
   }
 
   /** Matches are stored for weeks: the first is that of the Sunday before the period or, if there is none, the earliest within. */
@@ -121,10 +134,31 @@ export function createRecaps(deps: RecapsDeps) {
     return { all, counted, now, span, fresh, dayOf }
   }
 
-  /** The shares that brought new items. */
+  /** The shares that brought new items, without muted ones. */
   async function broughtTo(viewer: Uid, from: Day, buddies: readonly Uid[], { fresh, dayOf }: Played) {
     const shares = fresh.size === 0 ? [] : await deps.shares(viewer, buddies, sharesSince(from))
-    return firstShares(shares, fresh, dayOf)
+    const brought = firstShares(shares, fresh, dayOf)
+    const muted = await deps.mutedAmong(viewer, [...brought.keys()])
+    return new Map([...brought].filter(([itemId]) => !muted.has(itemId)))
+  }
+
+  /** What the viewer brought these buddies, without what the viewer has muted. */
+  async function gaveOf(viewer: Uid, buddies: readonly Uid[], days: Days) {
+    const all = await deps.broughtBy(viewer, buddies, days)
+    const muted = await deps.mutedAmong(
+      viewer,
+      all.map(({ item }) => item.id),
+    )
+    return all.filter(({ item }) => !muted.has(item.id)).slice(0, GAVE)
+  }
+
+  /** Shared sessions that played something, with buddies. */
+  async function sessionsWith(viewer: Uid, buddies: readonly Uid[], time: Time) {
+    const all = (await deps.sessions(viewer, time)).filter(({ items }) => items > 0)
+    return all
+      .map((session) => ({ ...session, people: session.people.filter((uid) => buddies.includes(uid)) }))
+      .filter((session) => session.people.length > 0)
+      .slice(0, SESSIONS)
   }
 
   /** The plays of a week, and whether it is quiet; reads of the week's sections only what decides that. */
@@ -155,7 +189,14 @@ export function createRecaps(deps: RecapsDeps) {
     ])
     const { all, counted, now, span, fresh } = played
     const makers = now.filter(({ kind }) => isMaker(kind)).map(({ itemId }) => itemId)
-    const [attributes, brought] = await Promise.all([media.attributes(makers), broughtTo(viewer, from, buddies, played)])
+    const time = timeOf(days, timeZone)
+    const [bars, brought, activity, gave, sessions] = await Promise.all([
+      media.bars(makers),
+      broughtTo(viewer, from, buddies, played),
+      deps.activity(viewer, time),
+      gaveOf(viewer, buddies, days),
+      sessionsWith(viewer, buddies, time),
+    ])
     const tops = {
       artists: top(now, 'artist', TOP),
       tracks: top(now, 'track', TOP),
@@ -174,7 +215,13 @@ export function createRecaps(deps: RecapsDeps) {
     const shownIds = Object.values(tops).flatMap((items) => items.map(({ itemId }) => itemId))
     const [items, cards, closer, changed] = await Promise.all([
       media.items([...new Set(shownIds)]),
-      people.cards([...new Set([...brought.values()].map(({ by }) => by))]),
+      people.cards([
+        ...new Set([
+          ...Array.from(brought.values(), ({ by }) => by),
+          ...gave.map(({ to: uid }) => uid),
+          ...sessions.flatMap((one) => one.people),
+        ]),
+      ]),
       closerOf(viewer, days, buddies),
       isChanged(viewer, days, (week) => (unit === week ? counted : countRange(all, { ...days, unit: week, timeZone })).parts),
     ])
@@ -190,7 +237,7 @@ export function createRecaps(deps: RecapsDeps) {
               before: isCompared ? counted.before : null,
               unit,
               parts: counted.parts.map(({ music, video, ...part }) => ({ ...dated(part), music, video })),
-              bars: barsOf(now, (itemId) => attributes.get(itemId)?.bars ?? []),
+              bars: barsOf(now, (itemId) => bars.get(itemId) ?? []),
               artists: present(tops.artists, shown),
               tracks: present(tops.tracks, shown),
               channels: present(tops.channels, shown),
@@ -213,6 +260,17 @@ export function createRecaps(deps: RecapsDeps) {
       span: span && dated(span),
       is_changed: changed,
       ...sections,
+      activity: { ...activity, discovered: makers.filter((itemId) => fresh.has(itemId)).length },
+      gave: gave.flatMap(({ to: uid, item, how, at, where }): GaveItem[] => {
+        const person = cards.get(uid)
+        return person ? [{ item, how, at, where, to: person }] : []
+      }),
+      together: sessions.map(({ people: uids, startedAt, items: count, chatId }) => ({
+        people: uids.flatMap((uid) => cards.get(uid) ?? []),
+        at: startedAt.toISOString(),
+        items: count,
+        where: chatId,
+      })),
       ideas: isQuiet(sections) ? (await deps.listening(viewer)).slice(0, IDEAS) : [],
     }
   }
@@ -307,12 +365,17 @@ export function createRecaps(deps: RecapsDeps) {
 }
 
 type Days = { from: Day; to: Day }
+type Time = { since: Date; until: Date }
 type Now = { today: Day; lastWeek: Day; timeZone: string }
 /** What `playedIn` finds. */
 type Played = { fresh: ReadonlyMap<string, Day>; dayOf: (at: number) => Day }
 type CountedPart = Days & { music: number; video: number }
 
 const daysOf = ({ from, to }: Period): Days => ({ from: dayOfDate(from), to: dayOfDate(to) })
+const timeOf = ({ from, to }: Days, timeZone: string): Time => {
+  const [since, until] = [from, to + 1].map((day) => new Date(startOfDay(day, timeZone) * 60_000))
+  return { since: since ?? new Date(0), until: until ?? new Date(0) }
+}
 const isMaker = (kind: ItemKind): boolean => MAKERS.includes(kind)
 
 /** The Monday of the last week that ends by this day. */

@@ -16,7 +16,7 @@ import { barsByPart, countRange, partsOf, type ItemCount } from './range.ts'
 export type TasteTimeDeps = {
   db: Db
   clock: Clock
-  media: Pick<Media, 'items' | 'attributes'>
+  media: Pick<Media, 'items' | 'bars'>
   /** What each source says that the user loves. */
   loved(uid: Uid): Promise<{ itemId: string; kind: ItemKind; source: SourceName; weight: number }[]>
   timeZoneOf(uid: Uid): Promise<string>
@@ -40,8 +40,8 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
   /** What each source says now, as heights of the print. */
   async function heightsNow(uid: Uid): Promise<Map<SourceName, number[]>> {
     const rows = await loved(uid)
-    const attributes = await media.attributes([...new Set(rows.map(({ itemId }) => itemId))])
-    const barsOf = (itemId: string) => (attributes.get(itemId)?.bars ?? []).map((bar) => PRINT_BARS.indexOf(bar))
+    const bars = await media.bars([...new Set(rows.map(({ itemId }) => itemId))])
+    const barsOf = (itemId: string) => (bars.get(itemId) ?? []).map((bar) => PRINT_BARS.indexOf(bar))
     const bySource = Map.groupBy(rows, ({ source }) => source)
     return new Map(
       Array.from(bySource, ([source, entries]) => [
@@ -67,14 +67,14 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
     const played = span === null ? [] : await plays.inRange(viewer, { from, to: today, timeZone, sources })
     const { items, parts: counted } = countRange(played, { from, to: today, unit: 'month', timeZone })
     const makers = items.filter(({ kind, plays: count }) => (kind === 'artist' || kind === 'channel') && count > 0)
-    const attributes = await media.attributes(makers.map(({ itemId }) => itemId))
+    const bars = await media.bars(makers.map(({ itemId }) => itemId))
     const byMonth = Map.groupBy(
       snapshots.filter(({ month }) => month !== thisMonth),
       ({ month }) => month,
     )
     const dates = parts.map(({ from: day }) => dateOfDay(day))
     const prints = monthPrints(
-      barsByPart(makers, parts.length, (itemId) => attributes.get(itemId)?.bars ?? []),
+      barsByPart(makers, parts.length, (itemId) => bars.get(itemId) ?? []),
       dates.map((month) => (month === thisMonth ? now : (byMonth.get(month) ?? []).map(({ heights }) => heights))),
     )
     return { months: dates, prints, makers, counted, dayOf }

@@ -22,8 +22,13 @@ export const OTHER_SERVICE_MINUTES = 5
 
 export const packPlay = (minute: number, seconds: number): Play => minute * SECONDS + Math.min(Math.round(seconds), DAY_ONLY - 1)
 export const minuteOf = (play: Play): number => Math.floor(play / SECONDS)
-export const secondsOf = (play: Play): number => (isDayOnly(play) ? 0 : play % SECONDS)
-const isDayOnly = (play: Play): boolean => play % SECONDS === DAY_ONLY
+export const secondsOf = (play: Play): number => {
+  const seconds = restOf(play)
+  return seconds === DAY_ONLY ? 0 : seconds
+}
+/** The remainder operator is slow for numbers of this size, and a range has many thousands of plays. */
+const restOf = (play: Play): number => play - Math.floor(play / SECONDS) * SECONDS
+const isDayOnly = (play: Play): boolean => restOf(play) === DAY_ONLY
 
 /** A play at midnight of a local day, as a play of that day without a time. */
 export const withoutTime = (play: Play): Play =>
@@ -139,7 +144,7 @@ export function endsOf({ times, days }: Plays): { first: number; last: number } 
 }
 
 /** Adds plays of one item to counts by day, with the seconds played. */
-export function addTo(days: Map<Day, { plays: number; seconds: number }>, day: Day, plays: number, seconds: number): void {
+function addTo(days: Map<Day, { plays: number; seconds: number }>, day: Day, plays: number, seconds: number): void {
   const known = days.get(day)
   if (!known) days.set(day, { plays, seconds })
   else {

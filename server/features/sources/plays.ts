@@ -4,10 +4,9 @@ import type { ItemKind } from '#contract/media.ts'
 import type { FileSource, SourceName } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
-import { unpackDay, type DayPlays } from './days.ts'
+import { unpackDay } from './days.ts'
 import { createExclusionsStore, withoutExcluded } from './play-exclusions.ts'
 import {
-  addTo,
   decodeTimes,
   encodeTimes,
   endsOf,
@@ -16,7 +15,6 @@ import {
   noonOf,
   OTHER_SERVICE_MINUTES,
   SAME_SERVICE_MINUTES,
-  secondsOf,
   type Play,
   type Plays,
 } from './play-times.ts'
@@ -28,9 +26,6 @@ export type ItemPlays = Plays & { itemId: string; kind: ItemKind }
 
 /** One item of a user, from all files of a source. */
 export type PlayedItem = ItemPlays & { kept: boolean }
-
-/** The plays of an item on one day. */
-export type ItemDay = DayPlays & { itemId: string; kind: ItemKind }
 
 /** Days from the first to the last in a time zone. */
 export type PlayRange = { from: Day; to: Day; timeZone: string; /** All of them without. */ sources?: readonly SourceName[] | undefined }
@@ -108,21 +103,40 @@ export function createPlaysStore(plain: Db) {
     return rows.map(({ times, ...row }) => ({ ...row, times: decodeTimes(times) }))
   }
 
+  /**
+   * Items and sources whose plays can be between two minutes. They come as one row: decoding a row of its own for each item
+   * takes three times as long as the whole query.
+   */
+  async function touching(uid: Uid, { least, most, sources }: { least: number; most: number; sources: PlayRange['sources'] }) {
+    const { rows } = await sql<{ ids: string | null; kinds: string; lengths: string; times: Uint8Array; days: string }>`
+      select string_agg(item_plays.item_id::text, ',') as ids, string_agg(items.kind, ',') as kinds,
+        string_agg(octet_length(item_plays.times)::text, ',') as lengths, string_agg(item_plays.times, ''::bytea) as times,
+        string_agg(array_to_string(item_plays.days, ','), ';') as days
+      from item_plays join items on items.id = item_plays.item_id
+      where item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most}
+        ${ofSources(sources)}
+    `.execute(db)
+    const [row] = rows
+    if (row?.ids == null) return []
+    // The database has a check for kinds.
+    const [kinds, lengths, days] = [row.kinds.split(',') as ItemKind[], row.lengths.split(','), row.days.split(';')]
+    let start = 0
+    return row.ids.split(',').flatMap((itemId, at) => {
+      const bytes = row.times.subarray(start, (start += Number(lengths[at])))
+      const [kind, ofItem = ''] = [kinds[at], days[at]]
+      return kind === undefined ? [] : [{ itemId, kind, bytes, days: ofItem === '' ? [] : ofItem.split(',').map(Number) }]
+    })
+  }
+
   /** A user's plays of a range by item, without hidden items. Several sources can know the same play; it counts once. */
   async function inRange(uid: Uid, { from, to, timeZone, sources }: PlayRange): Promise<ItemPlays[]> {
     const [first, last] = [startOfDay(from, timeZone), startOfDay(to + 1, timeZone) - 1]
     // The same play may be just outside of the range at another source, and plays without a time are at noon in UTC.
     const [least, most] = [Math.min(first - OTHER_SERVICE_MINUTES, noonOf(from)), Math.max(last + OTHER_SERVICE_MINUTES, noonOf(to))]
     const merging = { tolerance: OTHER_SERVICE_MINUTES, dayOf: localDays(timeZone) }
-    const { rows } = await sql<{ itemId: string; kind: ItemKind; times: Uint8Array; days: number[] }>`
-      select item_plays.item_id as "itemId", items.kind, item_plays.times, item_plays.days::float8[] as days
-      from item_plays join items on items.id = item_plays.item_id
-      where item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most}
-        ${ofSources(sources)}
-    `.execute(db)
     const hidden = await exclusions.hiddenItems(uid)
     const byItem = new Map<string, ItemPlays>()
-    for (const { itemId, kind, times: bytes, days: all } of rows) {
+    for (const { itemId, kind, bytes, days: all } of await touching(uid, { least, most, sources })) {
       if (hidden.has(itemId)) continue
       const times = decodeTimes(bytes, least, most)
       const days = all.length === 0 ? all : all.filter((packed) => isBetween(unpackDay(packed).day, from, to))
@@ -221,12 +235,6 @@ export function createPlaysStore(plain: Db) {
       }, null)
     },
 
-    /** The plays of a range by item and day. */
-    async between(uid: Uid, range: PlayRange): Promise<ItemDay[]> {
-      const dayOf = localDays(range.timeZone)
-      return (await inRange(uid, range)).flatMap((item) => itemDays(item, dayOf))
-    },
-
     /** The first day of each of these items at any source, 0 if that is unknown. */
     async firstDays(uid: Uid, items: readonly string[], dayOf: (at: number) => Day): Promise<Map<string, Day>> {
       return new Map(Array.from(await endDays(uid, items, dayOf), ([itemId, { first }]) => [itemId, first]))
@@ -286,14 +294,3 @@ function between(times: readonly Play[], first: number, last: number): Play[] {
 }
 
 const isBetween = (day: Day, from: Day, to: Day): boolean => day >= from && day <= to
-
-/** The plays of an item by day. */
-function itemDays({ itemId, kind, times, days }: ItemPlays, dayOf: (at: number) => Day): ItemDay[] {
-  const counts = new Map<Day, { plays: number; seconds: number }>()
-  for (const play of times) addTo(counts, dayOf(minuteOf(play) * MINUTE_MS), 1, secondsOf(play))
-  for (const packed of days) {
-    const { day, plays, seconds } = unpackDay(packed)
-    addTo(counts, day, plays, seconds)
-  }
-  return Array.from(counts, ([day, all]) => ({ itemId, kind, day, ...all }))
-}

@@ -65,11 +65,13 @@ export function createRetentionStore(plain: Db) {
         .execute()
     },
 
-    /** Deletes the rows of a source. The source, its consent and its status stay. */
+    /** Deletes the rows, plays, and monthly prints of a source. The source, its consent and its status stay. */
     async deleteRows({ uid, source }: SourceKey): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await sql`delete from taste_rows where uid = ${uid} and source = ${source}`.execute(tx)
-        await sql`delete from plays where uid = ${uid} and source = ${source}`.execute(tx)
+        // `plays` has those of versions before item_plays.
+        for (const table of ['item_plays', 'monthly_prints', 'plays'])
+          await sql`delete from ${sql.table(table)} where uid = ${uid} and source = ${source}`.execute(tx)
         await tx
           .updateTable('taste_sources')
           .set({
@@ -90,7 +92,7 @@ export function createRetentionStore(plain: Db) {
       const { numAffectedRows } = await sql`
         delete from items where known_rank is null and created_at < ${before}
           and not exists (select 1 from taste_rows where taste_rows.item_id = items.id)
-          and not exists (select 1 from plays where plays.item_id = items.id)
+          and not exists (select 1 from item_plays where item_plays.item_id = items.id)
           and not exists (select 1 from track_artists where track_artists.artist_id = items.id)
       `.execute(db)
       return Number(numAffectedRows ?? 0n)

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { syncedSource, type ConnectableSource } from '#contract/taste/taste.ts'
+import { syncedSource, type ConnectableSource, type SourceName } from '#contract/taste/taste.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createMonthlyPrintsStore } from './monthly-prints.ts'
+import { packPlay } from './play-times.ts'
+import { createPlaysStore } from './plays.ts'
 import { retentionRules } from './retention.service.ts'
 
 const DAY_MS = 86_400_000
@@ -36,6 +39,25 @@ async function days(count: number, each: () => void = () => {}) {
     // Runs the syncs that the job started, but not the next run, which isn't due.
     await world.settle()
   }
+}
+
+async function anItem(name: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into items (id, kind, name, name_key, created_at) values (gen_random_uuid(), 'track', ${name}, ${name}, ${world.clock.now()}) returning id
+  `.execute(database.db)
+  return rows[0]?.id ?? ''
+}
+
+async function played(uid: string, source: SourceName, itemId: string): Promise<void> {
+  const times = [packPlay(Math.floor(world.clock.now().getTime() / 60_000) - 60, 180)]
+  await database.db.transaction().execute((tx) => createPlaysStore(tx).merge({ uid, source }, [{ itemId, times, days: [] }]))
+}
+
+async function stored(uid: string): Promise<{ plays: number; prints: number } | undefined> {
+  const { rows } = await sql<{ plays: number; prints: number }>`
+    select (select count(*)::int from item_plays where uid = ${uid}) as plays, (select count(*)::int from monthly_prints where uid = ${uid}) as prints
+  `.execute(database.db)
+  return rows[0]
 }
 
 describe('data is refreshed in time', () => {
@@ -121,6 +143,34 @@ describe('data that cannot be refreshed is deleted', () => {
     await world.settle()
     expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
     expect(await has(uid, 'spotify')).toBe(true)
+    await world.close()
+  })
+
+  test('deletes the plays and monthly prints of a source with its data', async () => {
+    const uid = await connected('spotify')
+    const itemId = await anItem('Played')
+    await played(uid, 'spotify', itemId)
+    await createMonthlyPrintsStore(database.db).save(uid, '2026-10-01', new Map([['spotify', [1]]]))
+    world.clock.pass(1_000)
+    world.spotify.revoke('mira')
+    await world.sources.sync(uid, 'spotify')
+    await world.settle()
+    await days(retentionRules.spotify.deleteAfterRejection - 1)
+    expect(await stored(uid)).toEqual({ plays: expect.any(Number), prints: 1 })
+    await days(2)
+    expect(await stored(uid)).toEqual({ plays: 0, prints: 0 })
+    await world.close()
+  }, 60_000)
+
+  test('an item that only has plays is used: it stays in the catalog, and so do its plays', async () => {
+    const uid = await world.person()
+    await world.bring(uid, JSON.stringify([{ endTime: '2026-10-01 10:00', artistName: 'Muse', trackName: 'Uprising', msPlayed: 99_000 }]))
+    await world.settle()
+    const itemId = await anItem('Rare')
+    await played(uid, 'spotify_file', itemId)
+    const before = await stored(uid)
+    await days(3)
+    expect(await stored(uid)).toEqual(before)
     await world.close()
   })
 

@@ -142,7 +142,8 @@ async function writePage(context: Context, job: SyncJob, list: string, page: Pro
     const position = positionAfterPage(row.position, list, page, items)
     return { status: 'syncing', position, progress: progressOf(position), error: null, counts: await store.counts(row) }
   })
-  if (updated && rows.length > 0) await notifyTasteChanged(context, job.uid)
+  // After the last page, `finish` notifies.
+  if (updated?.position && nextList(updated.position) && rows.length > 0) await notifyTasteChanged(context, job.uid)
   return updated
 }
 

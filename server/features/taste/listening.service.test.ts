@@ -7,11 +7,12 @@ const card = (uid: Uid) => ({ uid, user_name: uid, name: uid, avatar_url: null }
 const track = (name: string) => ({ id: name, kind: 'track' as const, name, by: 'Burial', spotify_id: null, youtube_id: null })
 
 /** Mira's buddies: whether they share, and what they played last. */
-function world(buddies: Record<string, { shares: boolean; played: string | null }>, muted: string[] = []) {
+function world(buddies: Record<string, { shares: boolean; played: string | null }>, muted: string[] = [], mutedItems: string[] = []) {
   const asked: Uid[] = []
   const listening = createListening({
     people: { buddiesOf: async () => Object.keys(buddies), cards: async (uids) => new Map(uids.map((uid) => [uid, card(uid)])) },
     mutedBy: async () => new Set(muted),
+    mutedAmong: async (_viewer, ids) => new Set(ids.filter((id) => mutedItems.includes(id))),
     privacy: { ofMany: async (uids) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, listening: buddies[uid]?.shares ?? false }])) },
     playedLast: async (_viewer, owner) => {
       asked.push(owner)
@@ -33,4 +34,9 @@ test('leaves out buddies without plays, with private music, and muted ones', asy
     ['june'],
   )
   expect(await seen()).toEqual(['amara: Untrue'])
+})
+
+test('leaves out muted items', async () => {
+  const { seen } = world({ amara: { shares: true, played: 'Untrue' }, june: { shares: true, played: 'Raver' } }, [], ['Untrue'])
+  expect(await seen()).toEqual(['june: Raver'])
 })

@@ -1,12 +1,14 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { Listening } from '#contract/taste/listening.ts'
 import type { PrivacySettings } from '#contract/identity/privacy.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { ListPage } from './profile-lists.service.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type ListeningDeps = {
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>
   mutedBy: (uid: Uid) => Promise<ReadonlySet<Uid>>
+  mutedAmong: ContentMutes['mutedAmong']
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'listening'>>> }
   /** The tracks that a user played last, as far as the viewer may see them. */
   playedLast: (viewer: Uid, owner: Uid, limit: number) => Promise<Pick<ListPage, 'rows'>>
@@ -17,7 +19,7 @@ const MAX_SHOWN = 8
 const MAX_BUDDIES_READ = 40
 
 /** What buddies played last, of those who share it, as far as buddies may see it. */
-export function createListening({ people, mutedBy, privacy, playedLast }: ListeningDeps) {
+export function createListening({ people, mutedBy, mutedAmong, privacy, playedLast }: ListeningDeps) {
   return async (viewer: Uid): Promise<Listening[]> => {
     const [buddies, muted] = await Promise.all([people.buddiesOf(viewer), mutedBy(viewer)])
     const candidates = buddies.filter((uid) => !muted.has(uid))
@@ -29,6 +31,10 @@ export function createListening({ people, mutedBy, privacy, playedLast }: Listen
       const item = pages[at]?.rows[0]?.item
       return person && item ? [{ person, item }] : []
     })
-    return shown.slice(0, MAX_SHOWN)
+    const mutedItems = await mutedAmong(
+      viewer,
+      shown.map(({ item }) => item.id),
+    )
+    return shown.filter(({ item }) => !mutedItems.has(item.id)).slice(0, MAX_SHOWN)
   }
 }

@@ -39,6 +39,17 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
           ...(days.length > 0 ? { days: days.map(datedPlays) } : {}),
         })),
       )
+    // Only with users who share receipts, too: in the export as on the page.
+    const receipts = await sql`
+      select day::text, case when viewer_uid = ${uid} then 'I opened' else 'opened mine' end as what, profiles.user_name
+      from match_receipts
+      cross join lateral (select case when viewer_uid = ${uid} then viewed_uid else viewer_uid end as uid) as other
+      join profiles on profiles.uid = other.uid
+      join privacy_settings theirs on theirs.uid = other.uid and theirs.match_receipts
+      join privacy_settings mine on mine.uid = ${uid} and mine.match_receipts
+      where (viewer_uid = ${uid} or viewed_uid = ${uid}) and other.uid <> all(${[...hidden]}::uuid[]) order by day, what, user_name
+    `.execute(db)
+    if (receipts.rows.length > 0) yield jsonFile('match-receipts.json', receipts.rows)
     const months = await sql`
       select month::text, source, bars from monthly_prints where uid = ${uid} order by month, source
     `.execute(db)

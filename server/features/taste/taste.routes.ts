@@ -6,6 +6,8 @@ import { route, type Route } from '#server/platform/http/route.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Discover } from '#server/features/discover/discover.service.ts'
 import type { Recipients } from '#server/features/discover/recipients.ts'
+import { matchReceiptCalls } from '#contract/taste/match-receipts.ts'
+import type { MatchReceiptsService } from '#server/features/matching/match-receipts.service.ts'
 import type { Matches } from '#server/features/matching/match.service.ts'
 import type { PrintPictures } from './print-picture.service.ts'
 import type { Taste } from './taste.service.ts'
@@ -13,6 +15,7 @@ import type { Taste } from './taste.service.ts'
 type TasteRouteDeps = {
   taste: Taste
   matches: Matches
+  matchReceipts: MatchReceiptsService
   discover: Discover
   recipients: Recipients
   printPictures: PrintPictures
@@ -24,6 +27,7 @@ type TasteRouteDeps = {
 export const tasteRoutes = ({
   taste,
   matches,
+  matchReceipts,
   discover,
   recipients,
   printPictures,
@@ -33,6 +37,8 @@ export const tasteRoutes = ({
   route(tasteCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
   route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query)),
   route(tasteCalls.getMatch, ({ params, viewer }) => matches.inFull(viewer.uid, params.uid)),
+  route(matchReceiptCalls.openMatch, ({ params, viewer }) => done(matchReceipts.open(viewer.uid, params.uid))),
+  route(matchReceiptCalls.getMatchReceipts, ({ viewer }) => matchReceipts.list(viewer.uid)),
   route(tasteCalls.dismissMatch, ({ params, viewer }) => done(matches.dismiss(viewer.uid, params.uid))),
   route(tasteCalls.undismissMatch, ({ params, viewer }) => done(matches.undismiss(viewer.uid, params.uid))),
   route(tasteCalls.getDismissed, async ({ viewer }) => ({ people: await matches.dismissed(viewer.uid) })),

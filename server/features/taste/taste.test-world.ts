@@ -64,7 +64,7 @@ export async function tasteWorld() {
   const { clock, profiles, connections } = world
   const store = createTasteStore(db)
   const media = createMedia({ db, clock, newId: randomUUID })
-  const mutes = createContentMutes({ db, clock, newId: randomUUID, media, facts: { publish: () => undefined } })
+  const mutes = createContentMutes({ db, clock, newId: randomUUID, media, hub: world.hub, facts: { publish: () => undefined } })
   const bus = sharedBus()
   const log = createLogs({ filter: 'off', pretty: false })('taste.match')
   const closedSources = new Set<SourceName>()
@@ -93,7 +93,16 @@ export async function tasteWorld() {
     const { index, ensureCurrent } = live
     return {
       live,
-      matches: createMatches({ index, ensureCurrent, store, media, people, clock, example: async () => state.example }),
+      matches: createMatches({
+        index,
+        ensureCurrent,
+        store,
+        media,
+        people,
+        mutedAmong: mutes.mutedAmong,
+        clock,
+        example: async () => state.example,
+      }),
       taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
       discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock, mutedAmong: mutes.mutedAmong }),
       itemPages: createItemPages({
@@ -102,6 +111,7 @@ export async function tasteWorld() {
         media,
         people,
         privacy: world.privacy,
+        mutedAmong: mutes.mutedAmong,
         mayShare: (source) => !closedSources.has(source),
       }),
     }

@@ -98,8 +98,7 @@ export function createTogether(deps: TogetherDeps) {
     const { last } = state
     const people = await cards([...uidsOf(session), ...(last ? [last.by] : [])])
     const about = state.current && aboutOf(state.current)
-    const shown = <I extends NewTogetherItem>(item: I): I =>
-      isSpotifyAllowed || item.youtube_id === null ? item : { ...item, spotify_id: null }
+    const shown = <I extends NewTogetherItem>(item: I): I => (isSpotifyAllowed ? item : { ...item, spotify_id: null })
     return {
       id,
       chat_id: chatId,
@@ -264,6 +263,23 @@ export function createTogether(deps: TogetherDeps) {
       return (await store.ended(chatId, RECAPS)).map(({ startedAt, state }) => ({ startedAt, items: state.played }))
     },
 
+    /** Ended sessions of this time in which the viewer took part, as far as the viewer can open the conversation; `people` are the others. */
+    async tookPart(viewer: Uid, { since, until = clock.now() }: { since: Date; until?: Date }) {
+      const sessions = await store.endedWith(viewer, { since, until, limit: RECAPS })
+      const opened = sessions.map(async ({ chatId, startedAt, state, uids }) => {
+        try {
+          await conversation(viewer, chatId)
+          const people = await deps.visible(viewer, chatId, uids)
+          return [{ chatId, startedAt, people: people.filter((uid) => uid !== viewer), items: state.played }]
+        } catch (error) {
+          // A conversation that is closed to the viewer now.
+          if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) return []
+          throw error
+        }
+      })
+      return (await Promise.all(opened)).flat()
+    },
+
     /** Records that a member saved the list. @throws AppError as `running`; 'wrong_state' while it runs and for others. */
     async save(viewer: Uid, sessionId: string): Promise<TogetherRecap> {
       const { ended_at: endedAt, members } = await recap(viewer, sessionId)
@@ -304,7 +320,9 @@ export function createTogether(deps: TogetherDeps) {
     if (command.kind !== 'start' && command.kind !== 'add') return command
     const { item } = command
     const clean = { ...item, title: storable(item.title, 'title'), by: storable(item.by, 'by') }
-    return { ...command, item: clean.side === 'sound' && (!clean.spotify_id || !clean.youtube_id) ? await findElsewhere(clean) : clean }
+    const found = clean.side === 'sound' && (!clean.spotify_id || !clean.youtube_id) ? await findElsewhere(clean) : clean
+    if (!isSpotifyAllowed && found.youtube_id === null) throw new AppError('not_on_youtube')
+    return { ...command, item: found }
   }
 }
 

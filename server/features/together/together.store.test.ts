@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
+import { AppError } from '#contract/errors.ts'
 import type { NewTogetherItem, TogetherCommand, TogetherSession } from '#contract/together.ts'
 import { chatWorld, errorCode } from '#server/features/chat/chat.test-world.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -139,6 +140,30 @@ describe('a session', () => {
       'Ben host',
       'Ben leave',
     ])
+  })
+
+  test('is listed with the others and what it played for those who took part, after its end and as far as they may see it', async () => {
+    const since = world.clock.now()
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    await send(together, anna, { kind: 'skip', item: (await together.running(anna, chatId))?.current?.id ?? '' })
+    expect(await together.tookPart(ben, { since })).toEqual([])
+    for (const uid of [anna, ben]) await send(together, uid, { kind: 'leave' })
+    world.clock.pass(60_000)
+    expect(await together.tookPart(ben, { since })).toEqual([
+      { chatId, startedAt: since, people: [anna], items: [{ ...track, addedBy: anna }] },
+    ])
+    expect(await together.tookPart(ben, { since, until: since })).toEqual([])
+    expect(await together.tookPart(cleo, { since })).toEqual([])
+    const hiding = aTogether({ visible: async (viewer, _, uids) => uids.filter((uid) => uid === viewer) })
+    expect(await hiding.tookPart(ben, { since })).toMatchObject([{ people: [] }])
+    const closed = aTogether({
+      conversation: async () => {
+        throw new AppError('not_found', {})
+      },
+    })
+    expect(await closed.tookPart(ben, { since })).toEqual([])
   })
 
   test('names in its recap only users whom the viewer may see', async () => {
@@ -302,6 +327,15 @@ test('commands beyond the rate limit are rejected and change nothing', async () 
   for (let sent = 0; sent < 40; sent++) codes.push(await errorCode(send(together, anna, { kind: 'seek', position_ms: sent })))
   expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThan(5)
   expect(codes.at(-1)).toBe('rate_limited')
+})
+
+test('without Spotify, a track that YouTube does not have is rejected, and one queued before is left without a player', async () => {
+  const onlySpotify: NewTogetherItem = { ...track, youtube_id: null }
+  const without = aTogether({ isSpotifyAllowed: false })
+  expect(await errorCode(send(without, anna, { kind: 'start', item: onlySpotify }))).toBe('not_on_youtube')
+  expect(await without.running(anna, chatId)).toBeNull()
+  await send(aTogether(), anna, { kind: 'start', item: onlySpotify })
+  expect((await without.running(anna, chatId))?.current).toMatchObject({ spotify_id: null, youtube_id: null })
 })
 
 test('without Spotify, members get the track on YouTube', async () => {

@@ -152,6 +152,17 @@ export function createTogetherStore(plain: Db) {
       return rows.map(({ uid }) => uid)
     },
 
+    /** Ended sessions of this time in which a user took part, the latest first, each with all who did. */
+    async endedWith(uid: Uid, { since, until, limit }: { since: Date; until: Date; limit: number }) {
+      const { rows } = await sql<Row & { uids: Uid[] }>`
+        select s.*, (select array_agg(m.uid::text) from together_members m where m.session_id = s.id) as uids
+        from together_members mine join together_sessions s on s.id = mine.session_id
+        where mine.uid = ${uid} and s.ended_at is not null and s.started_at >= ${since} and s.started_at < ${until}
+        order by s.started_at desc limit ${limit}
+      `.execute(db)
+      return rows.map((row) => ({ ...toSession(row), uids: row.uids }))
+    },
+
     /** Sessions in which this user took part, for the export. */
     async withUser(uid: Uid): Promise<StoredSession[]> {
       const rows = await db

@@ -1,5 +1,5 @@
 import type { Log } from '../observability/log.ts'
-import type { SessionMutex } from './session-mutex.ts'
+import type { SessionMutex } from './embedded/session-mutex.ts'
 
 const LOOK_EVERY_MS = 60_000
 const WAL_LIMIT_MB = 64

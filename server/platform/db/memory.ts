@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
 import type { Database } from './database.ts'
-import { embeddedDatabase } from './embedded-database.ts'
-import { SessionMutex, type Answer, type Session } from './session-mutex.ts'
-import { memoryOptions } from './pglite-options.ts'
+import { embeddedDatabase } from './embedded/embedded-database.ts'
+import { SessionMutex, type Answer, type Session } from './embedded/session-mutex.ts'
+import { memoryOptions } from './embedded/pglite-options.ts'
 import { PreparedStatements } from './prepared-statements.ts'
 import { queryErrorFields, QueryError } from './query-error.ts'
 

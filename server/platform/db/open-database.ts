@@ -1,7 +1,7 @@
 import type { Log } from '../observability/log.ts'
 import type { Database } from './database.ts'
-import { openEmbedded } from './embedded.ts'
-import type { DataFolderLock } from './data-folder-lock.ts'
+import { openEmbedded } from './embedded/embedded.ts'
+import type { DataFolderLock } from './embedded/data-folder-lock.ts'
 import { openPostgres } from './postgres.ts'
 import type { OnStatement } from './statement.ts'
 

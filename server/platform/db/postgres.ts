@@ -3,7 +3,7 @@ import { Pool, types, type CustomTypesConfig, type PoolClient, type QueryResult 
 import type { Log } from '../observability/log.ts'
 import type { Database, Db } from './database.ts'
 import { parsers } from './decoding.ts'
-import { within } from './embedded-database.ts'
+import { within } from './embedded/embedded-database.ts'
 import { toAppError } from './query-error.ts'
 import { DiskFullMonitor } from './disk-full-monitor.ts'
 import { statementLog, type OnStatement } from './statement.ts'

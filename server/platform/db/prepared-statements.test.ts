@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { memoryOptions } from './pglite-options.ts'
+import { memoryOptions } from './embedded/pglite-options.ts'
 import { PreparedStatements } from './prepared-statements.ts'
 import { sqlState } from './query-error.ts'
 

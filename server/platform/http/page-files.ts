@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file in the web build that lists the files of each page (`tools/page-files.ts`). */
+/** The file in the web build that lists the files of each page (`tools/build/page-files.ts`). */
 export const PAGE_FILES = '.vite/pages.json'
 
 export type PageFiles = {

@@ -4,8 +4,10 @@ import { Browser } from '@capacitor/browser'
 import { Keyboard } from '@capacitor/keyboard'
 import { Share } from '@capacitor/share'
 import { StatusBar, Style } from '@capacitor/status-bar'
+import { MediaSession } from '@capgo/capacitor-media-session'
 import { logger } from '#web/platform/log.ts'
 import { isRootLink, pathOfAppLink } from '#web/platform/app-link.ts'
+import { startPhoneNotifications } from './phone-notifications.ts'
 import './native.css'
 
 const log = logger('native')
@@ -17,8 +19,10 @@ type Listening = Promise<{ remove: () => Promise<void> }>
 /** Connects the phone's events with the app. `open` navigates to a path. Returns a function that removes all listeners. */
 export function startNative({ open }: { open: (path: string) => void }): Stop {
   installShare()
+  installMediaSession()
   const stops = [
     followTheme(),
+    startPhoneNotifications(),
     untilRemoved(App.addListener('appUrlOpen', ({ url }) => openLink(url, open))),
     untilRemoved(App.addListener('backButton', goBack)),
     ...followKeyboard(),
@@ -69,6 +73,38 @@ function installShare(): void {
     configurable: true,
     value: async ({ title, text, url }: ShareData = {}) =>
       void (await Share.share({ ...(title ? { title } : {}), ...(text ? { text } : {}), ...(url ? { url } : {}) })),
+  })
+}
+
+/** Android's web view has no Media Session API, so this defines it with the phone's own media controls. */
+function installMediaSession(): void {
+  if ('mediaSession' in navigator) return
+  const forward = (work: Promise<void>) => void ignore(work)
+  Object.defineProperty(globalThis, 'MediaMetadata', {
+    configurable: true,
+    value: function MediaMetadata(this: MediaMetadata, metadata: MediaMetadataInit) {
+      Object.assign(this, metadata)
+    },
+  })
+  Object.defineProperty(navigator, 'mediaSession', {
+    configurable: true,
+    value: {
+      set metadata(metadata: MediaMetadata | null) {
+        if (metadata) forward(MediaSession.setMetadata({ title: metadata.title, artist: metadata.artist, artwork: [...metadata.artwork] }))
+        else forward(MediaSession.setPlaybackState({ playbackState: 'none' }))
+      },
+      set playbackState(playbackState: MediaSessionPlaybackState) {
+        forward(MediaSession.setPlaybackState({ playbackState }))
+      },
+      setPositionState: (position: MediaPositionState) => forward(MediaSession.setPositionState(position)),
+      setActionHandler: (action: MediaSessionAction, run: MediaSessionActionHandler | null) =>
+        forward(
+          MediaSession.setActionHandler(
+            { action: action as Parameters<typeof MediaSession.setActionHandler>[0]['action'] },
+            run && (({ seekTime }) => run({ action, ...(typeof seekTime === 'number' ? { seekTime } : {}) })),
+          ),
+        ),
+    },
   })
 }
 

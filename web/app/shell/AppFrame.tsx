@@ -13,6 +13,8 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { PersonSkeleton } from '#web/ui/Skeleton.tsx'
+import { hasPage } from '../route-guard.ts'
+import { AccountMenu } from './AccountMenu.tsx'
 import { NavBadge } from './NavBadge.tsx'
 import { useNavItems, type NavItem } from './nav.ts'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
@@ -49,7 +51,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
       <SkipLink />
       <Rail />
       <TopBar />
-      <main id="main" tabIndex={-1} className="wl-main" data-whole={pathname.startsWith('/chat') || undefined}>
+      <main id="main" tabIndex={-1} className="wl-main" data-whole={(pathname.startsWith('/chat') && hasPage(pathname)) || undefined}>
         <OfflineBar />
         {children}
       </main>
@@ -83,7 +85,10 @@ function Rail() {
       </ul>
       <div className="wl-rail-foot">
         <PreviewBanner />
-        <Me />
+        <div className="wl-rail-account">
+          <Me />
+          <AccountMenu />
+        </div>
       </div>
     </nav>
   )

@@ -6,7 +6,7 @@ import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { usePageName } from '#web/ui/text/page-name.ts'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
-import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useRef, useState, type FormEvent } from 'react'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -18,6 +18,8 @@ import './MeButton.css'
 import { limits } from '#contract/limits.ts'
 import './SearchField.css'
 import { useNavItems } from './nav.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { useDisclosure } from './use-disclosure.ts'
 
 const LIST = 'wl-top-suggestions'
 const TopSuggestions = lazyComponent(async () => (await import('#web/pages/search/TopSuggestions.tsx')).TopSuggestions)
@@ -99,33 +101,6 @@ function Bell() {
   )
 }
 
-/** Open until Escape, a click outside, or a navigation. */
-function useDisclosure() {
-  const { key } = useLocation()
-  // The address where it was opened: any other address closes it.
-  const [openedAt, setOpenedAt] = useState<string | null>(null)
-  const area = useRef<HTMLDivElement>(null)
-  const isOpen = openedAt === key
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpenedAt(null)
-      area.current?.querySelector('button')?.focus()
-    }
-    const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !area.current?.contains(event.target)) setOpenedAt(null)
-    }
-    addEventListener('keydown', onKey)
-    addEventListener('pointerdown', onPress)
-    return () => {
-      removeEventListener('keydown', onKey)
-      removeEventListener('pointerdown', onPress)
-    }
-  }, [isOpen])
-  return { isOpen, toggle: () => setOpenedAt(isOpen ? null : key), close: () => setOpenedAt(null), area }
-}
-
 /** Search and bell; on small screens also the page name and a link to the user's profile. */
 export function TopBar() {
   const { i18n } = useLingui()
@@ -153,16 +128,19 @@ export function TopBar() {
   )
 }
 
-/** On small screens, which have no rail: the user's own profile, and from there the settings. */
+/** On small screens, which have no rail: the user's own profile, and from there the accounts and the settings. */
 function MeButton() {
   const { i18n } = useLingui()
   const { data: me, isError } = useMyProfile()
   const own = useNavItems(useLocation().pathname).find(({ key }) => key === 'profile')
   if (own?.isCurrent) {
     return (
-      <Link to="/settings" className="wl-icon-button wl-me-button" aria-label={i18n._({ id: 'nav.settings', message: 'Settings' })}>
-        <IconSettings size={22} stroke={1.8} aria-hidden />
-      </Link>
+      <>
+        <AccountMenu />
+        <Link to="/settings" className="wl-icon-button wl-me-button" aria-label={i18n._({ id: 'nav.settings', message: 'Settings' })}>
+          <IconSettings size={22} stroke={1.8} aria-hidden />
+        </Link>
+      </>
     )
   }
   return (

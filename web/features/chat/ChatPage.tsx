@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useParams, useSearchParams, Link, useNavigate } from 'react-router'
+import { useParams, useSearchParams, useNavigate } from 'react-router'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ConversationList } from './conversation-list/ConversationList.tsx'
@@ -8,12 +8,10 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useChat } from './runtime/current-chat.ts'
-import { useKeyboardRoom } from './use-keyboard-room.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
@@ -107,15 +105,34 @@ function NotBuddies({ uid }: { uid: Uid }) {
   const { i18n } = useLingui()
   return (
     <div className="wl-chat-none">
-      <EmptyState
-        action={
-          <Button component={Link} to={`/view-connection/${uid}`}>
-            {i18n._({ id: 'chat.closed.look', message: 'View connection' })}
-          </Button>
-        }
-      >
+      <EmptyState next={{ to: `/view-connection/${uid}`, label: i18n._({ id: 'chat.closed.look', message: 'View connection' }) }}>
         {i18n._({ id: 'chat.closed', message: 'You can write once you’re buddies.' })}
       </EmptyState>
     </div>
   )
+}
+
+/**
+ * Keeps the page clear of the touch keyboard in browsers that lay it over the page (Safari). Others shrink the page, as index.html asks
+ * for with `interactive-widget`.
+ */
+function useKeyboardRoom(): void {
+  useEffect(() => {
+    const viewport = globalThis.visualViewport
+    if (!viewport) return undefined
+    const { style } = document.documentElement
+    const update = () => {
+      // Zooming shrinks the viewport as well.
+      const covered = Math.round(innerHeight - viewport.height * viewport.scale)
+      style.setProperty('--wl-keyboard', `${Math.max(0, covered)}px`)
+      // The browser moved the page up to show the field, which is now visible without that.
+      if (covered > 0) scrollTo(0, 0)
+    }
+    update()
+    viewport.addEventListener('resize', update)
+    return () => {
+      viewport.removeEventListener('resize', update)
+      style.removeProperty('--wl-keyboard')
+    }
+  }, [])
 }

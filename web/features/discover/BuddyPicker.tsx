@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
@@ -16,14 +16,18 @@ import './BuddyPicker.css'
 const FIELD_FROM = 6
 const STALE_MS = 5 * 60_000
 const NO_ONE: ReadonlySet<Uid> = new Set()
+const NOTHING: readonly OtherChoice[] = []
 
 /** An id of the catalog, a link, or neither. */
 export type SentTarget = { item_id?: string; link?: string }
 
-/** A press picks one buddy, or adds and removes one of at most `max`. */
+/** A press picks one buddy (or other choice, by its key), or adds and removes one of at most `max`. */
 type Choice =
-  | { kind: 'one'; onPick: (uid: Uid) => void }
+  | { kind: 'one'; onPick: (key: Uid) => void }
   | { kind: 'many'; chosen: ReadonlySet<Uid>; max: number; onChange: (chosen: ReadonlySet<Uid>) => void }
+
+/** What can be chosen beside buddies: a conversation. */
+export type OtherChoice = { key: string; name: string; about?: string; face: ReactNode }
 
 export type BuddyPickerProps = {
   /** The question, or what the buddies are for. */
@@ -31,6 +35,8 @@ export type BuddyPickerProps = {
   choice: Choice
   /** What is sent: those who would probably love it most come first, with the reason. Otherwise the match decides. */
   sent?: SentTarget
+  /** Listed before the buddies. */
+  others?: readonly OtherChoice[]
   /** Those who can't be chosen, such as members. */
   without?: ReadonlySet<Uid>
   /** Shown without buddies. */
@@ -44,14 +50,19 @@ export function useBuddies(sent: SentTarget = {}) {
 }
 
 /** Picks buddies of the user: one by a press, or several by their checkboxes. */
-export function BuddyPicker({ title, choice, sent = {}, without = NO_ONE, empty, onCancel }: BuddyPickerProps) {
+export function BuddyPicker({ title, choice, sent = {}, others = NOTHING, without = NO_ONE, empty, onCancel }: BuddyPickerProps) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const buddies = useBuddies(sent)
   const all = (buddies.data?.people ?? []).filter(({ person }) => !without.has(person.uid))
   const query = typed.trim().toLocaleLowerCase()
   const found = all.filter(({ person }) => `${person.name} ${person.user_name}`.toLocaleLowerCase().includes(query))
-  const label = i18n._({ id: 'reply.search', message: 'Search your buddies' })
+  const foundOthers = others.filter(({ name }) => name.toLocaleLowerCase().includes(query))
+  const hasAny = all.length + others.length > 0
+  const label =
+    others.length > 0
+      ? i18n._({ id: 'chat.forward.search', message: 'Search conversations and buddies' })
+      : i18n._({ id: 'reply.search', message: 'Search your buddies' })
   return (
     <section className="wl-buddy-picker" aria-label={title}>
       <p className="wl-buddy-picker-title">
@@ -69,7 +80,7 @@ export function BuddyPicker({ title, choice, sent = {}, without = NO_ONE, empty,
           <ListSkeleton rows={2} />
         </>
       )}
-      {all.length >= FIELD_FROM && (
+      {all.length + others.length >= FIELD_FROM && (
         <TextInput
           type="search"
           value={typed}
@@ -82,16 +93,28 @@ export function BuddyPicker({ title, choice, sent = {}, without = NO_ONE, empty,
         />
       )}
       <ul className="wl-buddy-picker-people">
+        {foundOthers.map(({ key, name, about, face }) => (
+          <li key={key}>
+            <Row of={key} choice={choice}>
+              {face}
+              <Who name={<bdi>{name}</bdi>} about={about ?? null} />
+            </Row>
+          </li>
+        ))}
         {found.map((recipient) => (
           <li key={recipient.person.uid}>
             <Buddy recipient={recipient} choice={choice} />
           </li>
         ))}
       </ul>
-      {buddies.data && all.length > 0 && found.length === 0 && (
-        <p className="wl-muted wl-small">{i18n._({ id: 'profile.buddies.no-such', message: 'No buddies with that name.' })}</p>
+      {buddies.data && hasAny && found.length + foundOthers.length === 0 && (
+        <p className="wl-muted wl-small">
+          {others.length > 0
+            ? i18n._({ id: 'chat.forward.none', message: 'No conversation or buddy matches your search.' })
+            : i18n._({ id: 'profile.buddies.no-such', message: 'No buddies with that name.' })}
+        </p>
       )}
-      {buddies.data && all.length === 0 && (
+      {buddies.data && !hasAny && (
         <p className="wl-muted wl-small">
           {empty}{' '}
           <Button component={Link} to="/find_buddies" variant="default">
@@ -105,31 +128,44 @@ export function BuddyPicker({ title, choice, sent = {}, without = NO_ONE, empty,
 
 function Buddy({ recipient: { person, reason }, choice }: { recipient: Recipient; choice: Choice }) {
   const { i18n } = useLingui()
-  const why = recipientReasonText(i18n, reason)
-  const content = (
-    <>
+  return (
+    <Row of={person.uid} choice={choice}>
       <Avatar person={person} size={36} />
-      <span className="wl-buddy-picker-who">
-        <span className="wl-line">
-          <bdi>{person.name}</bdi> <bdi className="wl-dim wl-small">@{person.user_name}</bdi>
-        </span>
-        {why !== null && <span className="wl-line wl-muted wl-small">{why}</span>}
-      </span>
-    </>
+      <Who
+        name={
+          <>
+            <bdi>{person.name}</bdi> <bdi className="wl-dim wl-small">@{person.user_name}</bdi>
+          </>
+        }
+        about={recipientReasonText(i18n, reason)}
+      />
+    </Row>
   )
+}
+
+function Who({ name, about }: { name: ReactNode; about: string | null }) {
+  return (
+    <span className="wl-buddy-picker-who">
+      <span className="wl-line">{name}</span>
+      {about !== null && <span className="wl-line wl-muted wl-small">{about}</span>}
+    </span>
+  )
+}
+
+function Row({ of: key, choice, children }: { of: string; choice: Choice; children: ReactNode }) {
   if (choice.kind === 'one') {
     return (
-      <button type="button" className="wl-buddy-picker-row" onClick={() => choice.onPick(person.uid)}>
-        {content}
+      <button type="button" className="wl-buddy-picker-row" onClick={() => choice.onPick(key)}>
+        {children}
       </button>
     )
   }
   const { chosen, max, onChange } = choice
-  const isChosen = chosen.has(person.uid)
-  const toggle = () => onChange(new Set(isChosen ? [...chosen].filter((uid) => uid !== person.uid) : [...chosen, person.uid]))
+  const isChosen = chosen.has(key)
+  const toggle = () => onChange(new Set(isChosen ? [...chosen].filter((one) => one !== key) : [...chosen, key]))
   return (
     <label className="wl-buddy-picker-row">
-      {content}
+      {children}
       <input type="checkbox" checked={isChosen} disabled={!isChosen && chosen.size >= max} onChange={toggle} />
     </label>
   )

@@ -13,10 +13,22 @@ const log = logger('session')
 /** Retry delay of the profile check while the server does not answer. */
 export const PROFILE_RETRY_MS = 5_000
 
-/** Stored until a former user's data is completely cleared: a page may close early, or fail to load the code for it. */
-const CLEANUP_PENDING = 'left'
+/**
+ * Stored until a former user's data is completely cleared: a page may close early, or fail to load the code for it.
+ * The value is that user's account.
+ */
+export const CLEANUP_PENDING = 'left'
 
-type Running = { provider: IdentityProvider; clearUserData: () => Promise<void>; stop: () => void; isSigningOut: boolean }
+/** @param left what `CLEANUP_PENDING` has; null for nothing @param isStillIn true: the account may still be signed in here */
+export type ClearUserData = (left: string | null, isStillIn: boolean) => Promise<void>
+
+type Running = {
+  provider: IdentityProvider
+  clearUserData: ClearUserData
+  startOver: (changedAt: string) => void
+  stop: () => void
+  isSigningOut: boolean
+}
 
 type Session =
   | { name: 'stopped' }
@@ -40,9 +52,14 @@ function cancelProfileRetry(): void {
  * Starts following who is signed in.
  * @param clearUserData clears a user's data from this browser. Called when the user signed out, another user signed in, or the first
  *   answer of a visit says that the session has ended. A cleanup that failed is repeated after the next answer.
+ * @param startOver opens the app anew for another user, whose data is stored by then. `changedAt` is the path at the change.
  * @returns a function that stops
  */
-export function startSession(provider: IdentityProvider, clearUserData: () => Promise<void> = async () => undefined): () => void {
+export function startSession(
+  provider: IdentityProvider,
+  clearUserData: ClearUserData = async () => undefined,
+  startOver: (changedAt: string) => void = () => undefined,
+): () => void {
   if (session.name !== 'stopped') session.stop()
   const unregister = registerSession({
     // An assumed user has no token: calls fail at once instead of waiting, so that cached content shows.
@@ -56,7 +73,7 @@ export function startSession(provider: IdentityProvider, clearUserData: () => Pr
     unsubscribe()
     unregister()
   }
-  enter({ name: 'following', provider, clearUserData, stop, isSigningOut: false })
+  enter({ name: 'following', provider, clearUserData, startOver, stop, isSigningOut: false })
   const unsubscribe = provider.subscribe(follow)
   void provider.start()
   return stop
@@ -89,14 +106,14 @@ function follow(user: IdentityUser | null): void {
   const { user: before, isKnown } = useAuthStore.getState()
   // Until the first answer, the last visit's user may be signed in.
   const last = isKnown ? before?.subject : readStored('session')
-  const { provider, clearUserData, stop, isSigningOut } = session
+  const { onConfirmed: _, ...running } = { onConfirmed: null, ...session }
   const onConfirmed = session.name === 'assumed' ? session.onConfirmed : null
-  enter({ name: 'following', provider, clearUserData, stop, isSigningOut })
+  enter({ ...running, name: 'following' })
   useAuthStore.getState().setUser(user)
   writeStored('session', user?.subject ?? null)
   const hasLeft = Boolean(last) && last !== user?.subject
-  if (hasLeft) writeStored(CLEANUP_PENDING, 'yes')
-  if (hasLeft || readStored(CLEANUP_PENDING) !== null) void cleanUp(clearUserData)
+  if (hasLeft && last) writeStored(CLEANUP_PENDING, last)
+  if (hasLeft || readStored(CLEANUP_PENDING) !== null) void cleanUp(running, hasLeft && user !== null)
   if (!user) return
   if (user.subject !== before?.subject || onConfirmed) void confirmProfile()
   // The same user has a new session (re-authentication, a new password): the old one's file session has ended.
@@ -104,13 +121,16 @@ function follow(user: IdentityUser | null): void {
   if (user.subject === before?.subject) onConfirmed?.()
 }
 
-async function cleanUp(clearUserData: () => Promise<void>): Promise<void> {
+async function cleanUp({ provider, clearUserData, startOver, isSigningOut }: Running, isReplaced: boolean): Promise<void> {
+  const changedAt = globalThis.location?.pathname ?? '/'
   try {
-    await clearUserData()
+    await clearUserData(readStored(CLEANUP_PENDING), isReplaced && !isSigningOut && provider.kind === 'builtin')
     writeStored(CLEANUP_PENDING, null)
   } catch (error) {
     log.error('user data could not be cleared', { why: String(error) })
   }
+  // Features have read their stored data for the former user.
+  if (isReplaced) startOver(changedAt)
 }
 
 export type LastUser = { user: IdentityUser; profile: { exists: true; uid: string } }
@@ -215,13 +235,26 @@ function setSigningOut(isSigningOut: boolean): void {
   if (session.name !== 'stopped') session.isSigningOut = isSigningOut
 }
 
-/** Follows sign-ins and sign-outs of other tabs: calls `reload` when the user there is another one. */
-export function followSession(reload: () => void): () => void {
-  return onStoredChange('session', () => {
+/**
+ * Follows sign-ins and sign-outs of other tabs: calls `leave` when the user there is another one.
+ * A page that the browser had put aside learns of it when it is shown again.
+ */
+export function followSession(leave: (from: string | null, to: string | null) => void): () => void {
+  const compare = () => {
     const subject = readStored('session')
-    if (subject === (useAuthStore.getState().user?.subject ?? null)) return
+    const { user } = useAuthStore.getState()
+    const own = user?.subject ?? null
+    if (subject === own) return
     // A suspended tab may have stored something after the other tab's cleanup.
-    if (subject === null) writeStored(CLEANUP_PENDING, 'yes')
-    reload()
-  })
+    if (subject === null) writeStored(CLEANUP_PENDING, own ?? 'unknown')
+    leave(own, subject)
+  }
+  const compareWhenBack = ({ persisted }: PageTransitionEvent) => persisted && compare()
+  // Tests without a DOM have no events.
+  globalThis.addEventListener?.('pageshow', compareWhenBack)
+  const unsubscribe = onStoredChange('session', compare)
+  return () => {
+    unsubscribe()
+    globalThis.removeEventListener?.('pageshow', compareWhenBack)
+  }
 }

@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, it } from 'vitest'
 import type { Match } from '#contract/taste/taste.ts'
-import { inCommonText, matchSentence, rarityText } from './match.messages.ts'
+import { basisText, inCommonText, matchSentence, rarityText } from './match.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 i18n.setMessagesCompiler(compileMessage)
@@ -66,4 +66,11 @@ it('shows how rare an item is here and worldwide, where it may be counted', () =
   expect(rarityText(i18n, { here, world: null })).toBe('4,000 of 9,000 people here love this')
   expect(rarityText(i18n, { here: null, world: { count: 1, unit: 'followers' } })).toBe('1 follower worldwide')
   expect(rarityText(i18n, { here: null, world: null })).toBe('rare here')
+})
+
+it('says which of the two a suggestion is based on', () => {
+  expect([basisText(i18n, 'taste'), basisText(i18n, 'mutual_buddies')]).toEqual([
+    'Suggested because of your taste',
+    'Suggested because of mutual buddies',
+  ])
 })

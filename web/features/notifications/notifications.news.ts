@@ -1,7 +1,8 @@
-import { notificationCalls } from '#contract/notifications.ts'
+import { connectionCalls } from '#contract/connections.ts'
+import { type Notification, notificationCalls } from '#contract/notifications.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { notify } from '#web/platform/notices.ts'
+import { type NoticeAnswer, notify } from '#web/platform/notices.ts'
 import { refreshCall } from '#web/platform/query.ts'
 import { markRead } from './notifications.api.ts'
 import { notificationPath, notificationText } from './notifications.messages.ts'
@@ -23,7 +24,17 @@ export async function handleNotification(latest: string | null, open: (path: str
     // A stranger's first message also causes a chat notice: with the same subject they are one notice, dismissed with the conversation.
     ...(news.subject === '' ? {} : { about: news.subject }),
     ...(path === null ? {} : { action: { label: look, run: () => open(path) } }),
+    ...(news.kind === 'request_asked' && path !== null ? { answer: acceptance(news.subject, () => open(path)) } : {}),
   })
+}
+
+/** Accepts the request of `uid` without opening the app; a request that can't be accepted is opened instead. */
+function acceptance(uid: Notification['subject'], show: () => void): NoticeAnswer {
+  const accept = async () => {
+    const answer = await readApi(connectionCalls.acceptRequest, { params: { uid } })
+    if (!answer.ok) show()
+  }
+  return { kind: 'accept', label: i18n._({ id: 'connections.accept', message: 'Accept' }), run: () => void accept() }
 }
 
 /** Whether the user is looking at that page; a moment may be open over any feed. */

@@ -44,3 +44,43 @@ describe('the page of a clicked push notification', () => {
     expect(await addressOpenedBy(path)).toBe(`${origin}/notifications`)
   })
 })
+
+const uid = 'u7'
+
+/** Clicks "Accept" on a request, with a server that answers so; returns the requests and the pages opened. */
+async function accept(answers: Record<string, number>): Promise<{ requests: string[]; opened: string[] }> {
+  const opened: string[] = []
+  const requests: string[] = []
+  const listeners: Record<string, (event: ClickEvent & { action: string }) => void> = {}
+  const self = {
+    location: { origin },
+    addEventListener: (type: string, listener: (event: ClickEvent) => void) => void (listeners[type] = listener),
+    clients: { matchAll: () => Promise.resolve([]), openWindow: (address: string) => void opened.push(address) },
+  }
+  const fetch = (path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}) => {
+    requests.push([method, path, headers['authorization']].filter(Boolean).join(' '))
+    return Promise.resolve(Response.json({ token: 'the-token' }, { status: answers[path] ?? 200 }))
+  }
+  runInContext(source, createContext({ self, URL, fetch }))
+  const work: Promise<unknown>[] = []
+  const notification = { close: () => undefined, data: { path: `/view-connection/${uid}` } }
+  listeners['notificationclick']?.({ action: 'accept', notification, waitUntil: (task) => void work.push(task) })
+  await Promise.all(work)
+  return { requests, opened }
+}
+
+describe('"Accept" on a push notification', () => {
+  it('accepts the request without opening the app', async () => {
+    expect(await accept({})).toEqual({
+      requests: ['GET /identity/token', `POST /app/auth/connection-requests/${uid}/accept Bearer the-token`],
+      opened: [],
+    })
+  })
+
+  it.each([{ '/identity/token': 401 }, { [`/app/auth/connection-requests/${uid}/accept`]: 404 }])(
+    'opens the page after %j',
+    async (answers) => {
+      expect((await accept(answers)).opened).toEqual([`/view-connection/${uid}`])
+    },
+  )
+})

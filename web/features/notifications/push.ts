@@ -3,10 +3,14 @@
 import { notificationCalls, notificationKinds, type NotificationKind, pushSubscription } from '#contract/notifications.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
+import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
+import { systemNotices } from '#web/platform/notices.ts'
 import { notificationText } from './notifications.messages.ts'
 
 const log = logger('push')
+/** Stored while push is off only because another account is active. */
+const PAUSED = 'push.paused'
 /** Where the service worker finds the messages of the current language. */
 const MESSAGES_CACHE = { cache: 'push-words', url: '/push-words.json' }
 
@@ -19,6 +23,8 @@ async function registration(): Promise<ServiceWorkerRegistration | null> {
 }
 
 export async function pushState(): Promise<PushState> {
+  const phone = systemNotices()
+  if (phone) return phone.state()
   const worker = await registration()
   if (!worker) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -29,6 +35,11 @@ export async function pushState(): Promise<PushState> {
  * Asks for permission, subscribes, and registers at the server. @throws Error of the browser or its push service; ApiError of the server
  */
 export async function enablePush(): Promise<PushState> {
+  const phone = systemNotices()
+  if (phone) {
+    await phone.enable()
+    return phone.state()
+  }
   const worker = await registration()
   if (!worker) return 'unsupported'
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
@@ -42,6 +53,7 @@ export async function enablePush(): Promise<PushState> {
 /** Unsubscribes this browser at the server and at the push service. Never throws. */
 export async function disablePush(): Promise<void> {
   try {
+    await systemNotices()?.disable()
     const subscription = await (await registration())?.pushManager.getSubscription()
     if (!subscription) return
     await callApi(notificationCalls.unsubscribeFromPush, { query: { endpoint: subscription.endpoint } })
@@ -58,6 +70,7 @@ export async function disablePush(): Promise<void> {
  */
 export async function removePushAfterSignOut(): Promise<void> {
   try {
+    await systemNotices()?.disable()
     const worker = await registration()
     await (await worker?.pushManager.getSubscription())?.unsubscribe()
     for (const shown of (await worker?.getNotifications()) ?? []) shown.close()
@@ -67,11 +80,24 @@ export async function removePushAfterSignOut(): Promise<void> {
   }
 }
 
-/** Registers the subscription again, because the session or the language may be new. Never throws. */
+/** Like `disablePush`, for an account that another one replaces: `renewPush` enables it again when the account is back. */
+export async function pausePush(): Promise<void> {
+  if ((await pushState().catch(() => 'off')) !== 'on') return
+  await disablePush()
+  // Belongs to the account, like all stored values.
+  writeStored(PAUSED, 'yes')
+}
+
+/**
+ * Registers the subscription again, because the session or the language may be new; subscribes again after a switch to another account
+ * and back. Never throws.
+ */
 export async function renewPush(): Promise<void> {
   try {
     const subscription = await (await registration())?.pushManager.getSubscription()
     if (subscription) await registerSubscription(subscription)
+    else if (readStored(PAUSED) !== null) await enablePush()
+    writeStored(PAUSED, null)
   } catch (error) {
     log.warn('push subscription could not be renewed', { why: String(error) })
   }
@@ -83,13 +109,16 @@ async function registerSubscription(subscription: PushSubscription): Promise<voi
   await cache.put(MESSAGES_CACHE.url, Response.json(pushMessages()))
 }
 
-/** The push messages in the current language, with the placeholder `{name}`. */
-function pushMessages(): Partial<Record<NotificationKind, string>> {
+/** The push messages in the current language, with the placeholder `{name}`, and the labels of their actions. */
+function pushMessages(): Partial<Record<NotificationKind | 'reply' | 'accept', string>> {
   const person = { uid: '', user_name: '', name: '{name}', avatar_url: null }
   const open = notificationKinds.filter((kind) => kind !== 'moderation')
-  return Object.fromEntries(
-    open.map((kind) => [kind, notificationText(i18n, { kind, people: [person], people_count: 1, count: 1, subject: '' })]),
-  )
+  const sentences = open.map((kind) => [kind, notificationText(i18n, { kind, people: [person], people_count: 1, count: 1, subject: '' })])
+  return {
+    ...Object.fromEntries(sentences),
+    reply: i18n._({ id: 'chat.reply.act', message: 'Reply' }),
+    accept: i18n._({ id: 'connections.accept', message: 'Accept' }),
+  }
 }
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {

@@ -13,6 +13,7 @@ import { PlayerFrame } from '#web/features/media/players/PlayerFrame.tsx'
 import { OPAQUE, useFrame, type FrameStatus } from '#web/features/media/players/use-frame.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { createSyncController, DEFAULT_LAG_MS, type SyncedPlayer as PlayerCommands, type SyncState } from './sync-controller.ts'
+import { steadyInterval } from './steady-interval.ts'
 import { playHere, sendCommand, serverClock, useLocalPlayer } from './together.store.ts'
 
 const TICK_MS = 100
@@ -66,8 +67,7 @@ export function SyncedYoutube({ session, item, origin }: Props & { item: Togethe
   const listen = useEffectEvent(() => sendMessage({ event: 'listening' }))
   useEffect(() => {
     if (!isLoaded || status === 'ready') return undefined
-    const timer = setInterval(listen, 250)
-    return () => clearInterval(timer)
+    return steadyInterval(listen, 250)
   }, [isLoaded, status])
   return (
     <PlayerFrame
@@ -172,9 +172,9 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
   })
   useEffect(() => {
     if (status !== 'ready') return undefined
-    const timer = setInterval(tick, TICK_MS)
+    const stopTicks = steadyInterval(tick, TICK_MS)
     return () => {
-      clearInterval(timer)
+      stopTicks()
       writeStored(lagKey(platform), String(Math.round(controller.lagMs())))
     }
   }, [status, platform, controller])

@@ -140,8 +140,11 @@ socketLink.subscribe(platformFrames.error, ({ id, code, message }) => {
   const rejected = id === undefined ? undefined : pending.get(id)
   if (id === undefined || !rejected) return
   pending.delete(id)
+  const { chatId, command } = rejected
+  // Otherwise a session that someone else starts later would play here at once.
+  if (command.kind === 'start' && !useTogether.getState().sessions[chatId]) playHere(null)
   // Reports of a player are sent by themselves.
-  if (!['ready', 'sync', 'ended', 'cannot-play', 'leave'].includes(rejected.command.kind)) notify('error', errorMessage(code, message))
+  if (!['ready', 'sync', 'ended', 'cannot-play', 'leave'].includes(command.kind)) notify('error', errorMessage(code, message))
 })
 socketLink.onState(({ name }) => {
   if (name !== 'open') return

@@ -38,9 +38,11 @@ export function pictureDrafts(name: string): PictureDrafts {
   }
 }
 
-/** Deletes all drafts, so that the next user of this browser does not see them. */
-export async function deletePictureDrafts(): Promise<void> {
-  await withStore('readwrite', (store) => store.clear())
+/** Deletes all drafts but these, so that the next user of this browser does not see them. */
+export async function deletePictureDrafts(kept: readonly string[] = []): Promise<void> {
+  const names = (await withStore('readonly', (store) => store.getAllKeys())) ?? []
+  const isKept = (name: IDBValidKey) => typeof name === 'string' && kept.includes(name)
+  for (const name of names) if (!isKept(name)) await withStore('readwrite', (store) => store.delete(name))
 }
 
 async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {

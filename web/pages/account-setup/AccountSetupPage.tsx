@@ -21,7 +21,7 @@ import { Welcome } from './Welcome.tsx'
 import { PageSkeleton } from '#web/features/identity/PendingPage.tsx'
 import './setup.css'
 
-const DeleteAccount = lazyComponent(async () => (await import('#web/pages/settings/DeleteAccount.tsx')).DeleteAccount)
+const DeleteAccount = lazyComponent(async () => (await import('#web/pages/settings/data/DeleteAccount.tsx')).DeleteAccount)
 const LegalDialog = lazyComponent(async () => (await import('#web/pages/legal/LegalDialog.tsx')).LegalDialog)
 
 /** Creates a profile. Redirects users who already have one; welcomes those who just created it. */

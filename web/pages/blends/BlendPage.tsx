@@ -177,12 +177,23 @@ function Notes({ blend }: { blend: Blend }) {
       }),
     ),
   ].filter((note) => typeof note === 'string')
-  if (notes.length === 0) return null
+  if (notes.length === 0 && blend.muted_items === 0) return null
   return (
     <ul className="wl-blend-notes wl-muted">
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
+      {blend.muted_items > 0 && (
+        <li>
+          {i18n._({
+            id: 'blend.muted',
+            message:
+              '{count, plural, one {# item is hidden from you because of what you muted.} other {# items are hidden from you because of what you muted.}}',
+            values: { count: blend.muted_items },
+          })}{' '}
+          <Link to="/settings#muted">{i18n._({ id: 'blend.muted.change', message: 'Change what you muted' })}</Link>
+        </li>
+      )}
     </ul>
   )
 }

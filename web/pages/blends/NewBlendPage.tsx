@@ -137,13 +137,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
   }
   if (people.length === 0) {
     return (
-      <EmptyState
-        action={
-          <Button component={Link} to="/find_buddies">
-            {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
-          </Button>
-        }
-      >
+      <EmptyState next={{ to: '/find_buddies', label: i18n._({ id: 'connections.nobody.action', message: 'Find buddies' }) }}>
         {i18n._({ id: 'blends.nobody', message: 'A blend needs a buddy. Find people with your taste first.' })}
       </EmptyState>
     )

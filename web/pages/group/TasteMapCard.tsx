@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { groupTasteCalls, type TasteMap } from '#contract/taste/group-taste.ts'
+import { groupTasteCalls, type TasteMap, type TasteMapPair } from '#contract/taste/group-taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { areaText, bridgeText, closestText, offMapText } from './taste-map.messages.ts'
-import { PairList } from './PairList.tsx'
+import { areaText, bridgeText, closestText, offMapText, barsText, pairText } from './taste-map.messages.ts'
+import { Link } from 'react-router'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { TasteMapDrawing } from './TasteMapDrawing.tsx'
 
 const TITLE = 'taste-map'
@@ -69,5 +70,48 @@ function Facts({ map }: { map: TasteMap }) {
         <li key={fact}>{fact}</li>
       ))}
     </ul>
+  )
+}
+
+/** The matches of a group, the closest first. The viewer's own open the match. */
+function PairList({ map }: { map: TasteMap }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  return (
+    <ol className="wl-taste-pairs" aria-label={i18n._({ id: 'taste-map.pairs', message: 'Matches, closest first' })}>
+      {map.pairs.map((pair) => (
+        <Pair key={`${pair.one} ${pair.other}`} pair={pair} map={map} me={me} />
+      ))}
+    </ol>
+  )
+}
+
+function Pair({ pair, map, me }: { pair: TasteMapPair; map: TasteMap; me: string | null }) {
+  const { i18n } = useLingui()
+  const { one, other, percent, bars } = pair
+  // The viewer's face comes first, as their name does.
+  const faces = [one, other].toSorted((a, b) => Number(b === me) - Number(a === me))
+  const match = faces[0] === me ? `/view-connection/${faces[1] ?? ''}` : null
+  const name = pairText(i18n, map, pair, me)
+  return (
+    <li className="wl-taste-pair">
+      <span className="wl-avatars" aria-hidden>
+        {faces.map((uid) => {
+          const person = map.members.find((member) => member.person.uid === uid)?.person
+          return person && <Avatar key={uid} person={person} size={32} />
+        })}
+      </span>
+      <span className="wl-taste-pair-text">
+        {match === null ? (
+          <strong className="wl-line">{name}</strong>
+        ) : (
+          <Link className="wl-line" to={match}>
+            {name}
+          </Link>
+        )}
+        <span className="wl-line wl-muted wl-small">{barsText(i18n, bars)}</span>
+      </span>
+      <span className="wl-taste-percent">{i18n._({ id: 'taste-map.percent', message: '{percent}%', values: { percent } })}</span>
+    </li>
   )
 }

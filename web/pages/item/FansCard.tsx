@@ -5,7 +5,19 @@ import type { ItemFan, ItemPage } from '#contract/taste/item-pages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
-import { LoveBars } from './LoveBars.tsx'
+
+const BARS = [1, 2, 3, 4, 5]
+
+/** How much a user loves an item, as five bars. Decorative: the text beside it says it in words. */
+function LoveBars({ love, side }: { love: number; side: 'music' | 'video' }) {
+  return (
+    <span className="wl-love-bars" data-side={side} aria-hidden>
+      {BARS.map((bar) => (
+        <span key={bar} data-on={bar <= love || undefined} style={{ height: 4 + bar * 3 }} />
+      ))}
+    </span>
+  )
+}
 
 const FIRST = 6
 

@@ -1,6 +1,14 @@
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { IconBookmark, IconBookmarkFilled, IconDeviceTv, IconDiamond, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconBookmarkFilled,
+  IconDeviceTv,
+  IconDiamond,
+  IconMusic,
+  IconPlayerPlayFilled,
+  IconShare3,
+} from '@tabler/icons-react'
 import { itemPageCalls, type ItemPage } from '#contract/taste/item-pages.ts'
 import type { ItemKind } from '#contract/media.ts'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
@@ -11,12 +19,36 @@ import { CreatorName } from '#web/features/media/items/ItemName.tsx'
 import { play, playableOf, videoPicture } from '#web/features/media/items/play.ts'
 import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
 import { oneIn, worldWithSourceText } from '#web/features/matching/match.messages.ts'
-import { cacheAnswer } from '#web/platform/query.ts'
+import { cacheAnswer, useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
-import { OwnPlays } from './OwnPlays.tsx'
-import { ShareItem } from './ShareItem.tsx'
+import { playCalls } from '#contract/taste/plays.ts'
+import { Suspense } from 'react'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+
+const ShareItemDialog = lazyComponent(async () => (await import('./ShareItemDialog.tsx')).ShareItemDialog)
+
+/** Shares the page with its picture. */
+function ShareItem({ page, isMember }: { page: ItemPage; isMember: boolean }) {
+  const { i18n } = useLingui()
+  const { isOpen, trigger, open, close } = useDialog()
+  const label = i18n._({ id: 'item.share', message: 'Share {name}', values: { name: page.item.name } })
+  return (
+    <>
+      <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={label} title={label} onClick={open}>
+        <IconShare3 size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      {isOpen && (
+        <Suspense>
+          <ShareItemDialog page={page} isMember={isMember} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** What kind of item it is, in one word. */
 function kindName(i18n: I18n, kind: ItemKind): string {
@@ -75,9 +107,11 @@ export function ItemHero({ page, isMember }: { page: ItemPage; isMember: boolean
             </Button>
           )}
           {isMember && <SaveButton page={page} />}
-          {isMember && <SendItem item={item} />}
-          <ShareItem page={page} isMember={isMember} />
-          <QueueMenu item={item} />
+          <span className="wl-item-hero-icons">
+            {isMember && <SendItem item={item} />}
+            <ShareItem page={page} isMember={isMember} />
+            <QueueMenu item={item} />
+          </span>
         </div>
       </div>
     </header>
@@ -134,5 +168,33 @@ function SaveButton({ page }: { page: ItemPage }) {
     >
       {isSaved ? i18n._({ id: 'discover.unsave', message: 'Saved' }) : i18n._({ id: 'item.save', message: 'Save' })}
     </Button>
+  )
+}
+
+/** When the viewer first played an item, and how often since. Only they see it. */
+function OwnPlays({ itemId }: { itemId: string }) {
+  const { i18n } = useLingui()
+  const { data } = useCall(playCalls.getItemPlays, { params: { item_id: itemId } })
+  if (!data || data.plays === 0) return null
+  const count = { count: data.plays }
+  if (data.first === null)
+    return (
+      <p className="wl-muted">
+        {i18n._({
+          id: 'item.plays',
+          message: '{count, plural, one {You’ve played it # time.} other {You’ve played it # times.}}',
+          values: count,
+        })}
+      </p>
+    )
+  const date = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(data.first))
+  return (
+    <p className="wl-muted">
+      {i18n._({
+        id: 'item.plays.first',
+        message: '{count, plural, one {First heard on {date}, # play.} other {First heard on {date}, # plays since.}}',
+        values: { ...count, date },
+      })}
+    </p>
   )
 }

@@ -11,7 +11,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { TermsText } from './TermsText.tsx'
 import './AcceptTermsPage.css'
 
-const DeleteAccount = lazyComponent(async () => (await import('#web/pages/settings/DeleteAccount.tsx')).DeleteAccount)
+const DeleteAccount = lazyComponent(async () => (await import('#web/pages/settings/data/DeleteAccount.tsx')).DeleteAccount)
 
 /** Shown before the app is used, once after each change of the terms: accept, log out, or delete the account. */
 export function AcceptTermsPage() {

@@ -33,7 +33,7 @@ function retentionAndVisibility(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.kept.all',
         message:
-          'Your email address and a scrambled form of your password, for signing in. Which browsers you are signed in on, and when each was last seen. Your username, name, pictures, text about you, place, languages and year of birth. What you picked by hand, and what was imported from your accounts and files. Your connections, notes, moments, comments, likes and messages, voice messages included. Whom you muted and blocked. Your settings and notifications.',
+          'Your email address and a scrambled form of your password, for signing in. Which browsers you are signed in on, and when each was last seen. Your username, name, pictures, text about you, place, languages and year of birth. What you picked by hand, and what was imported from your accounts and files. Your connections, notes, moments, comments, likes and messages, voice messages included. Whom you muted and blocked. On which days you and another person opened your match, for 90 days and only if you both share that. Your settings and notifications.',
       }),
     },
     {
@@ -87,7 +87,7 @@ function thirdPartiesAndDeletion(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.cookies.all',
         message:
-          'One cookie keeps you signed in, one remembers this browser, and one loads private pictures. Scripts can’t read any of them. This browser also stores your settings, drafts and what you’ve read, so that the app works offline. To stop password guessing, we count attempts for a while under a scrambled form of the network address. There is no advertising, and nothing follows you to other sites.',
+          'A cookie for each of your accounts keeps you signed in, one remembers this browser, and one loads private pictures. Scripts can’t read any of them. This browser also stores your settings, drafts and what you’ve read, so that the app works offline. To stop password guessing, we count attempts for a while under a scrambled form of the network address. There is no advertising, and nothing follows you to other sites.',
       }),
     },
     {

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { useLingui } from '@lingui/react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useOffer } from '#web/features/identity/use-offer.ts'
+import { ADD_ACCOUNT } from './use-browser-accounts.ts'
 import { useLogOut } from './use-log-out.ts'
 import './EntryCard.css'
 
@@ -21,7 +23,8 @@ export type EntryCardProps = {
 /** The card of the log-in and sign-up pages. Signed-in users are offered to continue. */
 export function EntryCard({ title, children, below, smallPrint, allowSignedIn = false }: EntryCardProps) {
   const authStatus = useAuthStatus()
-  const isIn = authStatus === 'ready' && !allowSignedIn
+  const isAdding = new URLSearchParams(useLocation().search).has('add')
+  const isIn = authStatus === 'ready' && !allowSignedIn && !isAdding
   return (
     <div className="wl-entry">
       <PageTitle title={title} />
@@ -35,12 +38,13 @@ export function EntryCard({ title, children, below, smallPrint, allowSignedIn = 
   )
 }
 
-/** For a signed-in user: continue, or sign out and use another account. */
+/** For a signed-in user: continue, or use another account. Where a browser has only one, that signs out. */
 function ContinueAs() {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email ?? '')
   const me = useMe()
   const { isLeaving, leave } = useLogOut()
+  const hasSeveral = useOffer().data?.identity.account.includes('several_accounts') ?? false
   return (
     <>
       <div className="wl-entry-me">
@@ -53,9 +57,15 @@ function ContinueAs() {
         <Button component={Link} to="/" size="lg">
           {i18n._({ id: 'login.continue', message: 'Continue as {who}', values: { who: me?.name ?? email } })}
         </Button>
-        <Button variant="outline" loading={isLeaving} onClick={leave}>
-          {i18n._({ id: 'login.other', message: 'Use another account' })}
-        </Button>
+        {hasSeveral ? (
+          <Button component={Link} to={ADD_ACCOUNT} variant="outline">
+            {i18n._({ id: 'login.other', message: 'Use another account' })}
+          </Button>
+        ) : (
+          <Button variant="outline" loading={isLeaving} onClick={leave}>
+            {i18n._({ id: 'login.other', message: 'Use another account' })}
+          </Button>
+        )}
       </div>
     </>
   )

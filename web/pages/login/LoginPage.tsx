@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react'
 import { Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { LoginMethods } from '#web/features/identity/forms/LoginMethods.tsx'
+import { useAuthStatus } from '#web/features/identity/auth.store.ts'
+import { storedNames } from '#web/platform/browser-storage.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { isNative } from '#web/platform/native.ts'
 import { LOGIN } from '#web/features/identity/auth-paths.ts'
@@ -12,6 +14,7 @@ import { EntryCard } from './EntryCard.tsx'
 
 const BrowserLogin = lazyComponent(async () => (await import('./BrowserLogin.tsx')).BrowserLogin)
 const SessionTransfer = lazyComponent(async () => (await import('./SessionTransfer.tsx')).SessionTransfer)
+const KnownAccounts = lazyComponent(async () => (await import('./KnownAccounts.tsx')).KnownAccounts)
 const LinkPage = lazyComponent(async () => (await import('./LinkPage.tsx')).LinkPage)
 
 /** Signs in. With an email link it explains and consumes that link; opened by the native app, it passes the session to the app. */
@@ -31,18 +34,25 @@ export function LoginPage() {
 function PlainLoginPage() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
+  const { search } = useLocation()
+  const isOut = useAuthStatus() === 'signed_out'
   return (
     <EntryCard
       title={i18n._({ id: 'login.title', message: 'Welcome back' })}
       below={
         <>
           {i18n._({ id: 'login.new', message: 'New here?' })}{' '}
-          <Link className="wl-link" to="/sign-up">
+          <Link className="wl-link" to={`/sign-up${search}`}>
             {i18n._({ id: 'login.sign-up', message: 'Create an account' })}
           </Link>
         </>
       }
     >
+      {isOut && storedNames().some((name) => name.startsWith('aside.')) && (
+        <Suspense>
+          <KnownAccounts />
+        </Suspense>
+      )}
       <LoginMethods returnTo={peekReturnPath()} onDone={() => void navigate(consumeReturnPath(), { replace: true })} />
       {isNative() && (
         <Suspense>

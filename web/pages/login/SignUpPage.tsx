@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { SignUpForm } from '#web/features/identity/forms/SignUpForm.tsx'
 import { ACCOUNT_SETUP } from '#web/features/identity/auth-paths.ts'
 import { EntryCard } from './EntryCard.tsx'
@@ -7,13 +7,14 @@ import { EntryCard } from './EntryCard.tsx'
 export function SignUpPage() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
+  const { search } = useLocation()
   return (
     <EntryCard
       title={i18n._({ id: 'sign-up.title', message: 'Find your people' })}
       below={
         <>
           {i18n._({ id: 'sign-up.known', message: 'Already have an account?' })}{' '}
-          <Link className="wl-link" to="/login">
+          <Link className="wl-link" to={`/login${search}`}>
             {i18n._({ id: 'identity.log-in', message: 'Log in' })}
           </Link>
         </>

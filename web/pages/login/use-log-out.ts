@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { logOut } from '#web/features/identity/session.ts'
 import { notify } from '#web/platform/notices.ts'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
@@ -20,7 +21,8 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
       // The page before the sign-out is not a return path.
       consumeReturnPath()
       if (issuerPage) location.assign(issuerPage)
-      else void navigate('/')
+      // With another account of this browser, which is active now, the app opens anew by itself.
+      else if (!useAuthStore.getState().user) void navigate('/')
     } catch {
       // The provider could not be reached: the user is still signed in and must know.
       notify(

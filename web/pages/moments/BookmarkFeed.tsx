@@ -10,7 +10,9 @@ export function BookmarkFeed() {
   const { open } = useLayer()
   const feed = useFeed({ tab: 'bookmarks' })
   const empty = (
-    <EmptyState>
+    <EmptyState
+      next={{ to: '/moments?tab=wavelength', label: i18n._({ id: 'moments.bookmarks.none.action', message: 'Look at moments' }) }}
+    >
       {i18n._({
         id: 'moments.bookmarks.none',
         message: 'No bookmarks yet. Bookmark a moment in its menu to find it here. Only you see them.',

@@ -11,7 +11,6 @@ import { useMe } from '#web/features/profiles/me.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Compose } from './Compose.tsx'
@@ -148,13 +147,7 @@ function HomeFeeds({ tab }: { tab: FeedTab }) {
 function NoMoments() {
   const { i18n } = useLingui()
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/find_buddies">
-          {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
-        </Button>
-      }
-    >
+    <EmptyState next={{ to: '/find_buddies', label: i18n._({ id: 'connections.nobody.action', message: 'Find buddies' }) }}>
       {i18n._({
         id: 'moments.empty',
         message: 'It’s quiet here. Share the first moment, or find people whose moments you’d like to see.',
@@ -166,13 +159,7 @@ function NoMoments() {
 function NoSimilarPeople() {
   const { i18n } = useLingui()
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/social_connect">
-          {i18n._({ id: 'moments.empty.wavelength.action', message: 'Connect an account' })}
-        </Button>
-      }
-    >
+    <EmptyState next={{ to: '/social_connect', label: i18n._({ id: 'moments.empty.wavelength.action', message: 'Connect an account' }) }}>
       {i18n._({
         id: 'moments.empty.wavelength',
         message: 'Nobody with similar taste has shared a public moment yet. The more we know about your taste, the more people we find.',

@@ -20,6 +20,7 @@ export function NotificationsPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
   const filter = notificationFilter.safeParse(search.get('filter')).data
+  const pick = (next: Filter) => setSearch(next === undefined ? {} : { filter: next }, { replace: true })
   const list = useNotifications(filter)
   // A part of the list marks nothing else as read.
   useReadWhenLeft(list.status === 'ready' && filter === undefined)
@@ -44,13 +45,13 @@ export function NotificationsPage() {
             }
           : {})}
       />
-      <Filters filter={filter} onPick={(next) => setSearch(next === undefined ? {} : { filter: next }, { replace: true })} />
+      <Filters filter={filter} onPick={pick} />
       {(filter === undefined || filter === 'people') && (
         <section className="wl-card wl-notification-requests">
           <RequestList />
         </section>
       )}
-      <List list={list} filter={filter} />
+      <List list={list} filter={filter} onShowAll={() => pick(undefined)} />
     </>
   )
 }
@@ -76,7 +77,7 @@ function Filters({ filter, onPick }: { filter: Filter; onPick: (filter: Filter) 
   )
 }
 
-function List({ list, filter }: { list: NotificationList; filter: Filter }) {
+function List({ list, filter, onShowAll }: { list: NotificationList; filter: Filter; onShowAll: () => void }) {
   const { i18n } = useLingui()
   if (list.status === 'loading')
     return (
@@ -91,16 +92,20 @@ function List({ list, filter }: { list: NotificationList; filter: Filter }) {
   // Open requests have their own list above.
   const others = list.notifications.filter((it) => it.kind !== 'request_asked')
   if (list.notifications.length === 0 && filter !== undefined)
-    return <EmptyState>{i18n._({ id: 'notifications.filter.empty', message: 'Nothing here right now.' })}</EmptyState>
-  if (list.notifications.length === 0)
     return (
       <EmptyState
         action={
-          <Button component={Link} to="/find_buddies">
-            {i18n._({ id: 'nav.buddies', message: 'Find buddies' })}
+          <Button variant="default" onClick={onShowAll}>
+            {i18n._({ id: 'notifications.filter.show-all', message: 'Show all notifications' })}
           </Button>
         }
       >
+        {i18n._({ id: 'notifications.filter.empty', message: 'Nothing here right now.' })}
+      </EmptyState>
+    )
+  if (list.notifications.length === 0)
+    return (
+      <EmptyState next={{ to: '/find_buddies', label: i18n._({ id: 'nav.buddies', message: 'Find buddies' }) }}>
         {i18n._({ id: 'notifications.empty', message: 'No notifications yet. Find some buddies to get started.' })}
       </EmptyState>
     )

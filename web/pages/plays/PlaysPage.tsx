@@ -120,13 +120,7 @@ function TasteTimeLink() {
 function NoPlays() {
   const { i18n } = useLingui()
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/social_connect">
-          {i18n._({ id: 'week.quiet.connect', message: 'Connect an account' })}
-        </Button>
-      }
-    >
+    <EmptyState next={{ to: '/social_connect', label: i18n._({ id: 'week.quiet.connect', message: 'Connect an account' }) }}>
       {i18n._({ id: 'plays.none', message: 'No plays yet. Import your history, or connect Spotify, Last.fm, or ListenBrainz.' })}
     </EmptyState>
   )

@@ -1,14 +1,12 @@
 import { useId, useState } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useLingui } from '@lingui/react'
-import { Link } from 'react-router'
 import { connectionCalls } from '#contract/connections.ts'
 import { limits } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { usePeople } from '#web/features/profiles/people-search.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
@@ -96,19 +94,19 @@ function NoBuddies({ profile }: { profile: Profile }) {
   const { i18n } = useLingui()
   if (profile.relation !== 'self') {
     return (
-      <EmptyState>
+      <EmptyState
+        next={{
+          to: '/find_buddies',
+          label: i18n._({ id: 'search.nobody.action', message: 'People on your wavelength' }),
+          variant: 'default',
+        }}
+      >
         {i18n._({ id: 'profile.buddies.none', message: '{name} has no buddies here yet.', values: { name: shortName(profile) } })}
       </EmptyState>
     )
   }
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/find_buddies">
-          {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
-        </Button>
-      }
-    >
+    <EmptyState next={{ to: '/find_buddies', label: i18n._({ id: 'connections.nobody.action', message: 'Find buddies' }) }}>
       {i18n._({ id: 'profile.buddies.own-none', message: 'You have no buddies yet. Someone out there hears what you hear.' })}
     </EmptyState>
   )

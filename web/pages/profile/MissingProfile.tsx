@@ -1,6 +1,4 @@
 import { useLingui } from '@lingui/react'
-import { Link } from 'react-router'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
@@ -10,13 +8,7 @@ export function MissingProfile() {
   return (
     <>
       <PageHeader title={i18n._({ id: 'connections.nobody', message: 'Person not found' })} />
-      <EmptyState
-        action={
-          <Button component={Link} to="/find_buddies">
-            {i18n._({ id: 'connections.nobody.action', message: 'Find buddies' })}
-          </Button>
-        }
-      >
+      <EmptyState next={{ to: '/find_buddies', label: i18n._({ id: 'connections.nobody.action', message: 'Find buddies' }) }}>
         {i18n._({ id: 'connections.nobody.why', message: 'They may have left, or you can’t see their profile.' })}
       </EmptyState>
     </>

@@ -230,7 +230,7 @@ function ProfileHeadSkeleton() {
 }
 
 /** A placeholder for a profile of unknown content. */
-function ProfileSkeleton() {
+export function ProfileSkeleton() {
   return (
     <div className="wl-profile-page">
       <ProfileHeadSkeleton />

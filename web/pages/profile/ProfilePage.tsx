@@ -1,13 +1,14 @@
-import { useParams, Link } from 'react-router'
-import { ProfileFrame } from './ProfileFrame.tsx'
+import { Navigate, useParams, Link } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { MissingProfile } from './MissingProfile.tsx'
+import { ProfileFrame, ProfileSkeleton } from './ProfileFrame.tsx'
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import type { Profile } from '#contract/profiles.ts'
+import { profileCalls, type Profile } from '#contract/profiles.ts'
 import { tasteCalls, type TasteRow } from '#contract/taste/taste.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { useCall } from '#web/platform/query.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
@@ -174,13 +175,7 @@ function NothingShown({ profile }: { profile: Profile }) {
     )
   }
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/social_connect">
-          {i18n._({ id: 'profile.taste.connect', message: 'Connect an account' })}
-        </Button>
-      }
-    >
+    <EmptyState next={{ to: '/social_connect', label: i18n._({ id: 'profile.taste.connect', message: 'Connect an account' }) }}>
       {i18n._({ id: 'profile.taste.own-none', message: 'We don’t know what you love yet. Connect an account to see your taste print.' })}
     </EmptyState>
   )
@@ -207,9 +202,23 @@ function PinnedItem({ item }: { item: Item }) {
   )
 }
 
-/** `/profile/:uid`: a person and their top items. */
+/** `/profile/:person`: a person and their top items. A present or former user name leads to the address with the id. */
 export function ProfilePage() {
-  const { uid = '' } = useParams()
+  const { person = '' } = useParams()
+  const userName = person.toLowerCase()
+  return limits.userName.pattern.test(userName) ? <NamedProfile userName={userName} /> : <PersonProfile uid={person} />
+}
+
+function NamedProfile({ userName }: { userName: string }) {
+  const found = useCall(profileCalls.findByUserName, { params: { userName } })
+  if (found.data) return <Navigate to={`/profile/${found.data.uid}`} replace />
+  if (!found.error) return <ProfileSkeleton />
+  const { kind, code } = found.error.failure
+  if (kind === 'missing' || code === 'invalid_input') return <MissingProfile />
+  return <ErrorState kind={kind} onRetry={() => void found.refetch()} />
+}
+
+function PersonProfile({ uid }: { uid: Uid }) {
   return (
     <ProfileFrame key={uid} uid={uid} tab="overview">
       {(profile) => <ProfileOverview profile={profile} />}

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'
 import type { ListRange } from '#contract/taste/taste-lists.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { ProfileFrame } from './ProfileFrame.tsx'
 import { TasteListSection } from './TasteListSection.tsx'
@@ -37,6 +38,7 @@ function Music({ profile }: { profile: Profile }) {
         range={range}
         look="round"
         empty={i18n._({ id: 'profile.artists.none', message: 'No artists here yet.' })}
+        emptyAction={range === 'all_time' && <AddTasteButton />}
       />
       <TasteListSection
         profile={profile}
@@ -78,6 +80,7 @@ function Video({ profile }: { profile: Profile }) {
         range="all_time"
         look="round"
         empty={i18n._({ id: 'profile.channels.none', message: 'No channels here yet.' })}
+        emptyAction={<AddTasteButton />}
       />
       <TasteListSection
         profile={profile}
@@ -88,6 +91,15 @@ function Video({ profile }: { profile: Profile }) {
         empty={i18n._({ id: 'profile.videos.none', message: 'No videos here yet.' })}
       />
     </div>
+  )
+}
+
+function AddTasteButton() {
+  const { i18n } = useLingui()
+  return (
+    <Button component={Link} to="/social_connect" className="wl-taste-section-more">
+      {i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}
+    </Button>
   )
 }
 

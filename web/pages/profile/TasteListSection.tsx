@@ -31,13 +31,15 @@ export type TasteListSectionProps = {
   look: Look
   /** The text of an empty list that is not private. */
   empty: string
+  /** What an own empty list offers. */
+  emptyAction?: ReactNode
 }
 
 /** The number of items shown first: full rows at every page width. */
 const FIRST = { round: 24, rows: 12, tiles: 12 } as const
 
 /** One taste list: private, empty, or its items with shared ones marked. */
-export function TasteListSection({ profile, title, list, range, look, empty }: TasteListSectionProps) {
+export function TasteListSection({ profile, title, list, range, look, empty, emptyAction }: TasteListSectionProps) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
   const state = useTasteList(profile.uid, list, range, useViewAs(profile.uid))
@@ -59,7 +61,15 @@ export function TasteListSection({ profile, title, list, range, look, empty }: T
           <PlayAll items={state.rows.map(({ item }) => item)} of={title} from={profile.relation === 'self' ? null : shortName(profile)} />
         )}
       </SectionHeader>
-      <Body state={state} profile={profile} empty={empty} look={look} isWhole={isWhole} marksShared={marksShared} />
+      <Body
+        state={state}
+        profile={profile}
+        empty={empty}
+        emptyAction={emptyAction}
+        look={look}
+        isWhole={isWhole}
+        marksShared={marksShared}
+      />
       {!isWhole && total > FIRST[look] && (
         <Button variant="default" className="wl-taste-section-more" onClick={() => setWhole(true)}>
           {i18n._({ id: 'profile.show-all', message: 'Show all {count, number}', values: { count: total } })}
@@ -73,16 +83,24 @@ type BodyProps = {
   state: TasteListState
   profile: Profile
   empty: string
+  emptyAction: ReactNode
   look: Look
   isWhole: boolean
   marksShared: boolean
 }
 
-function Body({ state, profile, empty, look, isWhole, marksShared }: BodyProps): ReactNode {
+function Body({ state, profile, empty, emptyAction, look, isWhole, marksShared }: BodyProps): ReactNode {
   if (state.status === 'loading') return <ItemsSkeleton look={look} />
   if (state.status === 'failed') return <ErrorState kind={state.failure.kind} onRetry={state.retry} />
   if (!state.visible) return <PrivateList profile={profile} />
-  if (state.rows.length === 0) return <p className="wl-muted">{empty}</p>
+  if (state.rows.length === 0) {
+    return (
+      <>
+        <p className="wl-muted">{empty}</p>
+        {profile.relation === 'self' && emptyAction}
+      </>
+    )
+  }
   if (isWhole) return <TasteRows list={state} marksShared={marksShared} />
   return <FirstItems rows={state.rows.slice(0, FIRST[look])} look={look} marksShared={marksShared} />
 }

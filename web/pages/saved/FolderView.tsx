@@ -50,7 +50,9 @@ export function FolderView({ id }: { id: string }) {
     <>
       <FolderHead folder={folder} />
       {folder.items.length === 0 ? (
-        <EmptyState>{i18n._({ id: 'folders.empty', message: 'Nothing in here yet. Press Save on any song, video or link.' })}</EmptyState>
+        <EmptyState next={{ to: '/discover_content', label: i18n._({ id: 'nav.discover', message: 'Discover' }), variant: 'default' }}>
+          {i18n._({ id: 'folders.empty', message: 'Nothing in here yet. Press Save on any song, video or link.' })}
+        </EmptyState>
       ) : (
         <ol className="wl-saved-items">
           {folder.items.map((item, at) => (

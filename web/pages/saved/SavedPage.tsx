@@ -39,13 +39,7 @@ export function SavedPage() {
         ) : isLater ? (
           <SavedForLater />
         ) : (
-          <EmptyState
-            action={
-              <Button component={Link} to="/discover_content" variant="default">
-                {i18n._({ id: 'nav.discover', message: 'Discover' })}
-              </Button>
-            }
-          >
+          <EmptyState next={{ to: '/discover_content', label: i18n._({ id: 'nav.discover', message: 'Discover' }), variant: 'default' }}>
             {i18n._({ id: 'folders.none-open', message: 'Save songs and videos to folders, in your order, with a note.' })}
           </EmptyState>
         )}

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
 import { profileCalls, type Profile } from '#contract/profiles.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { useCall } from '#web/platform/query.ts'
@@ -60,13 +58,7 @@ function BuddiesHidden({ person }: { person: PersonCard }) {
   return (
     <>
       <PageHeader title={person.name} />
-      <EmptyState
-        action={
-          <Button component={Link} to="/find-people" variant="default">
-            {i18n._({ id: 'find-people.title', message: 'Find people' })}
-          </Button>
-        }
-      >
+      <EmptyState next={{ to: '/find-people', label: i18n._({ id: 'find-people.title', message: 'Find people' }), variant: 'default' }}>
         {i18n._({
           id: 'profile.buddies.hidden',
           message: '{name}’s buddies are private.',
@@ -77,7 +69,18 @@ function BuddiesHidden({ person }: { person: PersonCard }) {
   )
 }
 
-/** Explains what can be searched, before a search. */
+/** Explains what can be searched, before a search, and leads to people who fit. */
 export function SearchHint({ children }: { children: string }) {
-  return <EmptyState>{children}</EmptyState>
+  const { i18n } = useLingui()
+  return (
+    <EmptyState
+      next={{
+        to: '/find_buddies',
+        label: i18n._({ id: 'search.nobody.action', message: 'People on your wavelength' }),
+        variant: 'default',
+      }}
+    >
+      {children}
+    </EmptyState>
+  )
 }

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { useNavigate, useSearchParams, Link } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { PeopleField } from '#web/features/profiles/PeopleField.tsx'
@@ -134,20 +134,12 @@ function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: string }) 
 
 function Nobody({ scope, typed }: { scope: PeopleScope; typed: string }) {
   const { i18n } = useLingui()
+  const next =
+    scope.kind === 'all'
+      ? { to: '/find_buddies', label: i18n._({ id: 'search.nobody.action', message: 'People on your wavelength' }) }
+      : { to: `/search?q=${encodeURIComponent(typed)}`, label: i18n._({ id: 'search.nobody.everywhere', message: 'Search everyone' }) }
   return (
-    <EmptyState
-      action={
-        scope.kind === 'all' ? (
-          <Button component={Link} to="/find_buddies" variant="default">
-            {i18n._({ id: 'search.nobody.action', message: 'People on your wavelength' })}
-          </Button>
-        ) : (
-          <Button component={Link} to={`/search?q=${encodeURIComponent(typed)}`} variant="default">
-            {i18n._({ id: 'search.nobody.everywhere', message: 'Search everyone' })}
-          </Button>
-        )
-      }
-    >
+    <EmptyState next={{ ...next, variant: 'default' }}>
       <output>{i18n._({ id: 'search.nobody', message: 'Nobody called “{typed}” was found.', values: { typed } })}</output>
     </EmptyState>
   )

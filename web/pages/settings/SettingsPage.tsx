@@ -34,28 +34,30 @@ type SettingsGroup = {
 
 const account: readonly Section[] = [
   { key: 'account', Section: AccountSection },
-  { key: 'user-name', Section: lazyComponent(async () => (await import('./UserNameSection.tsx')).UserNameSection) },
-  { key: 'moderation', Section: lazyComponent(async () => (await import('./ModerationSection.tsx')).ModerationSection) },
-  { key: 'email', Section: lazyComponent(async () => (await import('./EmailSection.tsx')).EmailSection) },
-  { key: 'password', Section: lazyComponent(async () => (await import('./PasswordSection.tsx')).PasswordSection) },
+  { key: 'user-name', Section: lazyComponent(async () => (await import('./account/UserNameSection.tsx')).UserNameSection) },
+  { key: 'moderation', Section: lazyComponent(async () => (await import('./account/ModerationSection.tsx')).ModerationSection) },
+  { key: 'email', Section: lazyComponent(async () => (await import('./account/EmailSection.tsx')).EmailSection) },
+  { key: 'password', Section: lazyComponent(async () => (await import('./account/PasswordSection.tsx')).PasswordSection) },
   {
     key: 'second-factor',
-    Section: lazyComponent(async () => (await import('./SecondFactorSection.tsx')).SecondFactorSection),
+    Section: lazyComponent(async () => (await import('./account/SecondFactorSection.tsx')).SecondFactorSection),
   },
-  { key: 'passkeys', Section: lazyComponent(async () => (await import('./PasskeysSection.tsx')).PasskeysSection) },
-  { key: 'sessions', Section: lazyComponent(async () => (await import('./SessionsSection.tsx')).SessionsSection) },
+  { key: 'passkeys', Section: lazyComponent(async () => (await import('./account/PasskeysSection.tsx')).PasskeysSection) },
+  { key: 'sessions', Section: lazyComponent(async () => (await import('./account/SessionsSection.tsx')).SessionsSection) },
 ]
 
 const data: readonly Section[] = [
-  { key: 'export', Section: lazyComponent(async () => (await import('./ExportSection.tsx')).ExportSection) },
-  { key: 'delete', Section: lazyComponent(async () => (await import('./DeleteSection.tsx')).DeleteSection) },
+  { key: 'export', Section: lazyComponent(async () => (await import('./data/ExportSection.tsx')).ExportSection) },
+  { key: 'delete', Section: lazyComponent(async () => (await import('./data/DeleteSection.tsx')).DeleteSection) },
 ]
 
 const PrivacySection = lazyComponent(async () => (await import('./PrivacySection.tsx')).PrivacySection)
-const MutedSection = lazyComponent(async () => (await import('./MutedSection.tsx')).MutedSection)
-const ContentMutesSection = lazyComponent(async () => (await import('./mutes/ContentMutesSection.tsx')).ContentMutesSection)
-const ReportsSection = lazyComponent(async () => (await import('./ReportsSection.tsx')).ReportsSection)
-const NotificationsSection = lazyComponent(async () => (await import('./NotificationsSection.tsx')).NotificationsSection)
+const MutedSection = lazyComponent(async () => (await import('./muted/MutedSection.tsx')).MutedSection)
+const ContentMutesSection = lazyComponent(async () => (await import('./muted/ContentMutesSection.tsx')).ContentMutesSection)
+const ReportsSection = lazyComponent(async () => (await import('./muted/ReportsSection.tsx')).ReportsSection)
+const KnownSection = lazyComponent(async () => (await import('./data/KnownSection.tsx')).KnownSection)
+const MatchReceiptsSection = lazyComponent(async () => (await import('./data/MatchReceiptsSection.tsx')).MatchReceiptsSection)
+const NotificationsSection = lazyComponent(async () => (await import('./notifications/NotificationsSection.tsx')).NotificationsSection)
 
 /** The sections of the settings page, in order. Each renders a `SettingsCard`; features add theirs here. */
 const settingsGroups: readonly SettingsGroup[] = [
@@ -105,6 +107,15 @@ const settingsGroups: readonly SettingsGroup[] = [
     name: (i18n) => i18n._({ id: 'settings.appearance', message: 'Appearance' }),
     about: (i18n) => i18n._({ id: 'settings.appearance.about', message: 'Theme, language, text size, motion' }),
     sections: [{ key: 'appearance', Section: AppearanceSection }],
+  },
+  {
+    key: 'known',
+    name: (i18n) => i18n._({ id: 'known.title', message: 'What is known about you' }),
+    about: (i18n) => i18n._({ id: 'settings.known.about', message: 'How much is stored, who opened your match' }),
+    sections: [
+      { key: 'known', Section: KnownSection },
+      { key: 'match-receipts', Section: MatchReceiptsSection },
+    ],
   },
   {
     key: 'data',

@@ -90,4 +90,27 @@ export const privacySwitches = (i18n: I18n) => [
       message: 'How it changed, and what you brought each other. Only with buddies who turn this on too.',
     }),
   },
+  {
+    name: 'counted' as const,
+    label: i18n._({ id: 'privacy.counted', message: 'Count me in my buddies’ recaps' }),
+    hint: i18n._({ id: 'privacy.counted.hint', message: 'Who moved closer, what you brought them, and what you played together.' }),
+  },
+  {
+    name: 'pictured' as const,
+    label: i18n._({ id: 'privacy.pictured', message: 'Let buddies share pictures of your match' }),
+    hint: i18n._({ id: 'privacy.pictured.hint', message: 'The line over time, without your name. Only with buddies who see it.' }),
+  },
+  {
+    name: 'named' as const,
+    label: i18n._({ id: 'privacy.named', message: 'With my name in these pictures' }),
+    hint: i18n._({ id: 'privacy.named.hint', message: 'If this is off, they say “a buddy”.' }),
+  },
+  {
+    name: 'match_receipts' as const,
+    label: i18n._({ id: 'privacy.match-receipts', message: 'Show people that you opened their match' }),
+    hint: i18n._({
+      id: 'privacy.match-receipts.hint',
+      message: 'By day, for 90 days. Only with people who turn this on too: you see when they open yours.',
+    }),
+  },
 ]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { tasteTimeCalls, type Era, type PassingItem, type TasteOverTime } from '#contract/taste/taste-time.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
@@ -10,13 +10,13 @@ import { dateText } from '#web/pages/plays/plays.messages.ts'
 import { playsText } from '#web/pages/week/week.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { Changes } from './Changes.tsx'
 import { movesOf, type Move } from './moves.ts'
 import { eraName, headlineText, leadText, monthCount, monthsText } from './taste-time.messages.ts'
 import '#web/pages/plays/plays.css'
@@ -74,13 +74,7 @@ function SpanPicker({ span, onChange }: { span: Span; onChange: (span: Span) => 
 function NoMonths() {
   const { i18n } = useLingui()
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/social_connect">
-          {i18n._({ id: 'week.quiet.connect', message: 'Connect an account' })}
-        </Button>
-      }
-    >
+    <EmptyState next={{ to: '/social_connect', label: i18n._({ id: 'week.quiet.connect', message: 'Connect an account' }) }}>
       {i18n._({ id: 'time.none', message: 'Nothing to compare yet. Connect an account, or import your history to see the past at once.' })}
     </EmptyState>
   )
@@ -115,6 +109,7 @@ function Content({ time, span }: { time: TasteOverTime; span: Span }) {
       <div className="wl-time-side">
         {moves.length > 0 && <Moves moves={moves} />}
         {eras.length > 0 && months.length >= MIN_MONTHS && <Eras eras={eras} />}
+        <Changes />
       </div>
       <Passing
         title={i18n._({ id: 'time.came', message: 'Came and stayed' })}

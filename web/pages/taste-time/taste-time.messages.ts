@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { TasteOverTime, Era } from '#contract/taste/taste-time.ts'
+import type { Era, TasteChange, TasteOverTime } from '#contract/taste/taste-time.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
 import { playsText, videosText } from '#web/pages/week/week.messages.ts'
@@ -30,6 +30,22 @@ export function headlineText(i18n: I18n, moves: readonly Move[]): string {
     values: { from: barName(i18n, found.from.bar), to: barName(i18n, found.to.bar) },
   })
 }
+
+/** "Brought House, with 9 artists or channels", or without a bar "Brought 9 artists or channels". */
+export function broughtText(i18n: I18n, { bar, makers }: Pick<TasteChange, 'bar' | 'makers'>): string {
+  const name = bar === null ? undefined : PRINT_BARS[bar]
+  const count = i18n._({
+    id: 'time.changed.makers',
+    message: '{count, plural, one {# artist or channel} other {# artists or channels}}',
+    values: { count: makers },
+  })
+  return name === undefined
+    ? i18n._({ id: 'time.changed.count', message: 'Brought {count}', values: { count } })
+    : i18n._({ id: 'time.changed.bar', message: 'Brought {bar}: {count}', values: { bar: barName(i18n, name), count } })
+}
+
+export const changedText = (i18n: I18n, { item }: Pick<TasteChange, 'item'>): string =>
+  i18n._({ id: 'time.changed.item', message: '{item}, from you', values: { item: item.name } })
 
 /** An era is named by the bars that stand out. */
 export function eraName(i18n: I18n, { bars }: Era): string {

@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
+import { IconPhotoShare } from '@tabler/icons-react'
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { Link } from 'react-router'
@@ -10,15 +12,20 @@ import { barName } from '#web/features/matching/print/print.messages.ts'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { ChartFigure } from '#web/pages/plays/ChartFigure.tsx'
 import { monthText, rangeText } from '#web/pages/plays/plays.messages.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
-import { broughtPath, evidenceText, marksOf, playedText, titleText } from './match-time.messages.ts'
+import { broughtPath } from '#web/pages/week/week.messages.ts'
+import { evidenceText, marksOf, playedText, titleText } from './match-time.messages.ts'
 import '#web/pages/plays/plays.css'
 import './MatchTime.css'
+
+const ShareMatchDialog = lazyComponent(async () => (await import('./ShareMatchDialog.tsx')).ShareMatchDialog)
 
 /** The match of two buddies by month, what changed it, and what each brought the other. Both must allow it. */
 export function MatchTime({ person }: { person: PersonCard }) {
@@ -35,11 +42,42 @@ export function MatchTime({ person }: { person: PersonCard }) {
       {isShort ? (
         <p className="wl-muted">{i18n._({ id: 'match-time.soon', message: 'Your line begins this month. It gets a point every week.' })}</p>
       ) : (
-        <Curve time={data} person={person} />
+        <>
+          <Curve time={data} person={person} />
+          <Share person={person} picture={data.picture} />
+        </>
       )}
       {bars.length > 0 && <Changes bars={bars} />}
       {brought.length > 0 && <Brought brought={brought} person={person} />}
     </section>
+  )
+}
+
+function Share({ person, picture }: { person: PersonCard; picture: MatchOverTime['picture'] }) {
+  const { i18n } = useLingui()
+  const { isOpen, trigger, open, close } = useDialog()
+  const name = shortName(person)
+  if (picture === 'off')
+    return (
+      <p className="wl-dim wl-small">
+        {i18n._({
+          id: 'match-time.share.off',
+          message: 'You can share this as a picture once {name} allows it in their settings.',
+          values: { name },
+        })}
+      </p>
+    )
+  return (
+    <div>
+      <Button ref={trigger} aria-haspopup="dialog" variant="default" leftSection={<IconPhotoShare size={18} aria-hidden />} onClick={open}>
+        {i18n._({ id: 'week.share', message: 'Share picture' })}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ShareMatchDialog person={person} isNamed={picture === 'named'} onClose={close} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

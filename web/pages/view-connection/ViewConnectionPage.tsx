@@ -1,13 +1,15 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { Navigate, useParams } from 'react-router'
 import { connectionCalls } from '#contract/connections.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { matchReceiptCalls } from '#contract/taste/match-receipts.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
 import { MatchDetails } from '#web/features/matching/MatchDetails.tsx'
 import { TasteLists } from '#web/features/taste/TasteLists.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { callApi } from '#web/platform/api-client.ts'
 import { useCall } from '#web/platform/query.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -64,6 +66,11 @@ function ConnectionPart({ uid }: { uid: Uid }) {
 
 function MatchPart({ uid, isBuddy }: { uid: Uid; isBuddy: boolean }) {
   const match = useCall(tasteCalls.getMatch, { params: { uid } })
+  const isOpened = match.data !== undefined
+  useEffect(() => {
+    // A failure is logged by the API client and must not disturb the page.
+    if (isOpened) callApi(matchReceiptCalls.openMatch, { params: { uid } }).catch(() => undefined)
+  }, [isOpened, uid])
   if (match.data) {
     return (
       <>

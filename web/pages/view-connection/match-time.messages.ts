@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { Uid } from '#contract/base/ids.ts'
 import type { BroughtBetween, MatchOverTime } from '#contract/taste/taste-time.ts'
+import { broughtPath } from '#web/pages/week/week.messages.ts'
 import { rangeText } from '#web/pages/plays/plays.messages.ts'
 
 const MAX_MARKS = 4
@@ -20,12 +21,6 @@ export function titleText(i18n: I18n, { met, points }: Pick<MatchOverTime, 'met'
     message: 'You and {name} were at {before}% in {month}. Now it’s {now}%.',
     values: { name, before: first.percent, month, now },
   })
-}
-
-/** The place that shows it. */
-export function broughtPath({ how, where }: Pick<BroughtBetween, 'how' | 'where'>): string {
-  if (how === 'posted') return `/moments?post=${where}`
-  return how === 'blended' ? `/blend/${where}` : `/chat/${where}`
 }
 
 const dayText = (locale: string, at: string): string =>

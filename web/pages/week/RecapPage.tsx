@@ -1,6 +1,15 @@
 import { Suspense, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconClock, IconGift, IconPhotoShare, IconPlayerPlayFilled, IconSparkles, IconTrendingUp } from '@tabler/icons-react'
+import {
+  IconClock,
+  IconGift,
+  IconHeadphones,
+  IconPhotoShare,
+  IconPlayerPlayFilled,
+  IconSend,
+  IconSparkles,
+  IconTrendingUp,
+} from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import { parsePeriod } from '#contract/taste/periods.ts'
 import { recapCalls, type Recap } from '#contract/taste/recaps.ts'
@@ -14,7 +23,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { pathOf } from '#web/pages/plays/ranges.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
-import { Brought, Closer, Fresh, Played } from './sections.tsx'
+import { Activity, Brought, Closer, Fresh, Gave, Played, Together } from './sections.tsx'
 import { QuietRecap } from './QuietRecap.tsx'
 import { isQuiet, storyOf } from './story.ts'
 import { periodName, recapTitle } from './week.messages.ts'
@@ -101,19 +110,20 @@ function Actions({ recap }: { recap: Recap }) {
 
 function Content({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
-  const { kind, played, fresh, closer, brought } = recap
+  const { kind, played, fresh, closer, brought, activity, gave, together } = recap
   return (
     <>
       {isQuiet(recap) && <QuietRecap recap={recap} />}
+      {!played && <Activity activity={activity} />}
       <div className="wl-week-grid">
         {played && (
           <Section icon={<IconClock size={18} aria-hidden />} title={i18n._({ id: 'week.played', message: 'You played' })}>
-            <Played played={played} kind={kind} />
+            <Played played={played} kind={kind} activity={activity} />
           </Section>
         )}
         {fresh.length > 0 && (
           <Section kind="music" icon={<IconSparkles size={18} aria-hidden />} title={i18n._({ id: 'week.fresh', message: 'New to you' })}>
-            <Fresh fresh={fresh} />
+            <Fresh fresh={fresh} count={activity.discovered} />
           </Section>
         )}
         {closer.length > 0 && (
@@ -128,6 +138,16 @@ function Content({ recap }: { recap: Recap }) {
         {brought.length > 0 && (
           <Section icon={<IconGift size={18} aria-hidden />} title={i18n._({ id: 'week.brought', message: 'Brought by your buddies' })}>
             <Brought brought={brought} />
+          </Section>
+        )}
+        {gave.length > 0 && (
+          <Section icon={<IconSend size={18} aria-hidden />} title={i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })}>
+            <Gave gave={gave} />
+          </Section>
+        )}
+        {together.length > 0 && (
+          <Section icon={<IconHeadphones size={18} aria-hidden />} title={i18n._({ id: 'week.together', message: 'Played together' })}>
+            <Together together={together} />
           </Section>
         )}
       </div>

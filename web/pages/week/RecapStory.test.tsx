@@ -37,6 +37,9 @@ const week: Recap = {
   fresh: [],
   closer: [{ person: jonas, before: 64, now: 71 }],
   brought: [],
+  activity: { saved: 4, shared: 1, discovered: 1 },
+  gave: [],
+  together: [],
   ideas: [],
 }
 
@@ -74,6 +77,10 @@ it('leaves out cards without data', () => {
   const top: RecapItem = { item: itemOf('1'), plays: 3, before: 1, is_new: false }
   const played = week.played && { ...week.played, bars: [0, 4], artists: [top], tracks: [top, top] }
   expect(storyOf({ ...week, played, fresh: [top] })).toEqual(['played', 'tops', 'bars', 'fresh', 'closer'])
+  const together = [{ people: [jonas], at: '2026-11-18T20:00:00.000Z', items: 3, where: jonas.uid }]
+  expect(storyOf({ ...week, together })).toEqual(['played', 'closer', 'both'])
+  const brought = [{ ...top, by: jonas, how: 'sent' as const, at: '2026-11-18T20:00:00.000Z', where: jonas.uid }]
+  expect(storyOf({ ...week, played, fresh: [top], brought, together })).toEqual(['played', 'tops', 'fresh', 'closer', 'brought', 'both'])
 })
 
 it('calls a week with one section quiet, and a longer period only without plays', () => {
@@ -92,6 +99,31 @@ it('moves with the arrow keys and closes after the last card', () => {
   press('ArrowRight')
   press('ArrowRight')
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('moves by a swipe, the other way from right to left, and not by a vertical one', () => {
+  const { story, title } = show()
+  const swipe = (x: number, y: number) => {
+    fireEvent.pointerDown(story(), { clientX: 200, clientY: 200 })
+    fireEvent.pointerUp(story(), { clientX: 200 + x, clientY: 200 + y })
+  }
+  swipe(-80, 10)
+  expect(title()).toBe('Closer to you')
+  swipe(80, 10)
+  expect(title()).toBe('You played')
+  document.querySelector<HTMLElement>('.wl-story')?.style.setProperty('direction', 'rtl')
+  swipe(80, 10)
+  expect(title()).toBe('Closer to you')
+})
+
+it('is a dialog with a name', () => {
+  show()
+  expect(screen.getByRole('dialog', { name: 'Your recap as a story' })).toBeTruthy()
+})
+
+it('says what was saved, shared, and discovered', () => {
+  show()
+  expect(screen.getByText('4 saved · 1 shared · 1 discovered')).toBeTruthy()
 })
 
 it('pauses while held, and a short tap moves on', () => {

@@ -1,5 +1,6 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { itemPath } from '#contract/taste/item-path.ts'
@@ -9,43 +10,50 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
-import { Closer, Fresh, PlayBars, PlayedTotal, PrintBars } from './sections.tsx'
+import { Activity, Closer, Fresh, Gave, PlayBars, PlayedTotal, PrintBars, Together } from './sections.tsx'
 import type { StoryCard } from './story.ts'
 import { broughtText, comparedText, playsText, shortPeriodName } from './week.messages.ts'
 
 /** A shorter press is a tap; a longer one pauses. */
 const TAP_MS = 250
+/** A finger that moves less far sideways doesn't swipe. */
+const SWIPE_PX = 40
+/** Rows of a list; the page has all. */
+const STORY_ROWS = 3
 
 type StoryProps = { recap: Recap; cards: readonly StoryCard[]; onClose: () => void }
 
-/** The recap as cards. They advance by themselves unless reduced motion is set; holding pauses, and arrows and taps move. */
+/** The recap as cards. They advance by themselves unless reduced motion is set; holding pauses, and arrows, taps, and swipes move. */
 export function RecapStory({ recap, cards, onClose }: StoryProps) {
   const { i18n } = useLingui()
   const [at, setAt] = useState(0)
   const [isHeld, setHeld] = useState(false)
-  const heldSince = useRef(0)
+  const pressed = useRef({ at: 0, x: 0, y: 0 })
   const card = cards[at] ?? cards[0]
   const move = (by: number) => {
     const next = at + by
     if (next >= cards.length) return onClose()
     setAt(Math.max(0, next))
   }
-  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+  // A press on a card moves the focus to the dialog around it.
+  useWindowEvent('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     event.preventDefault()
-    move((event.key === 'ArrowRight') === isRtl ? -1 : 1)
-  }
+    move((event.key === 'ArrowRight') === (document.dir === 'rtl') ? -1 : 1)
+  })
   const handlePointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    heldSince.current = event.timeStamp
+    pressed.current = { at: event.timeStamp, x: event.clientX, y: event.clientY }
     setHeld(true)
   }
   const handlePointerUp = (event: PointerEvent<HTMLDivElement>) => {
     setHeld(false)
-    const isAction = event.target instanceof Element && event.target.closest('a, button') !== null
-    if (isAction || event.timeStamp - heldSince.current > TAP_MS) return
-    const { left, right, width } = event.currentTarget.getBoundingClientRect()
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const { at: since, x, y } = pressed.current
+    const [across, down] = [event.clientX - x, event.clientY - y]
+    if (Math.abs(across) >= SWIPE_PX && Math.abs(across) > Math.abs(down)) return move(across < 0 === isRtl ? -1 : 1)
+    const isAction = event.target instanceof Element && event.target.closest('a, button') !== null
+    if (isAction || event.timeStamp - since > TAP_MS) return
+    const { left, right, width } = event.currentTarget.getBoundingClientRect()
     const isStart = isRtl ? event.clientX > right - width / 3 : event.clientX < left + width / 3
     move(isStart ? -1 : 1)
   }
@@ -56,14 +64,14 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
       size={420}
       padding={0}
       withCloseButton={false}
-      aria-label={i18n._({ id: 'week.story.label', message: 'Your recap as a story' })}
+      // Without a title, Mantine names only the element around the dialog.
+      attributes={{ content: { 'aria-label': i18n._({ id: 'week.story.label', message: 'Your recap as a story' }) } }}
     >
       <div
         role="presentation"
         className="wl-story"
         data-card={card}
         data-held={isHeld || undefined}
-        onKeyDown={handleKeyDown}
         onPointerDown={handlePointerDown}
         onPointerUp={handlePointerUp}
         onPointerCancel={() => setHeld(false)}
@@ -107,7 +115,13 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
   )
 }
 
-function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card: StoryCard; recap: Recap }): ReactNode {
+function Card({
+  card,
+  recap: { kind, played, fresh, closer, brought, activity, gave, together },
+}: {
+  card: StoryCard
+  recap: Recap
+}): ReactNode {
   const { i18n } = useLingui()
   const [nearest, song] = [closer[0], brought[0]]
   const compared = played?.before ? comparedText(i18n, kind, played.music + played.video, played.before.plays) : null
@@ -120,6 +134,7 @@ function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card:
             <PlayedTotal played={played} />
             <PlayBars played={played} />
             {compared !== null && <p className="wl-dim wl-small">{compared}</p>}
+            <Activity activity={activity} />
           </>
         )
       )
@@ -157,7 +172,7 @@ function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card:
       return (
         <>
           <h2>{i18n._({ id: 'week.fresh', message: 'New to you' })}</h2>
-          <Fresh fresh={fresh} />
+          <Fresh fresh={fresh} count={activity.discovered} />
         </>
       )
     case 'closer':
@@ -192,6 +207,24 @@ function Card({ card, recap: { kind, played, fresh, closer, brought } }: { card:
             </Button>
           </>
         )
+      )
+    case 'both':
+      return (
+        <>
+          <h2>{i18n._({ id: 'week.both', message: 'You and your buddies' })}</h2>
+          {gave.length > 0 && (
+            <section className="wl-story-part">
+              <h3>{i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })}</h3>
+              <Gave gave={gave.slice(0, STORY_ROWS)} />
+            </section>
+          )}
+          {together.length > 0 && (
+            <section className="wl-story-part">
+              <h3>{i18n._({ id: 'week.together', message: 'Played together' })}</h3>
+              <Together together={together.slice(0, STORY_ROWS)} />
+            </section>
+          )}
+        </>
       )
   }
 }

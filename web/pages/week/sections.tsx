@@ -3,7 +3,7 @@ import { IconArrowRight, IconMessageCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { itemPath } from '#contract/taste/item-path.ts'
 import type { PeriodKind } from '#contract/taste/periods.ts'
-import type { BroughtItem, CloserBuddy, RecapItem, RecapPlayed } from '#contract/taste/recaps.ts'
+import type { BroughtItem, CloserBuddy, GaveItem, RecapActivity, RecapItem, RecapPlayed, RecapSession } from '#contract/taste/recaps.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
 import { ReadablePrint } from '#web/features/matching/print/ReadablePrint.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
@@ -12,7 +12,9 @@ import { partText, unitText } from '#web/pages/plays/plays.messages.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { evidenceText } from '#web/pages/view-connection/match-time.messages.ts'
 import {
+  activityText,
   broughtPath,
   broughtText,
   changeText,
@@ -22,6 +24,7 @@ import {
   freshText,
   partLabel,
   playsText,
+  sessionText,
   tracksText,
   videosText,
 } from './week.messages.ts'
@@ -42,7 +45,14 @@ export function PlayedTotal({ played: { music, video, seconds } }: { played: Rec
   )
 }
 
-export function Played({ played, kind }: { played: RecapPlayed; kind: PeriodKind }) {
+/** What was saved, shared, and discovered. */
+export function Activity({ activity }: { activity: RecapActivity }) {
+  const { i18n } = useLingui()
+  const text = activityText(i18n, activity)
+  return text === '' ? null : <p className="wl-muted">{text}</p>
+}
+
+export function Played({ played, kind, activity }: { played: RecapPlayed; kind: PeriodKind; activity: RecapActivity }) {
   const { i18n } = useLingui()
   const { music, video, before, bars, artists, tracks, channels } = played
   const compared = before && comparedText(i18n, kind, music + video, before.plays)
@@ -52,6 +62,7 @@ export function Played({ played, kind }: { played: RecapPlayed; kind: PeriodKind
         <div>
           <PlayedTotal played={played} />
           {compared !== null && <p className="wl-dim wl-small">{compared}</p>}
+          <Activity activity={activity} />
         </div>
         <PlayBars played={played} />
       </div>
@@ -142,12 +153,13 @@ function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {
 
 const FACES = 5
 
-export function Fresh({ fresh }: { fresh: readonly RecapItem[] }) {
+/** `count` is that of all; `fresh` has the most played. */
+export function Fresh({ fresh, count }: { fresh: readonly RecapItem[]; count: number }) {
   const { i18n } = useLingui()
   const [first] = fresh
   return (
     <>
-      <p className="wl-week-title">{freshText(i18n, fresh.length)}</p>
+      <p className="wl-week-title">{freshText(i18n, count)}</p>
       <ul className="wl-week-faces">
         {fresh.slice(0, FACES).map(({ item, plays }) => (
           <li key={item.id}>
@@ -158,7 +170,7 @@ export function Fresh({ fresh }: { fresh: readonly RecapItem[] }) {
             </Link>
           </li>
         ))}
-        {fresh.length > FACES && <li className="wl-week-more">+{new Intl.NumberFormat(i18n.locale).format(fresh.length - FACES)}</li>}
+        {count > FACES && <li className="wl-week-more">+{new Intl.NumberFormat(i18n.locale).format(count - FACES)}</li>}
       </ul>
       {first && (
         <Button component={Link} to={itemPath(first.item)} variant="default">
@@ -225,6 +237,58 @@ export function Brought({ brought }: { brought: readonly BroughtItem[] }) {
             </Button>
           }
         />
+      ))}
+    </ul>
+  )
+}
+
+/** What buddies played for the first time after the viewer had shown it. */
+export function Gave({ gave }: { gave: readonly GaveItem[] }) {
+  const { i18n } = useLingui()
+  return (
+    <ul className="wl-week-list">
+      {gave.map((one) => (
+        <li key={`${one.item.id} ${one.to.uid}`} className="wl-week-top">
+          <Artwork id={one.item.id} kind={one.item.kind} size={40} />
+          <span className="wl-week-text">
+            <strong className="wl-line">
+              <ItemName item={one.item} />
+            </strong>
+            <Link to={`/view-connection/${one.to.uid}`} className="wl-item-name wl-small">
+              {i18n._({ id: 'week.gave.to', message: 'New to {name}', values: { name: one.to.name } })}
+            </Link>
+            <Link to={broughtPath(one)} className="wl-item-name wl-dim wl-small">
+              {evidenceText(i18n, one, null)}
+            </Link>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const SESSION_FACES = 3
+
+/** Shared sessions, each with its conversation. */
+export function Together({ together }: { together: readonly RecapSession[] }) {
+  const { i18n } = useLingui()
+  const names = new Intl.ListFormat(i18n.locale, { type: 'conjunction' })
+  return (
+    <ul className="wl-week-list">
+      {together.map((session) => (
+        <li key={session.at} className="wl-week-top">
+          <span className="wl-week-avatars">
+            {session.people.slice(0, SESSION_FACES).map((person) => (
+              <Avatar key={person.uid} person={person} size={40} />
+            ))}
+          </span>
+          <span className="wl-week-text">
+            <Link to={`/chat/${session.where}`} className="wl-item-name">
+              <strong>{names.format(session.people.map(({ name }) => name))}</strong>
+            </Link>
+            <span className="wl-dim wl-small">{sessionText(i18n, session)}</span>
+          </span>
+        </li>
       ))}
     </ul>
   )

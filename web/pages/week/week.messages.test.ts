@@ -65,6 +65,6 @@ test('a week is named by its days, whatever the time zone of the browser', () =>
 })
 
 test('the evidence leads to the conversation, the moment, or the blend', () => {
-  const path = (how: BroughtItem['how']) => broughtPath({ how, where: 'x' } as BroughtItem)
+  const path = (how: BroughtItem['how']) => broughtPath({ how, where: 'x' })
   expect([path('sent'), path('together'), path('posted'), path('blended')]).toEqual(['/chat/x', '/chat/x', '/moments?post=x', '/blend/x'])
 })

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { Period, PeriodKind } from '#contract/taste/periods.ts'
 import type { PlayUnit } from '#contract/taste/plays.ts'
-import type { BroughtItem, RecapItem } from '#contract/taste/recaps.ts'
+import type { BroughtItem, RecapActivity, RecapItem, RecapSession } from '#contract/taste/recaps.ts'
 
 const SHORT = 3_600
 
@@ -144,6 +144,31 @@ export function freshText(i18n: I18n, count: number): string {
   })
 }
 
+/** "4 saved · 1 shared · 7 discovered", without what is 0. */
+export function activityText(i18n: I18n, { saved, shared, discovered }: RecapActivity): string {
+  return [
+    saved > 0 && i18n._({ id: 'week.activity.saved', message: '{count, plural, one {# saved} other {# saved}}', values: { count: saved } }),
+    shared > 0 &&
+      i18n._({ id: 'week.activity.shared', message: '{count, plural, one {# shared} other {# shared}}', values: { count: shared } }),
+    discovered > 0 &&
+      i18n._({
+        id: 'week.activity.discovered',
+        message: '{count, plural, one {# discovered} other {# discovered}}',
+        values: { count: discovered },
+      }),
+  ]
+    .filter((text) => text !== false)
+    .join(' · ')
+}
+
+/** "3 tracks and videos on Nov 18". */
+export const sessionText = (i18n: I18n, { items, at }: Pick<RecapSession, 'items' | 'at'>): string =>
+  i18n._({
+    id: 'week.together.items',
+    message: '{count, plural, one {One track or video on {date}} other {# tracks and videos on {date}}}',
+    values: { count: items, date: new Intl.DateTimeFormat(i18n.locale, { day: 'numeric', month: 'short' }).format(new Date(at)) },
+  })
+
 /** The evidence: how and when a buddy brought an item. */
 export function broughtText(i18n: I18n, { by: { name }, how, at }: BroughtItem): string {
   const values = { name, date: new Intl.DateTimeFormat(i18n.locale, { day: 'numeric', month: 'short' }).format(new Date(at)) }
@@ -160,7 +185,7 @@ export function broughtText(i18n: I18n, { by: { name }, how, at }: BroughtItem):
 }
 
 /** The place that shows it. */
-export function broughtPath({ how, where }: BroughtItem): string {
+export function broughtPath({ how, where }: Pick<BroughtItem, 'how' | 'where'>): string {
   if (how === 'posted') return `/moments?post=${where}`
   return how === 'blended' ? `/blend/${where}` : `/chat/${where}`
 }

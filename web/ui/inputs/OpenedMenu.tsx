@@ -37,7 +37,8 @@ export function OpenedMenu({ button, entries, onChange }: MenuButtonProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only after the first render
   }, [])
   return (
-    <Menu id={id} opened={isOpen} onChange={change} position="bottom-end" withinPortal>
+    // Its placeholder for the focus is a child that a menu must not have.
+    <Menu id={id} opened={isOpen} onChange={change} position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {entries().map((entry) => (

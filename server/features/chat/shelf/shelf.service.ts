@@ -115,7 +115,7 @@ export function createShelf(deps: ShelfDeps) {
   }
 
   return {
-    /** What these users shared with the viewer since then in conversations that the viewer can open, by item. */
+    /** What these users sent since then in conversations that the viewer can open, by item. */
     async sharedWith(viewer: Uid, uids: readonly Uid[], since: Date) {
       const chats = await store.activeChats(viewer, since, MAX_CHATS)
       const found = (
@@ -124,9 +124,9 @@ export function createShelf(deps: ShelfDeps) {
         .flat()
         .filter(({ at }) => at >= since)
       const items = await deps.itemsOfLinks(found.map(({ link }) => link))
-      return found.flatMap(({ by, at, via, chatId }, place) => {
+      return found.flatMap(({ by, at, chatId }, place) => {
         const item = items[place]
-        return item && by !== null && uids.includes(by) ? [{ itemId: item.id, by, at, via, chatId }] : []
+        return item && by !== null && uids.includes(by) ? [{ itemId: item.id, by, at, chatId }] : []
       })
     },
 
@@ -156,13 +156,16 @@ function sharesOfMessage(message: SharedMessage, momentLinks: ReadonlyMap<string
 }
 
 function sharesOfRecap({ startedAt, items }: PlayedTogether): Share[] {
-  return items.flatMap(({ title, by, spotify_id: spotifyId, youtube_id: youtubeId }): Share[] => {
-    const link = recognizeLink(
-      spotifyId === null ? `https://www.youtube.com/watch?v=${youtubeId}` : `https://open.spotify.com/track/${spotifyId}`,
-    )
+  return items.flatMap((item): Share[] => {
+    const { title, by } = item
+    const link = linkOfPlayed(item)
     return link ? [{ link, by: null, at: startedAt, via: 'together', seq: null, text: `${title} ${by}` }] : []
   })
 }
+
+/** The link of an item that a shared session played. */
+export const linkOfPlayed = ({ spotify_id: spotifyId, youtube_id: youtubeId }: NewTogetherItem): LinkRecord | null =>
+  recognizeLink(spotifyId === null ? `https://www.youtube.com/watch?v=${youtubeId}` : `https://open.spotify.com/track/${spotifyId}`)
 
 const keyOf = ({ platform, kind, id, link }: LinkRecord): string => (id === null ? link : `${platform} ${kind} ${id}`)
 

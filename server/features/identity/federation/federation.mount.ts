@@ -26,7 +26,7 @@ function short() {
 const startAnswer = z.object({ url: z.url() })
 
 export type FederationMount = {
-  identity: Pick<Identity, 'handle' | 'federation' | 'offer'>
+  identity: Pick<Identity, 'handle' | 'federation' | 'offer' | 'authEndpoints'>
   /** The public origin. Issuers redirect to it, so only its own pages may start a sign-in. */
   origin: string
 }
@@ -59,6 +59,8 @@ export function registerFederationRoutes(app: FastifyInstance, mount: Federation
 async function startSignIn({ identity, origin }: FederationMount, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   assertOwnPage(request, [origin])
   const { provider, flow, subject } = parseRequest(request, startInput)
+  const caller = callerOf(request)
+  if (subject === undefined) await identity.authEndpoints.assertRoom(caller)
   await identity.federation.ensureReady(provider)
   // The language of the requesting page. The popup itself knows only its browser's preference.
   const page = `${origin}${DONE_PATH}?flow=${flow}&language=${preferredLanguage(request.headers['accept-language'])}`
@@ -71,7 +73,7 @@ async function startSignIn({ identity, origin }: FederationMount, request: Fasti
     requestSignUp: subject === undefined,
     additionalData: { expected: subject ?? null },
   }
-  const answer = await identity.handle(requestFor(`${origin}${BUILTIN_PATH}${SOCIAL}`, callerOf(request), options))
+  const answer = await identity.handle(requestFor(`${origin}${BUILTIN_PATH}${SOCIAL}`, caller, options))
   const body: unknown = await answer.json().catch(() => null)
   copyCookies(reply, answer)
   return answer.ok ? reply.send({ url: startAnswer.parse(body).url }) : reply.code(answer.status).send(errorAnswer.parse(body))

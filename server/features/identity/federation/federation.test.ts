@@ -114,12 +114,15 @@ describe('signing in through another issuer', () => {
     expect([error, await subjectAt(browser)]).toEqual(['email_not_found', null])
   })
 
-  test('ends the sign-in that was there at this browser', async () => {
+  test('ends the earlier sign-in of the same account at this browser, and keeps another account signed in', async () => {
     const browser = world.browser()
     await browser.signUp('alice@example.org')
+    const alice = await browser.token()
+    await signIn('robin', { browser })
     const before = await browser.token()
     await signIn('robin', { browser })
     await expect(world.identity.authenticate(before)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await world.identity.authenticate(alice)).toMatchObject({ uid: expect.any(String) })
   })
 
   test('reads the address from userinfo where the token has none', async () => {

@@ -13,6 +13,7 @@ import { createSecondFactorEndpoints } from './second-factor-endpoints.ts'
 const email = z.email().check(z.maxLength(254))
 const password = z.string().check(z.maxLength(1_000))
 const name = freeText({ max: fieldLimits.name.max })
+const signedIn = z.object({ user: z.object({ id: z.string() }) })
 /** Our codes have 43 characters. */
 const code = z.string().check(z.minLength(1), z.maxLength(100))
 
@@ -60,6 +61,8 @@ export function createAuthEndpoints(deps: CommandDeps) {
   return {
     endpoints: [
       endpoint('GET', '/account', z.object({}), accounts.getAccount(context)),
+      endpoint('GET', '/accounts', z.object({}), accounts.listBrowserAccounts(context)),
+      endpoint('POST', '/accounts/switch', z.object({ id: z.uuid() }), accounts.switchAccount(context)),
       endpoint('POST', '/custom-token', z.object({ token: code, verifier: code }), methods.signInWithCustomToken(context)),
       endpoint('POST', '/reauthenticate', z.object({ password }), methods.reauthenticate(context)),
       endpoint('POST', '/password/change', z.object({ current: password, next: password }), accounts.changePassword(context)),
@@ -71,22 +74,28 @@ export function createAuthEndpoints(deps: CommandDeps) {
     exchange: [endpoint('POST', '/custom-token/exchange', z.object({ token: code, verifier: code }), methods.exchangeCustomToken(context))],
 
     /**
-     * Signs in by password through the library (`send`) and counts the attempt. On success it ends the browser's previous sign-in.
+     * Signs in by password through the library (`send`) and counts the attempt. On success the account's earlier sign-in at this
+     * browser ends.
      * @throws AppError 'rate_limited'
      */
     async signIn(address: string, caller: Caller, send: () => Promise<Response>): Promise<{ response: Response; cookies: string[] }> {
+      await deps.accounts.inBrowser.assertRoom(caller.headers)
       await context.countPasswordAttempt(address, caller)
       const previous = await deps.accounts.currentSession(caller.headers)
       const response = await send()
       if (!response.ok) return { response, cookies: [] }
-      if (previous) await deps.accounts.end(previous.account.subject, { only: previous.session.id })
+      const body: unknown = await response.clone().json()
       // The right password alone does not make a device known: guesses from it stay counted with those of strangers.
-      if (isChallenge(await response.clone().json())) return { response, cookies: [] }
+      if (isChallenge(body)) return { response, cookies: [] }
+      await deps.accounts.inBrowser.endPrevious(previous, signedIn.parse(body).user.id, caller.headers)
       return { response, cookies: [await context.rememberDevice(address, caller)] }
     },
 
     ...createSecondFactorEndpoints(context),
     ...createPasskeyEndpoints(context),
+
+    /** @throws AppError 'too_many_accounts' */
+    assertRoom: (caller: Caller): Promise<void> => deps.accounts.inBrowser.assertRoom(caller.headers),
 
     /** The cookie of a device on which an account was just created. */
     rememberDevice: context.rememberDevice,

@@ -6,7 +6,8 @@ import { freeText } from '#contract/base/text.ts'
 import { isNestedTooDeep } from '#server/platform/json-depth.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Caller, SECOND_FACTOR } from '../provider/commands.ts'
-import { isChallenge } from '../provider/accounts.ts'
+import { isChallenge, isSessionCookie } from '../provider/accounts.ts'
+import { onlyActiveAccount } from '../provider/browser-accounts.ts'
 import { parseInput } from './auth-endpoints.ts'
 import { passkeyEndpoints, presentPasskeys } from './passkey-endpoints.ts'
 import { SECOND_FACTOR_DISABLE, secondFactorEndpoints } from './second-factor-endpoints.ts'
@@ -19,11 +20,14 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const email = z.email().check(z.maxLength(254))
 const password = z.string()
 
+/** `all`: of every account in this browser; otherwise of the active one. */
+const signOutInput = z.object({ all: z._default(z.boolean(), false) })
+
 /** The library's endpoints that exist here, with their input. Its many others stay unreachable. */
 const libraryEndpoints = [
   { method: 'POST', path: '/sign-up/email', body: z.object({ email, password, name: freeText({ max: limits.name.max }) }) },
   { method: 'POST', path: '/sign-in/email', body: z.object({ email, password }) },
-  { method: 'POST', path: '/sign-out', body: z.object({}) },
+  { method: 'POST', path: '/sign-out', body: signOutInput },
   { method: 'GET', path: '/get-session', body: undefined },
   { method: 'GET', path: '/token', body: undefined },
   ...secondFactorEndpoints,
@@ -57,6 +61,11 @@ const outcomeShape = z.object({
 })
 const errorAnswer = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
+/** @returns answers of our own calls by their address */
+export type FirstAnswers = (visit: { page: string; token: string; request: FastifyRequest }) => Promise<Record<string, unknown>>
+
+const startInput = z.object({ page: z._default(z.string().check(z.maxLength(1_000)), '') })
+
 export type IdentityMount = {
   identity: Pick<Identity, 'handle' | 'authEndpoints' | 'offer' | 'prepareSignOut'>
   /** Logs each sign-in, sign-out, and account change with its outcome, without names or addresses. */
@@ -65,6 +74,8 @@ export type IdentityMount = {
   origin: string
   /** Further origins whose pages may sign in. */
   alsoTrusted?: readonly string[]
+  /** What a page reads first, answered with the session. */
+  firstAnswers?: FirstAnswers
 }
 
 type Answer = { status?: number; body: unknown; cookies: readonly string[]; retryAfter?: string | null }
@@ -74,7 +85,10 @@ type Answer = { status?: number; body: unknown; cookies: readonly string[]; retr
  * custom tokens.
  * Call it once, on an instance that has its error handler.
  */
-export function registerIdentityRoutes(app: FastifyInstance, { identity, log, origin, alsoTrusted = [] }: IdentityMount): void {
+export function registerIdentityRoutes(
+  app: FastifyInstance,
+  { identity, log, origin, alsoTrusted = [], firstAnswers }: IdentityMount,
+): void {
   const { authEndpoints, offer } = identity
   const isBuiltin = offer.kind === 'builtin'
   if (!isBuiltin && !offer.methods.includes('custom_token')) return
@@ -103,7 +117,21 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
       if (ownEndpoints.some((ours) => ours.path === path)) continue
       add(method, path, async (request) => callLibrary(path, body ? parseRequest(request, body) : undefined, request))
     }
+    if (isBuiltin) add('GET', '/start', startVisit)
   })
+
+  /** Session, token, and what the page reads first in one answer. */
+  async function startVisit(request: FastifyRequest): Promise<Answer> {
+    assertOwnSite(request, own)
+    const { page } = parseInput(startInput, request.query)
+    const session = await callLibrary('/get-session', undefined, request)
+    if (!userAnswer.safeParse(session.body).success) return session
+    const issued = await callLibrary('/token', undefined, request)
+    const token = tokenAnswer.safeParse(issued.body).data?.token
+    if (token === undefined) return session
+    const answers = (await firstAnswers?.({ page, token, request })) ?? {}
+    return { ...session, body: { ...userAnswer.parse(session.body), token, answers }, cookies: [...session.cookies, ...issued.cookies] }
+  }
 
   async function logged(request: FastifyRequest, path: string, handle: () => Promise<Answer>): Promise<Answer> {
     if (request.method === 'GET') return handle()
@@ -124,15 +152,25 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
   async function callLibrary(path: string, body: unknown, request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request)
     if (path === '/sign-out') await identity.prepareSignOut()
-    const send = (input: unknown) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, input))
-    if (path === '/sign-out') return readAnswer(path, await send({ callbackURL: `${origin}/`, disableRedirect: true }))
+    const sendAs = (input: unknown, as: Caller) => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, as, input))
+    const send = (input: unknown) => sendAs(input, caller)
+    if (path === '/sign-out') {
+      // The library ends the session of each account whose cookie it gets.
+      const isAll = signOutInput.parse(body).all
+      const leaving = isAll ? caller : { ...caller, headers: onlyActiveAccount(caller.headers) }
+      const answer = await readAnswer(path, await sendAs({ callbackURL: `${origin}/`, disableRedirect: true }, leaving))
+      if ((answer.status ?? 200) >= 400) return answer
+      const others = leaving.headers.get('cookie') !== caller.headers.get('cookie')
+      return { ...answer, body: { ...signOutAnswer.safeParse(answer.body).data, others } }
+    }
     if (path.startsWith('/passkey/')) {
       const { response, cookies } = await authEndpoints.runPasskey(path, body, caller, send)
       return readAnswer(path, response, cookies)
     }
     if (path.startsWith('/two-factor/')) {
-      const run = path.startsWith('/two-factor/verify-') ? authEndpoints.proveSecondFactor : authEndpoints.changeSecondFactor
-      const { response, cookies } = await run(path, caller, () => send(body))
+      const { response, cookies } = path.startsWith('/two-factor/verify-')
+        ? await authEndpoints.proveSecondFactor(path, body, caller, sendAs)
+        : await authEndpoints.changeSecondFactor(path, caller, () => send(body))
       return readAnswer(path, response, cookies)
     }
     if (path !== '/sign-in/email' && path !== '/sign-up/email') return readAnswer(path, await send(body))
@@ -143,6 +181,7 @@ export function registerIdentityRoutes(app: FastifyInstance, { identity, log, or
       return readAnswer(path, response, cookies)
     }
     await assertPolicy(typed, address)
+    await authEndpoints.assertRoom(caller)
     const answer = await send(body)
     if (answer.ok) return readAnswer(path, answer, [await authEndpoints.rememberDevice(address, caller)])
     const { code } =
@@ -191,6 +230,12 @@ export function assertOwnPage({ method, headers }: FastifyRequest, own: readonly
   if (origin === undefined ? cookie !== undefined : !own.includes(origin)) throw new AppError('forbidden', { reason: 'foreign origin' })
 }
 
+/** Rejects reads that a page of another site has started, as the browser reports it. */
+function assertOwnSite({ headers }: FastifyRequest, own: readonly string[]): void {
+  if (headers['sec-fetch-site'] === 'cross-site' && !own.includes(headers.origin ?? ''))
+    throw new AppError('forbidden', { reason: 'foreign site' })
+}
+
 /** @throws AppError 'invalid_input', 'unsupported_media' */
 export const parseRequest = <S extends z.ZodMiniType>(request: FastifyRequest, schema: S): z.output<S> =>
   parseInput(schema, readJson(request))
@@ -228,7 +273,7 @@ async function readAnswer(path: string, answer: Response, cookies: readonly stri
   return {
     status: answer.status,
     body: answer.ok ? present(path, body) : (errorAnswer.safeParse(body).data ?? {}),
-    cookies: [...answer.headers.getSetCookie(), ...cookies],
+    cookies: [...answer.headers.getSetCookie().filter((cookie) => !isChallenge(body) || !isSessionCookie(cookie)), ...cookies],
     retryAfter: answer.headers.get('x-retry-after'),
   }
 }

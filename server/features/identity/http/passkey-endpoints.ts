@@ -58,12 +58,13 @@ export function createPasskeyEndpoints(context: CommandContext) {
   const { accounts } = context
 
   async function signIn(body: unknown, caller: Caller, send: Send): Promise<Sent> {
+    await accounts.inBrowser.assertRoom(caller.headers)
     await context.countCode(caller)
     const previous = await accounts.currentSession(caller.headers)
     const answer = await send(body)
     if (!answer.ok) return { response: answer, cookies: [] }
-    if (previous) await accounts.end(previous.account.subject, { only: previous.session.id })
     const { user } = signedIn.parse(await answer.clone().json())
+    await accounts.inBrowser.endPrevious(previous, user.id, caller.headers)
     return { response: answer, cookies: [await context.rememberDevice(user.email, caller)] }
   }
 

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 import { notify } from '../provider/account-commands.ts'
 import type { Caller, CommandContext } from '../provider/commands.ts'
+import { withoutActiveAccount } from '../provider/browser-accounts.ts'
 import { recoveryCode } from '../provider/second-factor.ts'
 
 const password = z.string().check(z.maxLength(1_000))
-const trusted = { trust_browser: z._default(z.boolean(), false) }
+const given = {
+  code: z.string().check(z.maxLength(50)),
+  trust_browser: z._default(z.boolean(), false),
+  /** True: the code completes a sign-in, although another account may be active in the browser. */
+  sign_in: z._default(z.boolean(), false),
+}
 const answer = z.object({ user: z.object({ id: z.string(), email: z.string() }) })
 
 export const SECOND_FACTOR_DISABLE = '/two-factor/disable'
@@ -19,19 +25,26 @@ export const secondFactorEndpoints = [
     method: 'POST',
     path: '/two-factor/verify-totp',
     body: z.pipe(
-      z.object({ code: z.string().check(z.maxLength(50)), ...trusted }),
-      z.transform(({ code, trust_browser: trustDevice }) => ({ code: code.replaceAll(/\D/g, ''), trustDevice })),
+      z.object(given),
+      z.transform(({ code, trust_browser: trustDevice, sign_in: isSignIn }) => ({
+        isSignIn,
+        code: code.replaceAll(/\D/g, ''),
+        trustDevice,
+      })),
     ),
   },
   {
     method: 'POST',
     path: RECOVERY,
     body: z.pipe(
-      z.object({ code: z.string().check(z.maxLength(50)), ...trusted }),
-      z.transform(({ code, trust_browser: trustDevice }) => ({ code: recoveryCode(code), trustDevice })),
+      z.object(given),
+      z.transform(({ code, trust_browser: trustDevice, sign_in: isSignIn }) => ({ isSignIn, code: recoveryCode(code), trustDevice })),
     ),
   },
 ] as const
+
+/** The parsed body of a request with a code. */
+const proof = z.looseObject({ isSignIn: z.boolean() })
 
 type Sent = { response: Response; cookies: string[] }
 type Send = () => Promise<Response>
@@ -55,16 +68,24 @@ export function createSecondFactorEndpoints(context: CommandContext) {
     },
 
     /** A request with a code: it completes a sign-in, or proves a new app when its user is signed in. */
-    async proveSecondFactor(path: string, caller: Caller, send: Send): Promise<Sent> {
-      const current = await accounts.currentSession(caller.headers)
+    async proveSecondFactor(
+      path: string,
+      body: unknown,
+      caller: Caller,
+      sendAs: (body: unknown, caller: Caller) => Promise<Response>,
+    ): Promise<Sent> {
+      const { isSignIn, ...sent } = proof.parse(body)
+      const active = await accounts.currentSession(caller.headers)
+      const current = isSignIn ? null : active
       const wasOn = current !== null && (await accounts.hasSecondFactor(current.account.subject))
-      const response = await send()
+      const response = await sendAs(sent, current ? caller : { ...caller, headers: withoutActiveAccount(caller.headers) })
       if (!response.ok) return { response, cookies: [] }
       if (current) {
         if (!wasOn) notify(context, current.account, caller, (emails) => emails.secondFactorOn())
         return { response, cookies: [] }
       }
       const { user } = answer.parse(await response.clone().json())
+      await accounts.inBrowser.endPrevious(active, user.id, caller.headers)
       const account = await accounts.bySubject(user.id)
       if (account && path === RECOVERY) {
         const left = await accounts.recoveryCodesLeft(account.subject)

@@ -23,6 +23,29 @@ export function getAccount({ accounts }: CommandContext): Command<object> {
   }
 }
 
+/** The accounts of the caller's browser. Their sessions' secrets stay in the cookies. */
+export function listBrowserAccounts({ accounts, uidOf }: CommandContext): Command<object> {
+  return async (_input, caller) => {
+    const { entries, cookies } = await accounts.inBrowser.list(caller.headers)
+    const body = entries.map(async ({ account: { subject, email, name }, isActive }) => ({
+      id: subject,
+      uid: await uidOf(subject),
+      email,
+      name,
+      active: isActive,
+    }))
+    return { body: { accounts: await Promise.all(body) }, cookies }
+  }
+}
+
+/** Makes another account of this browser the active one. Its session's signed cookie is the proof; no password is needed. */
+export function switchAccount({ accounts }: CommandContext): Command<{ id: string }> {
+  return async ({ id }, caller) => {
+    const { account, cookies } = await accounts.inBrowser.activate(id, caller.headers)
+    return { body: { user: presentAccount(account) }, cookies }
+  }
+}
+
 /** Responds alike whether the account exists: only the email reveals it. */
 export function forgotPassword(context: CommandContext): Command<{ email: string }> {
   return async ({ email }, caller) => {

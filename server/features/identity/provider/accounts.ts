@@ -1,10 +1,11 @@
 import type { AuthContext } from 'better-auth'
 import { AppError } from '#contract/errors.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'
-import type { Account, BuiltinSession, builtinStore } from './builtin.store.ts'
+import { createBrowserAccounts, type SessionLibrary } from './browser-accounts.ts'
+import type { Account, BrowserSession, BuiltinSession, builtinStore } from './builtin.store.ts'
 
 /** The parts of the auth library that accounts need. */
-export type Library = {
+export type Library = SessionLibrary & {
   /** Creates and updates rows in the library's format. */
   internal: () => Promise<Pick<AuthContext['internalAdapter'], 'createUser' | 'linkAccount' | 'updateUser' | 'updatePassword'>>
   /** Opens a session. The response carries its cookies. */
@@ -27,9 +28,6 @@ export type AccountsOptions = {
   onSignInEnded: (signIn: { subject: string; authTimeMs: number }) => Promise<void>
 }
 
-/** The account and session of a browser's session cookie. */
-export type BrowserSession = { account: Account; session: { id: string; createdAt: Date } }
-
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** The accounts of the built-in provider, for the auth commands. */
@@ -40,6 +38,14 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     if (which.only === undefined) await store.forgetTrustedBrowsers(subject)
     for (const session of ended) await onSignInEnded({ subject, authTimeMs: session.createdAt.getTime() })
     return ended
+  }
+
+  /** The session of these headers' cookies, or null. */
+  async function currentSession(headers: Headers): Promise<BrowserSession | null> {
+    if (!headers.has('cookie')) return null
+    const found = await library.getSession(headers)
+    const account = found && (await store.accountBySubject(found.user.id))
+    return account ? { account, session: { id: found.session.id, createdAt: found.session.createdAt } } : null
   }
 
   return {
@@ -60,13 +66,8 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     /** Removes the account's password, its passkeys, its second factor, and its links to other issuers. */
     removeSignInMethods: (subject: string): Promise<void> => store.removeSignInMethods(subject),
 
-    /** The session of these headers' cookies, or null. */
-    async currentSession(headers: Headers): Promise<BrowserSession | null> {
-      if (!headers.has('cookie')) return null
-      const found = await library.getSession(headers)
-      const account = found && (await store.accountBySubject(found.user.id))
-      return account ? { account, session: { id: found.session.id, createdAt: found.session.createdAt } } : null
-    },
+    currentSession,
+    inBrowser: createBrowserAccounts({ library, store, currentSession, end }),
 
     /**
      * Creates an account with a verified address.
@@ -122,7 +123,10 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     /** Opens a session at the browser of these headers. @returns its cookies; empty when the account is gone */
     async openBrowserSession(input: NewSession, headers: Headers): Promise<{ cookies: string[]; isChallenge: boolean }> {
       const response = await library.openSession(input, headers)
-      return { cookies: response.headers.getSetCookie(), isChallenge: isChallenge(await response.json()) }
+      const cookies = response.headers.getSetCookie()
+      return isChallenge(await response.json())
+        ? { cookies: cookies.filter((cookie) => !isSessionCookie(cookie)), isChallenge: true }
+        : { cookies, isChallenge: false }
     },
   }
 }
@@ -130,6 +134,12 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
 /** Whether the library answered a sign-in with a challenge for the second factor. */
 export const isChallenge = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer && answer.twoFactorRedirect === true
+
+/**
+ * Whether this Set-Cookie header is that of the browser's session. The library clears it before it asks for the second factor; the
+ * account that was active stays signed in until the code is right.
+ */
+export const isSessionCookie = (cookie: string): boolean => /^[^=]*\.session_token=/.test(cookie)
 
 /** An address in the form that the provider stores. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

@@ -12,6 +12,8 @@ type BuiltinTables = {
 
 /** An account of the built-in provider. */
 export type Account = { subject: string; email: string; emailVerified: boolean; name: string; createdAt: Date }
+/** The account and session of a browser's session cookie. */
+export type BrowserSession = { account: Account; session: { id: string; createdAt: Date } }
 /** A sign-in of the built-in provider. */
 export type BuiltinSession = { id: string; subject: string; userAgent: string | null; createdAt: Date; seenAt: Date; expiresAt: Date }
 

@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { jwt } from 'better-auth/plugins'
+import { multiSession } from 'better-auth/plugins/multi-session'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -9,6 +10,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createAccounts } from './accounts.ts'
+import { MAX_BROWSER_ACCOUNTS } from './browser-accounts.ts'
 import { type BuiltinSession, builtinStore } from './builtin.store.ts'
 import type { Federation } from '../federation/federation.ts'
 import { createKeys } from '../tokens/keys.ts'
@@ -126,6 +128,8 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
       secondFactorPlugin(),
       passkeyPlugin(options),
       ...(options.federation ? [options.federation.plugin] : []),
+      // Last: it must not see a session that the second factor has just replaced by a challenge.
+      multiSession({ maximumSessions: MAX_BROWSER_ACCOUNTS }),
     ],
   }
 }
@@ -170,6 +174,12 @@ function sessionPlugin() {
           return ctx.json({ opened: true })
         },
       ),
+      /** Removes cookies of sessions from the browser. */
+      removeCookies: createAuthEndpoint.serverOnly({ method: 'POST', body: z.object({ names: z.array(z.string()) }) }, async (ctx) => {
+        const { attributes } = ctx.context.authCookies.sessionToken
+        for (const name of ctx.body.names) ctx.setCookie(name, '', { ...attributes, maxAge: 0 })
+        return ctx.json({})
+      }),
     },
   }
 }
@@ -191,6 +201,9 @@ export function createBuiltinProvider(options: BuiltinOptions) {
       openSession: async (body, headers) => auth.api.openSession({ body, headers, asResponse: true }),
       // Reading a session must not extend it.
       getSession: async (headers) => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+      browserSessions: async (headers) => auth.api.listDeviceSessions({ headers }),
+      activate: async (token, headers) => auth.api.setActiveSession({ body: { sessionToken: token }, headers, asResponse: true }),
+      removeCookies: async (names) => auth.api.removeCookies({ body: { names: [...names] }, asResponse: true }),
       recoveryCodes: async (subject) => (await auth.api.viewBackupCodes({ body: { userId: subject } })).backupCodes,
     },
   })

@@ -8,10 +8,10 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import { networkOf } from '#server/platform/rate-limit/network.ts'
-import type { Accounts, BrowserSession } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
 import type { Attempts } from './attempts.ts'
 import type { Background } from './background.ts'
-import type { Account } from './builtin.store.ts'
+import type { Account, BrowserSession } from './builtin.store.ts'
 import type { Codes, NewCode } from './codes.ts'
 import type { Device, Devices } from './devices.ts'
 import { authEmails, type LinkMode, linkTo } from '../emails/auth-emails.ts'
@@ -44,6 +44,8 @@ export type CommandDeps = {
   revokeAll: (subject: string) => Promise<void>
   /** A token for the client of another provider; see `TrustedIssuer.customToken`. */
   providerToken: (uid: Uid, signedInAt: Date) => Promise<string | null>
+  /** The account's user; null before the first token. */
+  uidOf: (subject: string) => Promise<Uid | null>
   /** The language of the account's user; null while it is unknown. */
   languageOf: (subject: string) => Promise<AppLanguage | null>
 }
@@ -106,15 +108,15 @@ export function createCommandContext(deps: CommandDeps) {
     },
 
     /**
-     * Signs an account in at the caller's browser and ends the browser's previous sign-in.
+     * Signs an account in at the caller's browser. Its earlier sign-in there ends; other accounts stay signed in.
      * @param options.asksSecondFactor true unless the user is signed in to the account already
      */
     async signIn(account: Account, caller: Caller, options: SignInOptions = {}): Promise<CommandResult> {
       const previous = await accounts.currentSession(caller.headers)
       const { cookies, isChallenge } = await accounts.openBrowserSession({ subject: account.subject, ...options }, caller.headers)
       if (cookies.length === 0) throw new AppError('unauthenticated', { reason: 'account gone' })
-      if (previous) await accounts.end(previous.account.subject, { only: previous.session.id })
       if (isChallenge) return { body: SECOND_FACTOR, cookies }
+      await accounts.inBrowser.endPrevious(previous, account.subject, caller.headers)
       return { body: { user: presentAccount(account) }, cookies: [...cookies, await rememberDevice(account.email, caller)] }
     },
 

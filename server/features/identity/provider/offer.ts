@@ -16,7 +16,15 @@ export function builtinOffer({ mailer, popup }: OfferDeps): Capabilities['identi
     ],
     popup,
     account: [
-      ...(['change_password', 'second_factor', 'passkeys', 'list_sessions', 'export_data', 'delete_account'] satisfies AccountAction[]),
+      ...([
+        'change_password',
+        'second_factor',
+        'passkeys',
+        'list_sessions',
+        'several_accounts',
+        'export_data',
+        'delete_account',
+      ] satisfies AccountAction[]),
       ...withEmail<AccountAction>('reset_password', 'verify_email', 'change_email'),
     ],
     confirms_sign_up: mailer.isReal,

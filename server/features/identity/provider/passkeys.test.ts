@@ -70,14 +70,17 @@ describe('adding', () => {
 })
 
 describe('A55: a sign-in by passkey', () => {
-  test('opens the account without a password and ends the browser’s earlier sign-in', async () => {
+  test('opens the account without a password, ends its earlier sign-in there, and keeps another account signed in', async () => {
     const { key } = await alice()
     const other = world.browser()
     await other.signUp('bob@example.org', PASSWORD)
+    const bob = await other.token()
+    await signIn(key, other)
     const before = await other.token()
     expect((await signIn(key, other)).json()).toEqual({ user: expect.objectContaining({ email: EMAIL }) })
     expect(await isIn(other)).toBe(true)
     await expect(world.identity.authenticate(before)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await world.identity.authenticate(bob)).toMatchObject({ uid: expect.any(String) })
   })
 
   test('asks for no code, because the passkey checked its user', async () => {

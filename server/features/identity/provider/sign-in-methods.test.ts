@@ -221,7 +221,7 @@ test('without mail nothing that needs one exists, and the offer says so', async 
   const mute = await identityWorld({ mail: 'none' })
   expect([mute.identity.offer.methods, mute.identity.offer.account]).toEqual([
     ['password', 'passkey', 'custom_token'],
-    ['change_password', 'second_factor', 'passkeys', 'list_sessions', 'export_data', 'delete_account'],
+    ['change_password', 'second_factor', 'passkeys', 'list_sessions', 'several_accounts', 'export_data', 'delete_account'],
   ])
   for (const path of ['/link/send', '/link/complete', '/password/forgot', '/email/verify/send', '/email/change', '/sign-up/confirm'])
     expect((await mute.browser().post(path, {})).statusCode).toBe(404)

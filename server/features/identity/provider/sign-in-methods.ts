@@ -23,6 +23,7 @@ export function sendSignInLink(context: CommandContext): Command<{ email: string
 export function completeSignInLink(context: CommandContext): Command<{ code: string; email: string; other_device: boolean }> {
   const { accounts, codes } = context
   return async (input, caller) => {
+    await accounts.inBrowser.assertRoom(caller.headers)
     await context.countCode(caller)
     const found = await codes.find(input.code, 'link')
     if (!found?.email) throw new AppError('link_invalid')
@@ -65,6 +66,7 @@ export function startSignUp(context: CommandContext): Command<{ email: string; p
 export function confirmSignUp(context: CommandContext): Command<{ code: string; password?: string | undefined }> {
   const { accounts, codes } = context
   return async ({ code, password }, caller) => {
+    await accounts.inBrowser.assertRoom(caller.headers)
     await context.countCode(caller)
     const found = await codes.find(code, 'sign-up')
     if (!found?.email) throw new AppError('link_invalid')
@@ -107,6 +109,7 @@ async function consumeCustomToken(context: CommandContext, { token, verifier }: 
 
 export function signInWithCustomToken(context: CommandContext): Command<PresentedToken> {
   return async (presented, caller) => {
+    await context.accounts.inBrowser.assertRoom(caller.headers)
     const consumed = await consumeCustomToken(context, presented, caller)
     const account = consumed.subject ? await context.accounts.bySubject(consumed.subject) : null
     if (!account) throw new AppError('invalid_custom_token')

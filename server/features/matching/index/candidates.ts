@@ -26,6 +26,8 @@ export type CandidateSearchDeps = {
 export type CandidateQuery = {
   filter: MatchFilter
   excluded: ReadonlySet<number>
+  /** Users of the first window, whatever they share. A small crowd has all. */
+  included: readonly number[]
   /** Users with rows. */
   crowdSize: number
   /** From 0; a small crowd has one window. */
@@ -79,7 +81,7 @@ export function createCandidateSearch(deps: CandidateSearchDeps) {
     /** Call after a user's rows were written. */
     update: (user: number): void => measureUser(search, user),
 
-    find(viewer: number, { filter, excluded, crowdSize, window }: CandidateQuery): Candidates {
+    find(viewer: number, { filter, excluded, included, crowdSize, window }: CandidateQuery): Candidates {
       const isSmall = crowdSize <= FULL_COMPARISON_USERS
       if (isSmall && window > 0) return { members: [], total: 0, isLast: true }
       if (!isSmall && Math.abs(crowdSize - search.measuredAtSize) > search.measuredAtSize * REMEASURE_DRIFT) {
@@ -88,14 +90,17 @@ export function createCandidateSearch(deps: CandidateSearchDeps) {
       }
       const mine = tasteAt(viewer, LEVELS.everyone)
       const myMeasure = measure(mine, rarity, embeddingOf(viewer, mine))
+      const others = included.filter((user) => isFindable(search, user))
       const all = isSmall ? listFindable(search, excluded) : null
-      const { found, total } = all ? { found: all, total: all.length } : selectWindow(search, mine, { filter, excluded, window })
+      const { found, total } = all
+        ? { found: all, total: all.length }
+        : selectWithIncluded(search, mine, { filter, excluded, included: others, window })
       const members = found.map((user) => {
         const taste = tasteAt(user, LEVELS.everyone)
         const theirs = measure(taste, rarity, embeddingOf(user, taste))
         return { user, score: compare(mine, taste, { rarity, midpoints: midpoints() }, myMeasure, theirs) }
       })
-      return { members, total, isLast: isSmall || total <= WINDOW * (window + 1) }
+      return { members, total, isLast: isSmall || total - others.length <= WINDOW * (window + 1) }
     },
   }
 }
@@ -181,11 +186,21 @@ function scoreList(
   return count
 }
 
+/** As `selectWindow`, with the included users beside those of the first window and in no other one. */
+function selectWithIncluded(
+  search: Search,
+  taste: Taste,
+  { filter, excluded, included, window }: Omit<CandidateQuery, 'crowdSize'>,
+): { found: number[]; total: number } {
+  const { found, total } = selectWindow(search, taste, { filter, excluded: new Set([...excluded, ...included]), window })
+  return { found: window === 0 ? [...included, ...found] : found, total: total + included.length }
+}
+
 /** The users of one window by rough score, and how many there are in all windows. */
 function selectWindow(
   search: Search,
   taste: Taste,
-  { filter, excluded, window }: Omit<CandidateQuery, 'crowdSize'>,
+  { filter, excluded, window }: Pick<CandidateQuery, 'filter' | 'excluded' | 'window'>,
 ): { found: number[]; total: number } {
   let count = 0
   if (filter !== 'video') count = scoreSide(search, taste, false, count)
@@ -222,17 +237,17 @@ function selectWindow(
   return { found: best.members().slice(WINDOW * window), total }
 }
 
-function listFindable({ users, rows, matchLevel }: Search, excluded: ReadonlySet<number>): number[] {
-  return Array.from({ length: users.size() }, (_, user) => user).filter(
-    (user) => rows.length(user) > 0 && !excluded.has(user) && matchLevel(user) === LEVELS.everyone,
-  )
+const isFindable = ({ rows, matchLevel }: Search, user: number): boolean => rows.length(user) > 0 && matchLevel(user) === LEVELS.everyone
+
+function listFindable(search: Search, excluded: ReadonlySet<number>): number[] {
+  return Array.from({ length: search.users.size() }, (_, user) => user).filter((user) => isFindable(search, user) && !excluded.has(user))
 }
 
 /**
  * The `size` highest of many values above 0: a binary heap with the lowest on top. Of equal values the member with the
  * lower number is higher, so that one window ends exactly where the next begins.
  */
-function createTopList(size: number) {
+export function createTopList(size: number) {
   const members: number[] = []
   const values: number[] = []
 

@@ -52,14 +52,22 @@ export type ItemLookup = { kindOf: (item: number) => number; barsOf: (item: numb
 /** The kinds by index number: the compared ones as in COMPARED, then videos. */
 export const KINDS: readonly ItemKind[] = [...COMPARED, 'video']
 
+/** Whether the row counts for everyone and may be named to everyone. */
+export const isNamed = (word: number): boolean => (word & COUNTS) !== 0 && levelOf(word) === LEVELS.everyone
+
 /** What counts of a user for a viewer of this level. `rows` are ordered by item. */
-export function rowsToTaste(rows: View, level: number, { kindOf, barsOf }: ItemLookup): Taste {
+export function rowsToTaste(
+  rows: View,
+  level: number,
+  { kindOf, barsOf }: ItemLookup,
+  counts: (word: number) => boolean = (word) => countsFor(word, level),
+): Taste {
   const items = new Int32Array(rows.to - rows.from)
   const damped = new Float64Array(items.length)
   let count = 0
   for (let at = rows.from; at < rows.to; at++) {
     const word = rows.numbers[at] ?? 0
-    if (!countsFor(word, level)) continue
+    if (!counts(word)) continue
     const item = itemOf(word)
     if (kindOf(item) >= COMPARED.length) continue
     const strength = dampedOf(rows.strengths[at] ?? 0)

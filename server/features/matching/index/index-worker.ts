@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { collectWhenIdle } from '#server/platform/heap.ts'
 import { callMethod, type IndexRequest, type IndexResponse } from './index-engine.ts'
 import { createMatchIndex } from './match-index.ts'
 
@@ -7,6 +8,7 @@ import { createMatchIndex } from './match-index.ts'
 const port = parentPort
 if (!port) throw new Error('index-worker.ts runs as a worker thread only.')
 const index = createMatchIndex()
+collectWhenIdle()
 
 port.on('message', ({ id, method, args }: IndexRequest) => {
   try {

@@ -91,7 +91,7 @@ function entriesOf(taste: Taste, rowOf: ReadonlyMap<number, number>, scales: Flo
 }
 
 /** Damps weights further, so that one song on repeat doesn't decide a position. */
-const dampen = (mass: number): number => Math.sqrt(Math.sqrt(mass))
+export const dampen = (mass: number): number => Math.sqrt(Math.sqrt(mass))
 
 function projectUser(entries: readonly Entry[], itemVectors: Float64Array, embeddings: Float64Array, person: number): void {
   const to = person * DIMENSIONS
@@ -178,7 +178,7 @@ function embed(taste: Taste, rows: Int32Array, positions: Float32Array): Embeddi
 }
 
 /** Calls `visit` for each user, with yields between steps. */
-function* forEachUser(people: number, visit: (person: number) => unknown): Generator<void, void> {
+export function* forEachUser(people: number, visit: (person: number) => unknown): Generator<void, void> {
   for (let person = 0; person < people; person++) {
     visit(person)
     if (person % USERS_PER_STEP === USERS_PER_STEP - 1) yield

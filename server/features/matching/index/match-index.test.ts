@@ -248,6 +248,29 @@ describe('in a crowd too large for a full comparison', () => {
     expect(index.rank(uidOf(3), { filter: 'all', window: 99 })).toMatchObject({ people: [], isLast: true })
   })
 
+  test('included users are in the first window and in no other one, even if many are closer or they share nothing', () => {
+    const [loner, hiding] = [id('loner'), id('hiding')]
+    index.learn([{ id: id('item of loner'), kind: 'artist', bars: [], by: null }])
+    index.put(loner, [{ ...row(0), itemId: id('item of loner') }])
+    index.put(hiding, rowsOf(3), 'buddies')
+    const viewer = uidOf(3)
+    const ofWindow = (window: number, include: string[] = []) => index.rank(viewer, { filter: 'all', include, window })
+    const distant = ofWindow(1).people.at(-1)!.uid
+    const first = ofWindow(0, [distant, loner, hiding, id('unknown user')])
+    expect(first.people.filter(({ uid }) => [distant, loner].includes(uid)).map(({ uid }) => uid)).toEqual([distant, loner])
+    expect(first.people.map(({ uid }) => uid)).not.toContain(hiding)
+    expect(first.people.find(({ uid }) => uid === distant)?.score).toBe(rank(index.pair(viewer, distant, 'everyone')))
+    const met: string[] = []
+    for (let window = 0, isLast = false; !isLast; window++) {
+      const { people, total, ...one } = ofWindow(window, [distant, loner])
+      expect(total).toBe(CROWD)
+      met.push(...people.map(({ uid }) => uid))
+      isLast = one.isLast
+    }
+    expect([met.length, new Set(met).size]).toEqual([CROWD, CROWD])
+    for (const uid of [loner, hiding]) index.remove(uid)
+  })
+
   test('a user who hides the match is in no window', () => {
     index.put(uidOf(15), rowsOf(15), 'buddies')
     const { people, total } = index.rank(uidOf(3), { filter: 'all' })

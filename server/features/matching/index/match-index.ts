@@ -10,13 +10,15 @@ import { createIdTable, type IdTable } from './packed-tables.ts'
 import { createPostingLists, type PostingLists } from './packed-tables.ts'
 import { createUserEmbeddings } from './user-embeddings.ts'
 import { createCandidateSearch, type CandidateSearch } from './candidates.ts'
-import { countsFor, isSilent, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, strengthOf, weightOf, wordOf } from './index-rows.ts'
+import { countsFor, isNamed, isSilent, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, strengthOf, weightOf, wordOf } from './index-rows.ts'
 import type { Closeness, IndexedRow } from './index-rows.ts'
 import { rarityOf } from '../match.rarity.ts'
 import { compare, rankOf, type Comparison } from '../score.ts'
-import { measure, type Embedding, type Rarity, type Taste } from './taste-vector.ts'
+import { createCharts } from './charts.ts'
+import { amountOf, createItemSuggestions } from './item-suggestions.ts'
+import { CHANNEL, COMPARED, measure, TRACK, type Embedding, type Rarity, type Taste } from './taste-vector.ts'
 import { createItems, type Items } from './index-rows.ts'
-import { inferredOf, printOf } from '../taste-print.ts'
+import { inferredOf, printOf, sharesBar } from '../taste-print.ts'
 
 // An inverted index in memory: for each item the users who love it. A ranking reads only the lists of the viewer's items.
 // The store is the source of truth; live-index.ts fills the index from it. All data is in typed arrays: a million users
@@ -25,12 +27,17 @@ import { inferredOf, printOf } from '../taste-print.ts'
 /** An item that a user loves, as far as a viewer may see it. */
 export type LovedItem = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
 
+/** `near`: the user's own artist or channel that says most for it. */
+export type SuggestedItem = { held: LovedItem; score: number; near: ItemId }
+
 /** `score`: 0 to 1, the order of the list; see `rankOf`. */
 export type Ranked = { uid: Uid; score: number }
 
 export type RankQuery = {
   filter: MatchFilter
   exclude?: readonly Uid[]
+  /** Users in the first window even if many are closer. They are not excluded. */
+  include?: readonly Uid[]
   limit?: number
   /** Page of a large crowd, from 0: each window has the next closest users. */
   window?: number
@@ -71,6 +78,8 @@ type Core = {
 
 /** Sample size for measuring how much a crowd has in common. */
 const CROWD_SAMPLE = 2_000
+/** Items that the crowd suggests: more would take long to reach the other thread. */
+const MAX_SUGGESTED = 500
 /** An unused number. */
 const NO_ID = 0xffff_ffff
 
@@ -91,6 +100,20 @@ export function createMatchIndex() {
     tasteOf: (user) => tasteAt(core, user, LEVELS.everyone),
     listUsers: () => listUsers(core),
     changes: () => core.version,
+  })
+  const suggestions = createItemSuggestions({
+    tasteOf: (user) => namedTasteOf(core, user),
+    listUsers: () => listUsers(core),
+    changes: () => core.version,
+    holders: (item) => holders.length(item),
+    rarity,
+    isReason: (near, item) => isReason(core, near, item),
+  })
+  const charts = createCharts({
+    items,
+    holders: (item) => holders.length(item),
+    changes: () => core.version,
+    crowdSize: () => core.size,
   })
   const candidates = createCandidateSearch({
     users,
@@ -144,8 +167,13 @@ export function createMatchIndex() {
     lovers: (itemId: ItemId, limit: number): Uid[] => lovers(core, itemId, limit),
     raritiesOf: (ids: readonly ItemId[]): number[] => ids.map((id) => rarity(items.find(id) ?? NO_ID)),
 
+    /** The most popular items of each kind, here and in the world; in no particular order. */
+    charts: (): ItemId[] => [...charts()].map((item) => items.id(item)),
+
     /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
     lovedItems: (uid: Uid, closeness: Closeness, limit?: number): LovedItem[] => lovedItems(core, uid, closeness, limit),
+    /** Items that the taste of all users suggests for this user; empty in a small crowd. @see createItemSuggestions */
+    suggestItems: (uid: Uid, rarityExponent: number): SuggestedItem[] => suggestItems(core, suggestions, uid, rarityExponent),
     print: (uid: Uid, closeness: Closeness): Print => printOf(lovedItems(core, uid, closeness)),
     /** The inferred bars of that print. */
     inferred: (uid: Uid, closeness: Closeness): number[] => inferredOf(lovedItems(core, uid, closeness)),
@@ -164,11 +192,11 @@ export function createMatchIndex() {
      */
     rank: (uid: Uid, query: RankQuery): Ranking => rank(core, candidates, uid, query),
 
-    /** Trains the embeddings by one step when that is due. @returns whether another step follows */
-    train: embeddings.train,
+    /** Trains the embeddings and the suggestions of items by one step when that is due. @returns whether another step follows */
+    train: (): boolean => embeddings.train() || suggestions.train(),
 
     /** Size of the typed arrays. */
-    bytes: (): number => rows.bytes() + holders.bytes() + embeddings.bytes(),
+    bytes: (): number => rows.bytes() + holders.bytes() + embeddings.bytes() + suggestions.bytes(),
   }
 }
 
@@ -181,13 +209,14 @@ function rank(
   core: Core,
   candidates: CandidateSearch,
   uid: Uid,
-  { filter, exclude = [], limit = Number.POSITIVE_INFINITY, window = 0 }: RankQuery,
+  { filter, exclude = [], include = [], limit = Number.POSITIVE_INFINITY, window = 0 }: RankQuery,
 ): Ranking {
   const { users } = core
   const viewer = users.find(uid)
   if (viewer === undefined || !hasRows(core, viewer)) return { people: [], total: 0, isLast: true }
   const excluded = new Set([viewer, ...exclude.map((other) => users.find(other) ?? NO_ID)])
-  const found = candidates.find(viewer, { filter, excluded, crowdSize: core.size, window })
+  const included = include.flatMap((other) => users.find(other) ?? [])
+  const found = candidates.find(viewer, { filter, excluded, included, crowdSize: core.size, window })
   const ranked = found.members
     .map(({ user, score }): Ranked => ({ uid: users.id(user), score: rankOf(score, filter) }))
     .filter(({ score }) => score > 0 || filter === 'all')
@@ -301,6 +330,47 @@ function listHolders({ users, items, holders }: Core, itemId: ItemId): { uid: Ui
   }))
 }
 
+const lovedItem = (items: Items, item: number, weight: number): LovedItem => ({
+  itemId: items.id(item),
+  kind: KINDS[items.kindOf(item)] ?? 'video',
+  weight,
+  bars: items.barsOf(item),
+  isInferred: items.isInferred(item),
+})
+
+/** What a user names to everyone. Empty for a user who hides their match: they take part in no recommendation. */
+function namedTasteOf({ rows, items, matchLevels }: Core, user: number): Taste {
+  const own = rows.view(user)
+  const to = matchLevels[user] === LEVELS.everyone ? own.to : own.from
+  return rowsToTaste({ ...own, to }, LEVELS.everyone, items, isNamed)
+}
+
+/** Artists are a reason for music and channels for videos, as far as they share a genre or topic. */
+function isReason({ items }: Core, near: number, item: number): boolean {
+  const [kind, other] = [items.kindOf(near), items.kindOf(item)]
+  return kind !== TRACK && (kind === CHANNEL) === (other === CHANNEL) && sharesBar(items.barsOf(near), items.barsOf(item))
+}
+
+function suggestItems(
+  { users, rows, items }: Core,
+  suggestions: ReturnType<typeof createItemSuggestions>,
+  uid: Uid,
+  rarityExponent: number,
+): SuggestedItem[] {
+  const view = rows.view(users.find(uid) ?? NO_ID)
+  const own = new Map<number, number>()
+  for (let at = view.from; at < view.to; at++) {
+    const item = itemOf(view.numbers[at] ?? 0)
+    const kind = items.kindOf(item)
+    if (kind < COMPARED.length) own.set(item, Math.max(own.get(item) ?? 0, amountOf(weightOf(view.strengths[at] ?? 0), kind)))
+  }
+  return suggestions
+    .of(own, rarityExponent)
+    .toSorted((one, two) => two.score - one.score || one.item - two.item)
+    .slice(0, MAX_SUGGESTED)
+    .map(({ item, score, near }) => ({ held: lovedItem(items, item, 0), score, near: items.id(near) }))
+}
+
 function lovedItems({ users, rows, items }: Core, uid: Uid, closeness: Closeness, limit = Number.POSITIVE_INFINITY): LovedItem[] {
   const own = rows.view(users.find(uid) ?? NO_ID)
   const strongest = new Map<number, number>()
@@ -310,13 +380,7 @@ function lovedItems({ users, rows, items }: Core, uid: Uid, closeness: Closeness
     if (levelOf(word) <= LEVELS[closeness]) strongest.set(item, Math.max(strength, strongest.get(item) ?? 0))
   }
   return [...strongest]
-    .map(([item, strength]): LovedItem => ({
-      itemId: items.id(item),
-      kind: KINDS[items.kindOf(item)] ?? 'video',
-      weight: weightOf(strength),
-      bars: items.barsOf(item),
-      isInferred: items.isInferred(item),
-    }))
+    .map(([item, strength]) => lovedItem(items, item, weightOf(strength)))
     .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
     .slice(0, limit)
 }

@@ -62,6 +62,26 @@ test('a mutual buddy with few buddies counts more than one with many', async () 
   expect(strengths.get(alike)).toBeCloseTo(1 / Math.log(3), 12)
 })
 
+test('users closest by mutual buddies are found without taste, except buddies, those who hide their buddies, and blocked users', async () => {
+  const [friend, second, hub] = [
+    await world.person(`friend${round}`),
+    await world.person(`second${round}`),
+    await world.person(`hub${round}`),
+  ]
+  for (const one of [friend, second, hub]) await world.befriend(viewer, one)
+  await world.befriend(friend, second)
+  for (const one of [friend, second]) await world.befriend(one, alike)
+  await world.befriend(friend, far)
+  await world.befriend(hub, close)
+  for (let at = 0; at < 3; at++) await world.befriend(hub, await world.person(`ofhub${round}.${at}`))
+  const closest = () => world.connections.closestByMutual(viewer, 3)
+  expect((await closest()).slice(0, 2)).toEqual([alike, far])
+  await world.privacy.change(far, { buddies: 'only_me' })
+  expect(await closest()).not.toContain(far)
+  await world.connections.block(alike, viewer)
+  expect(await ranking()).not.toContain(alike)
+})
+
 test('pages ordered by mutual buddies have no gaps and no repeats', async () => {
   const friend = await world.person(`friend${round}`)
   await world.befriend(viewer, friend)

@@ -1,4 +1,5 @@
 import { DIMENSIONS, learnLatentFactors, MIN_TRAINING_USERS, type LatentFactors } from './latent-factors.ts'
+import { createRetraining } from './retraining.ts'
 import type { Embedding, Taste } from './taste-vector.ts'
 
 export type UserEmbeddingsDeps = {
@@ -9,8 +10,6 @@ export type UserEmbeddingsDeps = {
   changes: () => number
 }
 
-/** The share of the crowd that has to change before the factors are learned again. */
-const RETRAIN_DRIFT = 0.25
 /** Users without an embedding of any generation. */
 const NEVER = 0
 /** Users embedded per training step, which takes a few milliseconds. */
@@ -19,29 +18,9 @@ const USERS_PER_STEP = 100
 /** Latent factors and the users' embeddings: trained now and then. Users who change are embedded again when next read. */
 export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbeddingsDeps) {
   let factors: LatentFactors | null = null
-  let training: Generator<void, void> | null = null
   let generation = NEVER
-  let trainedAt = Number.NEGATIVE_INFINITY
-  let trainedUsers = 0
   let embeddings = new Int8Array(0)
   let generations = new Uint16Array(0)
-
-  const isDue = (users: number): boolean => changes() - trainedAt >= Math.max(MIN_TRAINING_USERS, users) * RETRAIN_DRIFT
-
-  function begin(): boolean {
-    // Checked first, because listing a large crowd takes a while.
-    if (factors !== null && !isDue(trainedUsers)) return false
-    const users = listUsers()
-    if (users.length < MIN_TRAINING_USERS) {
-      factors = null
-      return false
-    }
-    if (!isDue(users.length)) return false
-    trainedAt = changes()
-    trainedUsers = users.length
-    training = trainSteps(users)
-    return true
-  }
 
   function* trainSteps(users: readonly number[]): Generator<void, void> {
     useFactors(yield* learnLatentFactors({ size: users.length, tasteOf: (index) => tasteOf(users[index] ?? -1) }))
@@ -93,12 +72,13 @@ export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbedd
     },
 
     /** One training step, if due. @returns whether another step follows */
-    train(): boolean {
-      if (!training) return begin()
-      const { done } = training.next()
-      if (done) training = null
-      return !done
-    },
+    train: createRetraining({
+      listUsers,
+      changes,
+      minUsers: MIN_TRAINING_USERS,
+      train: trainSteps,
+      forget: () => (factors = null),
+    }),
 
     bytes: (): number => embeddings.byteLength + generations.byteLength + (factors?.bytes ?? 0),
   }

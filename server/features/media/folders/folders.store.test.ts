@@ -11,6 +11,7 @@ import { peopleWorld } from '#tests/kit/people.ts'
 import { createMedia } from '../media.service.ts'
 import { foldersPersonalData } from './folders.personal.ts'
 import { createFolders, type Folders } from './folders.service.ts'
+import { createFolderStore } from './folders.store.ts'
 
 const video = (letter: string) => `https://www.youtube.com/watch?v=${letter.repeat(11)}`
 const newId = () => newUuidv7(Date.now())
@@ -91,6 +92,20 @@ test('the list says how many items each folder has, and where a link is saved', 
     ]),
   )
   expect(await folders.list(ben, undefined)).toEqual([])
+})
+
+test('counts what was added in some time, without deleted folders', async () => {
+  const store = createFolderStore(database.db)
+  const since = world.clock.now()
+  await save('a')
+  await save('b')
+  world.clock.pass(60_000)
+  const until = world.clock.now()
+  await save('c')
+  expect(await store.countAdded(anna, { since, until })).toBe(2)
+  expect(await store.countAdded(ben, { since, until })).toBe(0)
+  await folders.remove(anna, id)
+  expect(await store.countAdded(anna, { since, until })).toBe(0)
 })
 
 test('a deleted folder comes back within an hour, and not later', async () => {

@@ -41,6 +41,14 @@ function folderQueries(plain: Db) {
       return rows
     },
 
+    /** How many items a user added to their folders in this time. */
+    async countAdded(uid: Uid, { since, until }: { since: Date; until: Date }): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from folders join folder_items on folder_items.folder_id = folders.id
+        where folders.uid = ${uid} and folders.deleted_at is null and added_at >= ${since} and added_at < ${until}`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+
     async count(uid: Uid): Promise<number> {
       const { rows } = await sql<{ count: number }>`select count(*) as count from folders where uid = ${uid}`.execute(db)
       return rows[0]?.count ?? 0

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ContentMute } from '#contract/taste/content-mutes.ts'
+import { contentMuteFrames, type ContentMute } from '#contract/taste/content-mutes.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { visibleText } from '#contract/base/text.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { DomainEvents } from '#server/platform/domain-events.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Media } from '../media.service.ts'
@@ -21,11 +22,21 @@ export type MutedContent = {
 
 type Row = { id: string; word: string | null; item_id: ItemId | null; until: Date | null }
 export type ContentMutes = ReturnType<typeof createContentMutes>
-type Deps = { db: Db; clock: Clock; newId: () => string; facts: Pick<DomainEvents, 'publish'>; media: Pick<Media, 'items'> }
+type Deps = {
+  db: Db
+  clock: Clock
+  newId: () => string
+  facts: Pick<DomainEvents, 'publish'>
+  hub: Pick<SocketHub, 'send'>
+  media: Pick<Media, 'items'>
+}
 
 /** Muted words, artists, and channels. They vanish for this user alone, and nobody else notices it. */
-export function createContentMutes({ db, clock, newId, facts, media }: Deps) {
-  const publishChange = (by: Uid) => facts.publish({ kind: 'mutes.changed', by })
+export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps) {
+  function publishChange(by: Uid): void {
+    facts.publish({ kind: 'mutes.changed', by })
+    hub.send([by], contentMuteFrames.content_mutes_changed, {})
+  }
 
   async function present(rows: readonly Row[]): Promise<ContentMute[]> {
     const items = await media.items(rows.flatMap((row) => row.item_id ?? []))

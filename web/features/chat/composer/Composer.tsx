@@ -1,6 +1,7 @@
 import { visibleText } from '#contract/base/text.ts'
 import { useEffect, useRef, useState, type RefObject, Suspense, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
+import { paste } from '#web/features/links/paste.ts'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
@@ -12,14 +13,16 @@ import type { Draft } from '../runtime/chat.state.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 import { messageTypeOf } from '../engine/text.ts'
 import type { Conversation } from '../engine/state.ts'
-import { GroupAttach } from '../groups/GroupAttach.tsx'
+import { AttachMenu } from './AttachMenu.tsx'
 import { EmojiButton } from './EmojiButton.tsx'
 import { ReplyField } from './ReplyInput.tsx'
 import type { Composing } from './use-composing.ts'
 import { useDraftText, useEditText } from './use-written-text.ts'
+import { useVoiceDraft } from '../storage/voice-drafts.ts'
 import { IconArrowBackUp, IconMicrophone, IconPencil, IconX } from '@tabler/icons-react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { previewText } from '../chat.messages.ts'
 import { useMessageActions } from '../messages/message-actions.ts'
 import './Composer.css'
@@ -77,7 +80,9 @@ function NewComposer({
   const { chatId, person, canAttach } = conversation
   const { playTogether } = useMessageActions()
   const written = useDraftText(chatId, field)
+  const hasMenu = useIsNarrow() && canAttach
   const [isRecording, setRecording] = useState(false)
+  const hasVoiceDraft = useVoiceDraft(chatId) !== null
   const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
 
   function send(content: string): boolean {
@@ -116,17 +121,17 @@ function NewComposer({
   const authorOf = (row: MessageRowData) => (conversation.group ? row.author : person)
 
   // Strangers can't receive pictures: paste only the text.
-  function paste({ text, pictures: pasted }: Pasted): void {
+  function insertPasted({ text, pictures: pasted }: Pasted): void {
     if (canAttach && pasted.length > 0) pictures.add(pasted)
     if (text) written.setText(written.text === '' ? text : `${written.text} ${text}`)
     field.current?.focus()
   }
 
   const replyBanner = replyTo && <ReplyBanner row={replyTo} name={authorOf(replyTo).name} onDrop={onDone} />
-  if (isRecording && canAttach && !slow)
+  if ((isRecording || hasVoiceDraft) && canAttach && !slow)
     return (
       <Suspense fallback={<div className="wl-reply wl-reply-space" aria-hidden />}>
-        <VoiceRecorder above={replyBanner} onSend={sendVoice} onClose={endRecording} />
+        <VoiceRecorder chatId={chatId} isDraft={!isRecording} above={replyBanner} onSend={sendVoice} onClose={endRecording} />
       </Suspense>
     )
 
@@ -172,13 +177,28 @@ function NewComposer({
           <PictureDrafts pictures={pictures} />
         </>
       }
+      {...(hasMenu
+        ? {
+            renderMenu: (openSearch: () => void) => (
+              <AttachMenu
+                conversation={conversation}
+                pictures={pictures}
+                mayAsk={!slow}
+                onSearch={openSearch}
+                onPaste={() => void paste(insertPasted)}
+              />
+            ),
+          }
+        : {})}
       before={
         <>
-          {canAttach && !conversation.group && <PictureButton pictures={pictures} size={44} />}
-          {canAttach && conversation.group && <GroupAttach conversation={conversation} pictures={pictures} mayAsk={!slow} />}
-          <span className="wl-reply-paste">
-            <PasteButton size={44} onPaste={paste} />
-          </span>
+          {canAttach && !hasMenu && !conversation.group && <PictureButton pictures={pictures} size={44} />}
+          {canAttach && !hasMenu && conversation.group && <AttachMenu conversation={conversation} pictures={pictures} mayAsk={!slow} />}
+          {!hasMenu && (
+            <span className="wl-reply-paste">
+              <PasteButton size={44} onPaste={insertPasted} />
+            </span>
+          )}
           <EmojiButton field={field} onInsert={(text) => written.setText(text)} />
         </>
       }

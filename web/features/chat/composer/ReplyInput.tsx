@@ -52,6 +52,8 @@ type ReplyFieldProps = {
   above?: ReactNode
   /** Content before the field. */
   before?: ReactNode
+  /** Takes the place of the button of the search, which it opens. */
+  renderMenu?: (openSearch: () => void) => ReactNode
   /** Before the button that sends. On phones it takes the place of that button while there is nothing to send. */
   after?: ReactNode
 }
@@ -157,7 +159,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
       )}
       <div className="wl-reply-line">
         {props.before}
-        {props.search && search.button}
+        {props.search && (props.renderMenu ? props.renderMenu(search.open) : search.button)}
         <Textarea
           ref={box}
           className="wl-reply-field"

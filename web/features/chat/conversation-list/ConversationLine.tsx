@@ -11,10 +11,11 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useChatState } from '../runtime/current-chat.ts'
 import { useDraft } from '../storage/drafts.ts'
+import { useVoiceDraft } from '../storage/voice-drafts.ts'
 import { shortAgo } from '../engine/times.ts'
 import type { Conversation } from '../engine/state.ts'
 import { GroupFace } from '../groups/GroupFace.tsx'
-import { invitationText, previewText, type PreviewedMessage } from '../chat.messages.ts'
+import { invitationText, previewText, voiceText, type PreviewedMessage } from '../chat.messages.ts'
 
 type LineProps = { conversation: Conversation; isOpen: boolean; nowMs: number }
 
@@ -91,7 +92,9 @@ function Preview({ conversation: { chatId, person, group, last, canAttach }, isO
   const me = useChatState((state) => state.me)
   const waiting = useChatState((state) => state.outbox.findLast(({ to }) => to === person.uid))
   const isTyping = useChatState((state) => state.typing[chatId] !== undefined)
-  const draft = useDraft(chatId)
+  const voiceDraft = useVoiceDraft(chatId)
+  const writtenDraft = useDraft(chatId)
+  const draft = voiceDraft === null ? writtenDraft : voiceText(i18n, { durationMs: voiceDraft })
   const isTogether = useOpenSession((open) => (open.here[chatId] ?? 0) > 0)
   if (isTyping) return <span className="wl-chats-preview wl-chats-typing">{i18n._({ id: 'chat.typing', message: 'typing…' })}</span>
   if (isTogether)

@@ -1,7 +1,7 @@
 import { Suspense, useState, useEffect, useMemo, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPlus, IconSearch, IconStar } from '@tabler/icons-react'
-import { useNavigate, useSearchParams, Link } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { ChatTab } from '#contract/chat/chat.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -46,7 +46,7 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
       {search.status === 'idle' ? (
         <>
           <Tabs tab={tab} onPick={setTab} />
-          <ConversationLines key={tab} tab={tab} openChat={openChat} />
+          <ConversationLines key={tab} tab={tab} openChat={openChat} onShowAll={() => setTab('chats')} />
         </>
       ) : (
         <div className="wl-side-found">
@@ -133,7 +133,7 @@ function Tabs({ tab, onPick }: { tab: ChatTab; onPick: (tab: ChatTab) => void })
 }
 
 /** The conversations of one tab, with infinite scrolling. */
-function ConversationLines({ tab, openChat }: { tab: ChatTab; openChat: ChatId | null }) {
+function ConversationLines({ tab, openChat, onShowAll }: { tab: ChatTab; openChat: ChatId | null; onShowAll: () => void }) {
   const { i18n } = useLingui()
   const chat = useChat()
   const { status, cursor, isLoadingMore } = useChatState((state) => state.lists[tab])
@@ -151,7 +151,7 @@ function ConversationLines({ tab, openChat }: { tab: ChatTab; openChat: ChatId |
       </div>
     )
   }
-  if (conversations.length === 0) return <NoConversations tab={tab} />
+  if (conversations.length === 0) return <NoConversations tab={tab} onShowAll={onShowAll} />
   return (
     <>
       <ul className="wl-chats-list">
@@ -199,28 +199,29 @@ function LoadMore({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => voi
   )
 }
 
-function NoConversations({ tab }: { tab: ChatTab }) {
+function NoConversations({ tab, onShowAll }: { tab: ChatTab; onShowAll: () => void }) {
   const { i18n } = useLingui()
+  const showAll = (
+    <Button variant="default" onClick={onShowAll}>
+      {i18n._({ id: 'chat.list.show-chats', message: 'Show your chats' })}
+    </Button>
+  )
   if (tab === 'requests') {
     return (
-      <EmptyState>
+      <EmptyState action={showAll}>
         {i18n._({ id: 'chat.requests.none', message: 'No requests. First messages from people you don’t know appear here.' })}
       </EmptyState>
     )
   }
   if (tab === 'archived') {
     return (
-      <EmptyState>{i18n._({ id: 'chat.archived.none', message: 'Nothing archived. Conversations you leave appear here.' })}</EmptyState>
+      <EmptyState action={showAll}>
+        {i18n._({ id: 'chat.archived.none', message: 'Nothing archived. Conversations you leave appear here.' })}
+      </EmptyState>
     )
   }
   return (
-    <EmptyState
-      action={
-        <Button component={Link} to="/find_buddies">
-          {i18n._({ id: 'chat.list.none.action', message: 'Find buddies' })}
-        </Button>
-      }
-    >
+    <EmptyState next={{ to: '/find_buddies', label: i18n._({ id: 'chat.list.none.action', message: 'Find buddies' }) }}>
       {i18n._({ id: 'chat.list.none', message: 'No conversations yet. Connect with someone on your wavelength and say hello.' })}
     </EmptyState>
   )

@@ -53,7 +53,11 @@ export function JoinGroup({ code }: { code: string }) {
   if (error?.failure.code === 'link_invalid') {
     return (
       <div className="wl-chat-none">
-        <EmptyState>{i18n._({ id: 'group.link.invalid', message: 'This invitation is no longer valid. Ask for a new one.' })}</EmptyState>
+        <EmptyState
+          next={{ to: '/chat', label: i18n._({ id: 'chat.starred.none.action', message: 'Open your conversations' }), variant: 'default' }}
+        >
+          {i18n._({ id: 'group.link.invalid', message: 'This invitation is no longer valid. Ask for a new one.' })}
+        </EmptyState>
       </div>
     )
   }

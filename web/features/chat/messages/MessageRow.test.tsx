@@ -9,7 +9,7 @@ import { rowsOf } from '../engine/rows.ts'
 import type { Chat } from '../runtime/chat.state.ts'
 import { ALICE, waitingMessage } from '../runtime/chat.test-world.ts'
 import type { ChatState } from '../engine/state.ts'
-import { MessageFoot } from './MessageRow.tsx'
+import { MessageFoot } from './MessageFoot.tsx'
 
 afterEach(cleanup)
 

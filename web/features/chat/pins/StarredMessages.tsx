@@ -56,7 +56,9 @@ function StarredList() {
   const found = starred.pages.flatMap((page) => page.found)
   if (found.length === 0 && !starred.more) {
     return (
-      <EmptyState>
+      <EmptyState
+        next={{ to: '/chat', label: i18n._({ id: 'chat.starred.none.action', message: 'Open your conversations' }), variant: 'default' }}
+      >
         {i18n._({
           id: 'chat.starred.none',
           message: 'No starred messages yet. Star a message in its menu to find it here. Only you see your stars.',

@@ -14,7 +14,6 @@ import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import type { Conversation } from '../engine/state.ts'
 import { useChat } from '../runtime/current-chat.ts'
-import { pollText } from './poll-text.ts'
 import { savePoll } from './use-poll.ts'
 import '#web/ui/dialogs.css'
 import './polls.css'
@@ -151,4 +150,9 @@ function useNewPoll({ chatId, person }: Conversation, onClose: () => void) {
 function localMinute(atMs: number): string {
   const offsetMs = new Date(atMs).getTimezoneOffset() * 60_000
   return new Date(atMs - offsetMs).toISOString().slice(0, 16)
+}
+
+/** The text of a poll's message, for clients without polls and for previews. */
+function pollText({ question, options }: { question: string; options: readonly string[] }): string {
+  return [`📊 ${question}`, ...options.map((option) => `• ${option}`)].join('\n')
 }

@@ -8,6 +8,7 @@ import type { SocketLink } from '#web/platform/socket-link.ts'
 import { toChatMessage } from '../engine/chat.map.ts'
 import type { Chat } from './chat.state.ts'
 import type { ChatId, ChatState } from '../engine/state.ts'
+import { messageTypeOf } from '../engine/text.ts'
 
 type NoticeOptions = {
   me: Uid
@@ -24,7 +25,7 @@ type NoticeOptions = {
  * Shows a neutral notice per message, except for those on screen, muted, already known, or the user's own.
  * @param missed frames of messages that arrived before the start
  */
-export function notifyOfMessages(chat: Pick<Chat, 'store'>, options: NoticeOptions, missed: readonly unknown[]): () => void {
+export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: NoticeOptions, missed: readonly unknown[]): () => void {
   const { me, link, notify, open, isMuted } = options
 
   async function showNotice(message: WireMessage): Promise<void> {
@@ -32,11 +33,18 @@ export function notifyOfMessages(chat: Pick<Chat, 'store'>, options: NoticeOptio
     const { previewText } = await import('../chat.messages.ts')
     if (isSeen(chat.store.getState(), message)) return
     const text = previewText(i18n, toChatMessage(message))
-    const group = message.to === message.chat_id ? chat.store.getState().conversations[message.chat_id]?.person.name : undefined
+    const isGroup = message.to === message.chat_id
+    const to = isGroup ? message.to : message.from
+    const group = isGroup ? chat.store.getState().conversations[message.chat_id]?.person.name : undefined
     const name = group === undefined ? message.userName : `${message.userName} (${group})`
     notify('neutral', i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name, text } }), {
       about: message.chat_id,
       action: { label: i18n._({ id: 'chat.notice.open', message: 'Open' }), run: () => open(`/chat/${message.chat_id}`) },
+      answer: {
+        kind: 'reply',
+        label: i18n._({ id: 'chat.reply.act', message: 'Reply' }),
+        run: (content) => void chat.write({ to, chatId: message.chat_id, content, ...messageTypeOf(content) }),
+      },
     })
   }
 

@@ -11,6 +11,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
+import { GroupFace } from '../groups/GroupFace.tsx'
 import './TogetherDialog.css'
 
 const close = () => useTogetherDialog.setState({ starting: null })
@@ -54,29 +55,19 @@ function ChoiceDialog({ starting }: { starting: Starting }) {
             {[starting.title, starting.by].filter(Boolean).join(' · ')}
           </p>
         )}
-        {shown.length > 0 && (
-          <ul className="wl-video-reply-people">
-            {shown.map(({ chatId, person }) => (
-              <li key={chatId}>
-                <button type="button" onClick={() => void start(() => chatId)}>
-                  <Avatar person={person} size={32} />
-                  <span className="wl-video-reply-person">
-                    <bdi className="wl-line">{person.name}</bdi>
-                    <span className="wl-line wl-muted wl-small">
-                      {chatId === running
-                        ? i18n._({ id: 'together.start.running', message: 'Add to the session that’s running' })
-                        : i18n._({ id: 'together.start.group', message: 'Group' })}
-                    </span>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
         <BuddyPicker
           sent={link === null ? {} : { link }}
           title={i18n._({ id: 'together.start.whom', message: 'With whom?' })}
-          choice={{ kind: 'one', onPick: (uid) => void start(async () => chat?.openWith(uid)) }}
+          others={shown.map(({ chatId, person, group }) => ({
+            key: chatId,
+            name: person.name,
+            about:
+              chatId === running
+                ? i18n._({ id: 'together.start.running', message: 'Add to the session that’s running' })
+                : i18n._({ id: 'together.start.group', message: 'Group' }),
+            face: group ? <GroupFace group={person} size={36} /> : <Avatar person={person} size={36} />,
+          }))}
+          choice={{ kind: 'one', onPick: (key) => void start(async () => (key in conversations ? key : chat?.openWith(key))) }}
           empty={i18n._({ id: 'reply.no-buddies', message: 'You can only send this to buddies, and you don’t have any yet.' })}
         />
       </div>

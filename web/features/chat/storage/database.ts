@@ -1,10 +1,10 @@
 /* The IndexedDB database of chat. In browsers without it (or with it disabled in private windows), each call rejects and the caller
    copes. */
 
-export type ChatStoreName = 'outbox' | 'history'
+export type ChatStoreName = 'outbox' | 'history' | 'voice_drafts'
 
 const DATABASE = 'wavelength-chat'
-const VERSION = 2
+const VERSION = 3
 
 let opening: Promise<IDBDatabase> | null = null
 
@@ -26,7 +26,7 @@ function openDatabase(): Promise<IDBDatabase> {
   return opening
 }
 
-const keys: Record<ChatStoreName, string> = { outbox: 'id', history: 'key' }
+const keys: Record<ChatStoreName, string> = { outbox: 'id', history: 'key', voice_drafts: 'chatId' }
 
 /** Resolves when the transaction is on disk. @throws the browser's error */
 export async function inChatDatabase<T>(

@@ -7,32 +7,58 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { voiceText } from '../chat.messages.ts'
+import type { ChatId } from '../engine/state.ts'
+import { deleteVoiceDraft, loadVoiceDraft, saveVoiceDraft } from '../storage/voice-drafts.ts'
 import { startRecorder, type RecordedVoice, type Recorder, type RecorderProblem, type RecorderState } from './recorder.ts'
 import { VoicePlayer, Waveform } from './VoicePlayer.tsx'
 import './voice.css'
 
 type VoiceRecorderProps = {
+  chatId: ChatId
+  /** Shows the recording that the conversation already has, instead of recording. */
+  isDraft: boolean
   /** Content above the recorder: the quote. */
   above?: ReactNode
   onSend: (voice: RecordedVoice) => void
   onClose: () => void
 }
 
-/** In place of the composer: records as soon as it opens, plays the recording back, and sends or discards it. */
-export function VoiceRecorder({ above, onSend, onClose }: VoiceRecorderProps) {
+/**
+ * In place of the composer: records as soon as it opens, plays the recording back, and sends or discards it. Who leaves the
+ * conversation finds the recording there again.
+ */
+export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: VoiceRecorderProps) {
   const { i18n } = useLingui()
   const reservedArea = useReservedArea('bottom')
   const [state, setState] = useState<RecorderState>({ name: 'asking' })
   const recorder = useRef<Recorder>(null)
   const [sendsWhenDone, setSendsWhenDone] = useState(false)
   const firstAction = useRef<HTMLFieldSetElement>(null)
+  const isOver = useRef(false)
   useEffect(() => {
-    const started = startRecorder(setState)
+    let isRecording = false
+    const started = isDraft
+      ? openDraft(chatId, setState, onClose)
+      : startRecorder((next) => {
+          isRecording = next.name === 'recording'
+          if (next.name === 'done' && !isOver.current) void saveVoiceDraft(chatId, next.voice)
+          setState(next)
+        })
     recorder.current = started
-    return () => started.cancel()
+    // Stopping saves what was recorded so far.
+    return () => (isRecording && !isOver.current ? started.stop() : started.cancel())
+    // Runs when the recorder opens.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [])
-  // The pressed button is gone, so the focus goes to its successor.
   useEffect(() => {
+    if (state.name !== 'recording') return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [state.name])
+  // The pressed button is gone, so the focus goes to its successor. Nobody pressed one for a draft.
+  useEffect(() => {
+    if (isDraft) return
     firstAction.current?.querySelector<HTMLElement>('[data-first]')?.focus()
     // Runs when the actions change.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
@@ -40,15 +66,21 @@ export function VoiceRecorder({ above, onSend, onClose }: VoiceRecorderProps) {
   useEffect(() => {
     if (state.name !== 'done' || !sendsWhenDone) return
     onSend(state.voice)
-    onClose()
+    end()
     // Runs once, when the recording is complete.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [state.name, sendsWhenDone])
 
+  function end(): void {
+    isOver.current = true
+    void deleteVoiceDraft(chatId)
+    onClose()
+  }
+
   function send(): void {
     if (state.name === 'done') {
       onSend(state.voice)
-      onClose()
+      end()
     } else {
       setSendsWhenDone(true)
       recorder.current?.stop()
@@ -66,7 +98,7 @@ export function VoiceRecorder({ above, onSend, onClose }: VoiceRecorderProps) {
           aria-label={discard}
           title={discard}
           data-first={state.name === 'problem' || state.name === 'asking' || undefined}
-          onClick={onClose}
+          onClick={end}
         >
           <IconTrash size={20} stroke={1.8} aria-hidden />
         </ActionIcon>
@@ -93,6 +125,20 @@ export function VoiceRecorder({ above, onSend, onClose }: VoiceRecorderProps) {
       </fieldset>
     </div>
   )
+}
+
+/** Shows the stored recording; closes if it is gone. */
+function openDraft(chatId: ChatId, onState: (state: RecorderState) => void, onGone: () => void): Recorder {
+  let isCancelled = false
+  const open = async () => {
+    const voice = await loadVoiceDraft(chatId)
+    if (isCancelled) return
+    if (voice) return onState({ name: 'done', voice })
+    void deleteVoiceDraft(chatId)
+    onGone()
+  }
+  void open()
+  return { stop: () => undefined, cancel: () => void (isCancelled = true) }
 }
 
 const PREVIEW = 'recording'

@@ -9,8 +9,8 @@ const userAnswer = z.object({
 const accountAnswer = z.object({ providers: z.array(z.string()), recovery_codes_left: z.nullable(z.int()) })
 const tokenAnswer = z.object({ token: z.string() })
 const customTokenAnswer = z.object({ custom_token: z.string() })
-const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
-const claims = z.object({ iat: z.number(), exp: z.number() })
+const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })), others: z.optional(z.boolean()) })
+const claims = z.object({ sub: z.string(), iat: z.number(), exp: z.number() })
 
 /** Parses the user in a provider's answer; null when signed out. @throws IdentityError 'second-factor-required', or for an unknown format */
 export function readUser(answer: unknown): IdentityUser | null {
@@ -30,8 +30,11 @@ export function readAccount(answer: unknown): IdentityAccount | null {
   return { ...user, providers: parsed.data.providers, recoveryCodesLeft: parsed.data.recovery_codes_left }
 }
 
-/** The issuer's sign-out page; null for none. An answer that can't be read must not keep a user signed in. */
-export const readSignOut = (answer: unknown): string | null => signOutAnswer.safeParse(answer).data?.url ?? null
+/** `url`: the issuer's sign-out page. `hasOthers`: other accounts may be signed in. An unknown format must not keep a user signed in. */
+export function readSignOut(answer: unknown): { url: string | null; hasOthers: boolean } {
+  const { url = null, others: hasOthers = false } = signOutAnswer.safeParse(answer).data ?? {}
+  return { url, hasOthers }
+}
 
 /** The token that another provider's client signs in with. @throws IdentityError for an unknown format */
 export function readCustomToken(answer: unknown): string {
@@ -40,12 +43,12 @@ export function readCustomToken(answer: unknown): string {
   return parsed.data.custom_token
 }
 
-/** The token of an answer and how long it lives from its making on. Only the server can prove a token; this just reads it. */
-export function readToken(answer: unknown): { text: string; lifetimeMs: number } {
+/** The token of an answer, its account, and how long it lives from its making on. Only the server can prove a token; this just reads it. */
+export function readToken(answer: unknown): { text: string; subject: string; lifetimeMs: number } {
   try {
     const { token } = tokenAnswer.parse(answer)
-    const { iat, exp } = claims.parse(JSON.parse(fromBase64Url(token.split('.')[1] ?? '')))
-    return { text: token, lifetimeMs: (exp - iat) * 1000 }
+    const { sub: subject, iat, exp } = claims.parse(JSON.parse(fromBase64Url(token.split('.')[1] ?? '')))
+    return { text: token, subject, lifetimeMs: (exp - iat) * 1000 }
   } catch (cause) {
     throw new IdentityError('internal', { cause })
   }

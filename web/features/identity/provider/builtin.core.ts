@@ -18,14 +18,25 @@ export type CoreOptions = {
 
 export type BuiltinCore = ReturnType<typeof createCore>
 
-type Token = { text: string; renewAtMs: number }
+type Token = { text: string; subject: string; renewAtMs: number }
+
+/** The token that came with the session at the start of a page (`web/app/start-identity.ts`). */
+function firstToken(answer: unknown, askedAtMs: number): Token | null {
+  return typeof answer === 'object' && answer !== null && 'token' in answer ? tokenOf(answer, askedAtMs) : null
+}
+
+/** Uses our own clock: a wrong one must not make every token expired, or permanent. */
+function tokenOf(answer: unknown, askedAtMs: number): Token {
+  const { text, subject, lifetimeMs } = readToken(answer)
+  return { text, subject, renewAtMs: askedAtMs + Math.max(lifetimeMs - REFRESH_BEFORE_END_MS, lifetimeMs / 2) }
+}
 
 /** The session and tokens of the built-in provider. Tokens exist only in this closure. */
 export function createCore({ fetch, now, later }: CoreOptions) {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   const known = Promise.withResolvers<void>()
   let user: IdentityUser | null | undefined
-  let token: Token | undefined
+  let token: Token | null = null
   let renewing: Promise<string> | undefined
   let replacing: Promise<void> | undefined
   /** Increments with every change of the user, to drop answers that were requested for another one. */
@@ -34,10 +45,10 @@ export function createCore({ fetch, now, later }: CoreOptions) {
   let attempts = 0
   let cancelRetry: (() => void) | undefined
 
-  function become(next: IdentityUser | null): void {
+  function become(next: IdentityUser | null, first: Token | null = null): void {
     era++
     user = next
-    token = undefined
+    token = first
     renewing = undefined
     cancelRetry?.()
     known.resolve()
@@ -49,9 +60,11 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     asking = true
     cancelRetry?.()
     const asked = era
+    const askedAtMs = now()
     try {
-      const found = readUser(await requestBuiltin(fetch, '/get-session'))
-      if (asked === era) become(found)
+      const answer = await requestBuiltin(fetch, '/get-session')
+      const found = readUser(answer)
+      if (asked === era) become(found, found && firstToken(answer, askedAtMs))
     } catch {
       // An unknown session is not a signed-out one: stay unknown and retry.
       const pause = RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0
@@ -97,17 +110,24 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     const asked = era
     const askedAtMs = now()
     try {
-      const { text, lifetimeMs } = readToken(await requestBuiltin(fetch, '/token'))
+      const next = tokenOf(await requestBuiltin(fetch, '/token'), askedAtMs)
       // The user changed during the request: the token belongs to another session.
       if (asked !== era) return await getToken()
-      // Uses our own clock: a wrong one must not make every token expired, or permanent.
-      token = { text, renewAtMs: askedAtMs + Math.max(lifetimeMs - REFRESH_BEFORE_END_MS, lifetimeMs / 2) }
-      return text
+      if (next.subject !== user?.subject) return await followOtherAccount()
+      token = next
+      return next.text
     } catch (error) {
       if (!(error instanceof IdentityError) || error.code !== 'session-expired') throw error
       if (asked === era) become(null)
       throw new Error(USER_IS_NULL, { cause: error })
     }
+  }
+
+  /** Another tab switched the account: nothing of this one may be sent with the other's token. */
+  async function followOtherAccount(): Promise<never> {
+    const found = readUser(await requestBuiltin(fetch, '/get-session'))
+    become(found)
+    throw new Error(USER_IS_NULL)
   }
 
   async function getToken({ forceRefresh = false } = {}): Promise<string> {

@@ -33,6 +33,7 @@ const codes: Record<string, IdentityErrorCode> = {
   link_email_mismatch: 'link-email-mismatch',
   link_other_device: 'link-other-device',
   user_mismatch: 'user-mismatch',
+  too_many_accounts: 'too-many-accounts',
   invalid_custom_token: 'invalid-custom-token',
   not_offered: 'provider-not-configured',
   forbidden: 'unauthorized-domain',

@@ -23,6 +23,8 @@ export function createMethods(core: BuiltinCore, options: BuiltinMethodsOptions)
 
     secondFactor: async () => (await import('./builtin.second-factor.ts')).createSecondFactor(core),
 
+    accounts: async () => (await import('./builtin.accounts.ts')).createBrowserAccounts(core),
+
     passkeys: async () => (await import('./builtin.passkeys.ts')).createPasskeys(core),
 
     async checkPassword(password) {

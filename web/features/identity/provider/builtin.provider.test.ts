@@ -18,9 +18,9 @@ let minted = 0
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 
 /** A token in the server's format with a lifetime of 5 minutes from `issuedMs` on. */
-function token(issuedMs = START): Reply {
+function token(issuedMs = START, sub = 's-1'): Reply {
   const iat = Math.floor(issuedMs / 1000)
-  return reply({ token: `${part({ alg: 'ES256' })}.${part({ iat, exp: iat + 300, jti: ++minted })}.x` })
+  return reply({ token: `${part({ alg: 'ES256' })}.${part({ sub, iat, exp: iat + 300, jti: ++minted })}.x` })
 }
 
 let asked: { address: string; method: string; body: unknown }[]
@@ -205,7 +205,7 @@ describe('tokens', () => {
   it('of the previous user are never returned to the next', async () => {
     const late = Promise.withResolvers<Response>()
     const old = await token()()
-    answers['/token'] = [() => late.promise, token(START + 1_000)]
+    answers['/token'] = [() => late.promise, token(START + 1_000, 's-2')]
     answers['/sign-in/email'] = [reply({ user: bob })]
     const identity = await signedIn()
     const waiting = identity.getToken()
@@ -215,6 +215,15 @@ describe('tokens', () => {
     late.resolve(old)
     expect(text).not.toContain(await waiting)
     expect(await identity.getToken()).toBe(await waiting)
+  })
+
+  it('of an account that another tab switched to are never used for this one, and the user becomes that one', async () => {
+    answers['/token'] = [token(START, 's-2')]
+    const identity = await signedIn()
+    answers['/get-session'] = [reply({ user: bob })]
+    await expect(identity.getToken()).rejects.toThrow(/^user is null$/)
+    expect(identity.currentUser()?.subject).toBe('s-2')
+    expect(await identity.getToken()).toContain('.')
   })
 })
 

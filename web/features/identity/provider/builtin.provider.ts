@@ -54,9 +54,10 @@ export function createBuiltinProvider({
 
     async signOut() {
       if (!core.currentUser()) return null
-      const next = readSignOut(await core.request('/sign-out', {}))
-      core.become(null)
-      return next
+      const { url, hasOthers } = readSignOut(await core.request('/sign-out', {}))
+      if (hasOthers) await (await importWithRetry(() => import('./builtin.accounts.ts'))).becomeNext(core)
+      else core.become(null)
+      return url
     },
   }
 }

@@ -17,7 +17,11 @@ export function createSecondFactor(core: BuiltinCore): SecondFactor {
     confirm: async (code) => void (await core.enter('/two-factor/verify-totp', { code })),
 
     complete: ({ code, kind, trustBrowser }) =>
-      core.enter(kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code, trust_browser: trustBrowser }),
+      core.enter(kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', {
+        code,
+        trust_browser: trustBrowser,
+        sign_in: true,
+      }),
 
     async newRecoveryCodes(password) {
       return read(codesAnswer, await core.request('/two-factor/generate-backup-codes', { password })).recovery_codes

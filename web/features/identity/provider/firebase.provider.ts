@@ -60,6 +60,8 @@ export function createFirebaseProvider(options: FirebaseProviderOptions): Identi
     // Firebase has no passkeys, and a second factor only with Identity Platform.
     passkeys: () => Promise.reject(new IdentityError('provider-not-configured')),
     secondFactor: () => Promise.reject(new IdentityError('provider-not-configured')),
+    // Its client knows one user per browser.
+    accounts: () => Promise.reject(new IdentityError('provider-not-configured')),
   }
   return {
     kind: 'firebase',

@@ -64,6 +64,10 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
     id: 'identity.error.not_configured',
     message: 'That sign-in method isn’t set up on this server.',
   },
+  'too-many-accounts': /*i18n*/ {
+    id: 'identity.error.too_many_accounts',
+    message: 'You can be signed in to 5 accounts in one browser. Sign out of one first.',
+  },
   'invalid-custom-token': /*i18n*/ {
     id: 'identity.error.invalid_custom_token',
     message: 'This sign-in is no longer valid. Start again where you came from.',

@@ -23,6 +23,7 @@ export type IdentityErrorCode =
   | 'session-expired'
   | 'too-many-requests'
   | 'provider-not-configured'
+  | 'too-many-accounts'
   | 'invalid-custom-token'
   /** The sign-in waits for a code: `SecondFactor.complete`. */
   | 'second-factor-required'
@@ -99,6 +100,25 @@ export type SecondFactor = {
   turnOff(password: string): Promise<void>
 }
 
+/** An account that is signed in at this browser. */
+export type BrowserAccount = {
+  subject: string
+  /** Null until its user has loaded a page. */
+  uid: string | null
+  email: string
+  isActive: boolean
+}
+
+/** Several accounts in one browser. */
+export type BrowserAccounts = {
+  /** The first sign-in first. */
+  list(): Promise<readonly BrowserAccount[]>
+  /** Makes another account the active one. @throws IdentityError 'session-expired' when it is no longer signed in */
+  switchTo(subject: string): Promise<IdentityUser>
+  /** Signs out every account of this browser. */
+  signOutAll(): Promise<void>
+}
+
 export type IdentitySession = {
   id: string
   /** Names such as 'Firefox' and 'Android'; null when unknown. */
@@ -144,6 +164,7 @@ export interface IdentityProvider {
    */
   getToken(options?: { forceRefresh?: boolean }): Promise<string>
   /**
+   * Signs out the active account. The next account of this browser, if there is one, becomes active.
    * Does nothing when nobody is signed in.
    * @returns the sign-out page of the issuer that the browser opens next; null without one
    * @throws IdentityError 'network-request-failed', and then nobody was signed out
@@ -168,6 +189,8 @@ export interface IdentityMethods {
   secondFactor(): Promise<SecondFactor>
   /** Loads when it is used. @throws IdentityError 'provider-not-configured', as for `secondFactor` */
   passkeys(): Promise<Passkeys>
+  /** Loads when it is used. @throws IdentityError 'provider-not-configured', as for `secondFactor` */
+  accounts(): Promise<BrowserAccounts>
   /**
    * This and `completeSignInLink` end with 'second-factor-required' for an account with two-step sign-in.
    * @throws IdentityError 'invalid-credentials' for a wrong password and an unknown account alike

@@ -1,5 +1,11 @@
 import { contentMuteCalls, type ContentMute } from '#contract/taste/content-mutes.ts'
 import { discoverCalls } from '#contract/taste/discover.ts'
+import { itemPageCalls } from '#contract/taste/item-pages.ts'
+import { listeningCalls } from '#contract/taste/listening.ts'
+import { recapCalls } from '#contract/taste/recaps.ts'
+import { tasteTimeCalls } from '#contract/taste/taste-time.ts'
+import { blendCalls } from '#contract/blends.ts'
+import { tasteCalls } from '#contract/taste/taste.ts'
 import { momentCalls } from '#contract/moments.ts'
 import { notificationCalls } from '#contract/notifications.ts'
 import { readApi } from '#web/platform/api-client.ts'
@@ -20,14 +26,14 @@ export async function muteItem({ id, name }: { id: string; name: string }): Prom
   notify('neutral', i18n._({ id: 'mutes.done', message: '{name} is muted. You can change that in Settings.', values: { name } }), {
     action: { label: undoLabel(), run: () => void unmuteContent(result.value) },
   })
-  await refresh()
+  await refreshMuted()
 }
 
 /** Mutes a word. Returns null, or the sentence to show. */
 export async function muteWord(word: string, until: string | null): Promise<string | null> {
   const result = await readApi(contentMuteCalls.muteWord, { body: { word, until } })
   if (!result.ok) return result.failure.sentence ?? failed()
-  await refresh()
+  await refreshMuted()
   return null
 }
 
@@ -37,24 +43,33 @@ export async function changeEnd({ word, item }: ContentMute, until: string | nul
   if (!item) return failed()
   const result = await readApi(contentMuteCalls.muteItem, { params: { item_id: item.id }, body: { until } })
   if (!result.ok) return result.failure.sentence ?? failed()
-  await refresh()
+  await refreshMuted()
   return null
 }
 
 export async function unmuteContent({ id }: Pick<ContentMute, 'id'>): Promise<void> {
   const result = await readApi(contentMuteCalls.removeContentMute, { params: { id } })
   if (!result.ok) notify('error', result.failure.sentence ?? failed())
-  await refresh()
+  await refreshMuted()
 }
 
-/** Everything that leaves out muted content. */
-async function refresh(): Promise<void> {
+/** Refetches everything that leaves out muted content. */
+export async function refreshMuted(): Promise<void> {
   const calls = [
     contentMuteCalls.getContentMutes,
     momentCalls.getFeed,
     momentCalls.getComments,
     discoverCalls.discover,
     discoverCalls.discoverKind,
+    listeningCalls.getListening,
+    itemPageCalls.getItemPage,
+    recapCalls.getRecap,
+    tasteCalls.getMatch,
+    tasteTimeCalls.getMatchOverTime,
+    tasteTimeCalls.getTasteChanges,
+    blendCalls.getBlends,
+    blendCalls.getBlend,
+    blendCalls.getGroupBlend,
     notificationCalls.getNotifications,
   ]
   await Promise.all(calls.map((call) => refreshCall(call)))

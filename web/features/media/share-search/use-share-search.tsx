@@ -15,6 +15,8 @@ export type ShareSearchControl = {
   /** Returns true if the change opened the search; the text then stays as it was. */
   opens: (before: string, next: string) => boolean
   button: ReactNode
+  /** Opens the search, for another control than `button`. */
+  open: () => void
   /** The search, or an offer to search for a text like “artist - title”. */
   panel: ReactNode
 }
@@ -50,6 +52,7 @@ export function useShareSearch({ text, setText, field, attach }: Field, to: stri
       setOpened({ query: '', typed: next, replacesText: false })
       return true
     },
+    open: () => setOpened({ query: '', typed: '', replacesText: false }),
     button: (
       <ActionIcon
         className="wl-share-search-button"

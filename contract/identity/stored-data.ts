@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../base/call.ts'
+
+/** What the product stores about a user, by kind, in the order of the page. */
+export const storedKinds = [
+  'sources',
+  'taste',
+  'played_items',
+  'months',
+  'saved',
+  'buddies',
+  'messages',
+  'moments',
+  'comments',
+  'pictures',
+  'blends',
+  'notifications',
+  'match_receipts',
+  'sessions',
+] as const
+export type StoredKind = (typeof storedKinds)[number]
+
+export const storedDataCalls = {
+  getStoredData: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/stored-data',
+    summary: 'How many entries of each kind are stored about the viewer',
+    answer: z.object({ counts: z.record(z.enum(storedKinds), z.int()) }),
+  }),
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { Item } from '#contract/media.ts'
+import { sharesWith, type ShareFeatures } from './shares.ts'
+
+const [mira, jonas, lena] = [1, 2, 3].map((last) => `00000000-0000-4000-8000-00000000000${last}`) as [string, string, string]
+const CHAT = '00000000-0000-4000-8000-0000000000c1'
+const SINCE = new Date('2026-09-20T00:00:00Z')
+const at = new Date('2026-11-18T20:00:00Z')
+
+test('what a buddy added to a shared session counts as brought by them; what the viewer or others added doesn’t', async () => {
+  const played = (youtubeId: string, addedBy: string | null) => ({
+    side: 'video' as const,
+    title: youtubeId,
+    by: '',
+    spotify_id: null,
+    youtube_id: youtubeId,
+    addedBy,
+  })
+  const features: ShareFeatures = {
+    shelf: { sharedWith: async () => [{ itemId: 'sent', by: jonas, at, chatId: CHAT }] },
+    moments: { feed: async () => ({ moments: [], next: null }) },
+    blends: {
+      list: async () => ({ blends: [], kept: [] }),
+      get: async () => {
+        throw new Error('there are no blends')
+      },
+    },
+    together: {
+      async tookPart(viewer, { since }) {
+        expect([viewer, since]).toEqual([mira, SINCE])
+        const items = [
+          played('a'.repeat(11), jonas),
+          played('b'.repeat(11), mira),
+          played('c'.repeat(11), lena),
+          played('d'.repeat(11), null),
+        ]
+        return [{ chatId: CHAT, startedAt: at, people: [jonas, lena], items }]
+      },
+    },
+    media: {
+      itemsOfLinks: async (links) =>
+        links.map(({ id }): Item => ({ id: id ?? '', kind: 'video', name: '', by: null, spotify_id: null, youtube_id: id })),
+    },
+  }
+  expect(await sharesWith(features, mira, [jonas], SINCE)).toEqual([
+    { itemId: 'sent', by: jonas, at, how: 'sent', where: CHAT },
+    { itemId: 'a'.repeat(11), by: jonas, at, how: 'together', where: CHAT },
+  ])
+})

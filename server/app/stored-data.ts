@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { type StoredKind, storedDataCalls } from '#contract/identity/stored-data.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { route, type Route, type Viewer } from '#server/platform/http/route.ts'
+
+type Counts = Record<StoredKind, number>
+type StoredDataDeps = { db: Db; sessionsOf: (viewer: Viewer) => Promise<readonly unknown[]> }
+
+/** How much each feature stores about the viewer. Their rows alone are counted, so a block between two users changes nothing. */
+export const storedDataRoutes = ({ db, sessionsOf }: StoredDataDeps): Route[] => [
+  route(storedDataCalls.getStoredData, async ({ viewer }) => {
+    const [counts, sessions] = await Promise.all([countRows(db, viewer.uid), sessionsOf(viewer)])
+    return { counts: { ...counts, sessions: sessions.length } }
+  }),
+]
+
+async function countRows(db: Db, uid: Uid): Promise<Omit<Counts, 'sessions'>> {
+  const { rows } = await sql<Omit<Counts, 'sessions'>>`
+    select
+      (select count(*) from taste_sources where uid = ${uid} and status <> 'not_connected')::int as sources,
+      (select count(*) from taste_rows where uid = ${uid})::int as taste,
+      (select count(*) from item_plays where uid = ${uid})::int as played_items,
+      (select count(*) from monthly_prints where uid = ${uid})::int as months,
+      (select count(*) from taste_saved where uid = ${uid})::int as saved,
+      ((select count(*) from connections where low_uid = ${uid} and state = 'connected')
+        + (select count(*) from connections where high_uid = ${uid} and state = 'connected'))::int as buddies,
+      (select count(*) from messages where sender = ${uid})::int as messages,
+      (select count(*) from moments where author_uid = ${uid})::int as moments,
+      (select count(*) from moment_comments where author_uid = ${uid})::int as comments,
+      (select count(*) from uploads where uid = ${uid})::int as pictures,
+      (select count(*) from blends where made_by = ${uid})::int as blends,
+      (select count(*) from notifications where uid = ${uid})::int as notifications,
+      (select count(*) from match_receipts where viewer_uid = ${uid})::int as match_receipts
+  `.execute(db)
+  const counts = rows[0]
+  if (!counts) throw new Error('counting returned no row')
+  return counts
+}

@@ -1,0 +1,47 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { placeCharts } from './place-charts.ts'
+import { FEW_ITEMS } from './relevance.ts'
+
+type Entry = { name: string; worth: number }
+/** Capitals are the charts; the first letter is worth most. */
+const placed = (names: string, known = FEW_ITEMS): string =>
+  placeCharts(
+    names.split('').map((name, at): Entry => ({ name, worth: names.length - at })),
+    ({ name }) => name !== name.toLowerCase(),
+    known,
+  )
+    .map(({ name }) => name)
+    .join('')
+
+test('five of the first ten places are for the charts, and the order stays the same otherwise', () => {
+  expect(placed('ABcDefg')).toBe('ABcDefg')
+  expect(placed('ABCDEFGabcdefg')).toBe('ABCDEabcdeFGfg')
+  expect(placed('abcdefghijABCDEFG')).toBe('abcdefghijABCDEFG')
+})
+
+test('a user with few items sees another item first, and the charts on every second place at most', () => {
+  expect(placed('ABCabcd', FEW_ITEMS - 1)).toBe('aAbBcCd')
+  expect(placed('abcABC', 0)).toBe('abcABC')
+})
+
+test('the charts follow where nothing else is left', () => {
+  expect(placed('ABCDEFGa')).toBe('ABCDEaFG')
+  expect(placed('ABC', 0)).toBe('ABC')
+})
+
+test('no item is lost, the limit holds while others are left, and worth never rises again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean()), fc.integer({ min: 0, max: 40 }), (charts, known) => {
+      const items = charts.map((isChart, at) => ({ at, isChart, worth: charts.length - at }))
+      const found = placeCharts(items, ({ isChart }) => isChart, known)
+      expect(found.map(({ at }) => at).toSorted((one, two) => one - two)).toEqual(items.map(({ at }) => at))
+      expect(found.every(({ worth }, at) => at === 0 || worth <= found[at - 1]!.worth)).toBe(true)
+      const lastOther = found.findLastIndex(({ isChart }) => !isChart)
+      for (let first = 1; first <= lastOther + 1; first++) {
+        const limit = known < FEW_ITEMS ? Math.floor(first / 2) : first <= 10 ? 5 : first
+        expect(found.slice(0, first).filter(({ isChart }) => isChart).length).toBeLessThanOrEqual(limit)
+      }
+    }),
+  )
+})

@@ -1,0 +1,44 @@
+import { FEW_ITEMS } from './relevance.ts'
+
+/** Of this many first places, half are for the charts. Chosen by cross-validation, see docs/decisions/0050. */
+const FIRST_PLACES = 10
+
+/** How many of the first `places` may belong to the charts. For a user with few items: half of any number, and never the first. */
+function limitOf(places: number, known: number): number {
+  if (known < FEW_ITEMS) return Math.floor(places / 2)
+  return places <= FIRST_PLACES ? FIRST_PLACES / 2 : places
+}
+
+/**
+ * Reorders items, the most relevant first, as little as possible so that the charts don't fill the first places: predictions of hits
+ * are the surest and would else come first for everyone. Behind the last other item, the rest of the charts follows.
+ * @param known the number of items that the viewer loves
+ */
+export function placeCharts<T extends { worth: number }>(items: readonly T[], isChart: (item: T) => boolean, known: number): T[] {
+  const waiting: T[] = []
+  const placed: T[] = []
+  let charts = 0
+  let worth = Number.POSITIVE_INFINITY
+
+  // An item that waited is worth no more than the one before it, so that any later sorting preserves the order.
+  const place = (item: T): void => {
+    worth = Math.min(worth, item.worth)
+    placed.push(item.worth === worth ? item : { ...item, worth })
+  }
+  const hasRoom = (): boolean => charts < limitOf(placed.length + 1, known)
+  function placeWaiting(): void {
+    for (; waiting[0] !== undefined && hasRoom(); charts++) place(waiting.shift()!)
+  }
+
+  for (const item of items) {
+    placeWaiting()
+    if (!isChart(item)) place(item)
+    else if (hasRoom()) {
+      charts++
+      place(item)
+    } else waiting.push(item)
+  }
+  placeWaiting()
+  for (const item of waiting) place(item)
+  return placed
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Audience } from '#contract/people.ts'
+import type { IndexedRow } from './index-rows.ts'
+import { MIN_AUTOENCODER_USERS } from './linear-autoencoder.ts'
+import { createMatchIndex, type MatchIndex } from './match-index.ts'
+
+const SCENES = 2
+const IN_A_SCENE = 12
+const ids: string[] = Array.from({ length: SCENES * IN_A_SCENE + 1 }, () => randomUUID())
+const hidden = ids.at(-1)!
+const sceneOf = (user: number): number => user % SCENES
+/** Items of a scene: two tracks among artists. */
+const kindOf = (item: number) => (item % IN_A_SCENE < 2 ? 'track' : 'artist')
+const place = (item: string): number => ids.indexOf(item)
+
+type Rows = Partial<IndexedRow> & { matchShownTo?: Audience }
+/** Every user loves six of the twelve items of one scene. */
+const itemsOf = (user: number): string[] =>
+  Array.from({ length: 6 }, (_, at) => ids[sceneOf(user) * IN_A_SCENE + ((user * 5 + at * (1 + (user % 5))) % IN_A_SCENE)]!)
+
+let index: MatchIndex
+let viewer: Uid
+beforeEach(() => {
+  index = createMatchIndex()
+  index.learn(ids.map((id, item) => ({ id, kind: kindOf(item), bars: [], by: null })))
+  viewer = randomUUID()
+})
+
+const row = (itemId: string, more: Rows = {}): IndexedRow => ({ itemId, weight: 1, shownTo: 'everyone', counts: true, ...more })
+
+/** A crowd where many also love the `hidden` item, on terms of their own. */
+function fill(users: number, ofHidden: Rows = {}): void {
+  for (let user = 0; user < users; user++) {
+    const extra = sceneOf(user) === 0 ? [row(hidden, ofHidden)] : []
+    index.put(randomUUID(), [...itemsOf(user).map((id) => row(id)), ...extra], ofHidden.matchShownTo)
+  }
+  index.put(viewer, [row(ids[2]!), row(ids[3]!), row(ids[0]!)])
+  while (index.train());
+}
+const suggested = (exponent = 0) => index.suggestItems(viewer, exponent).toSorted((one, two) => two.score - one.score)
+
+test('suggests items of the own scene first, and names an own artist as the reason for each', () => {
+  fill(MIN_AUTOENCODER_USERS)
+  const found = suggested()
+  const first = found.slice(0, 9).map(({ held }) => place(held.itemId))
+  expect(first.every((item) => item < IN_A_SCENE || item === place(hidden))).toBe(true)
+  expect(found.map(({ held }) => held.itemId)).not.toContain(ids[2])
+  for (const { near, held, score } of found) {
+    expect([ids[2], ids[3]]).toContain(near)
+    expect([score > 0, held.kind]).toEqual([true, kindOf(place(held.itemId))])
+  }
+})
+
+test('suggests nothing in a small crowd, and nothing any more after it became small', () => {
+  fill(MIN_AUTOENCODER_USERS - 2)
+  expect(suggested()).toEqual([])
+  index.clear()
+  fill(MIN_AUTOENCODER_USERS)
+  expect(suggested()).not.toEqual([])
+  index.clear()
+  fill(20)
+  expect(suggested()).toEqual([])
+})
+
+test.each([
+  ['count silently', { shownTo: 'only_me', silently: true }],
+  ['are shown to buddies alone', { shownTo: 'buddies' }],
+  ['do not count', { counts: false }],
+] satisfies [string, Rows][])('never suggests items that %s', (_title, terms) => {
+  fill(MIN_AUTOENCODER_USERS, terms)
+  expect(suggested()).not.toEqual([])
+  expect(suggested().map(({ held }) => held.itemId)).not.toContain(hidden)
+})
+
+test('learns nothing from users who hide their match', () => {
+  fill(MIN_AUTOENCODER_USERS, { matchShownTo: 'buddies' })
+  expect(suggested()).toEqual([])
+})
+
+test('removes the popularity bias as far as it is asked to', () => {
+  fill(MIN_AUTOENCODER_USERS)
+  const rankOfHit = (exponent: number): number => suggested(exponent).findIndex(({ held }) => held.itemId === hidden)
+  expect(rankOfHit(0)).toBe(0)
+  expect(rankOfHit(8)).toBeGreaterThan(0)
+})
+
+test('does not suggest an item that its users removed after the training', () => {
+  const users = Array.from({ length: MIN_AUTOENCODER_USERS }, (_, user) => ({
+    uid: randomUUID(),
+    rows: itemsOf(user).map((id) => row(id)),
+  }))
+  const fans = users.slice(0, 12)
+  for (const { uid, rows } of users) index.put(uid, rows)
+  for (const { uid, rows } of fans) index.put(uid, [...rows, row(ids[2]!), row(hidden)])
+  index.put(viewer, [row(ids[2]!), row(ids[3]!)])
+  while (index.train());
+  expect(suggested().map(({ held }) => held.itemId)).toContain(hidden)
+  for (const { uid, rows } of fans) index.put(uid, rows)
+  expect(suggested().map(({ held }) => held.itemId)).not.toContain(hidden)
+})

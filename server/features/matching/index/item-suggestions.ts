@@ -1,0 +1,68 @@
+import { dampen } from './latent-factors.ts'
+import { LIMITS, MIN_AUTOENCODER_USERS, trainAutoencoder, type Autoencoder, type AutoencoderLimits } from './linear-autoencoder.ts'
+import { createRetraining } from './retraining.ts'
+import { KIND_WEIGHTS, LOVE_EXPONENT, type Rarity, type Taste } from './taste-vector.ts'
+
+export type ItemSuggestionsDeps = {
+  /** What a user names to everyone: nothing that counts silently. */
+  tasteOf: (user: number) => Taste
+  listUsers: () => number[]
+  /** Counts changes of all users. */
+  changes: () => number
+  /** The users who hold an item now. */
+  holders: (item: number) => number
+  rarity: Rarity
+  /** Whether `near` can be the reason for `item`. */
+  isReason: (near: number, item: number) => boolean
+  limits?: AutoencoderLimits
+}
+
+/** `near`: the own item that says most for it. */
+export type ItemSuggestion = { item: number; score: number; near: number }
+
+/** How much an own item counts: as in the training. @param kind an index into COMPARED */
+export const amountOf = (weight: number, kind: number): number => dampen(weight ** (2 * LOVE_EXPONENT) * (KIND_WEIGHTS[kind] ?? 0))
+
+/** Items that the crowd's taste suggests for a user: learned now and then by a linear autoencoder. */
+export function createItemSuggestions({ tasteOf, listUsers, changes, holders, rarity, isReason, limits = LIMITS }: ItemSuggestionsDeps) {
+  let model: Autoencoder | null = null
+  let places = new Map<number, number>()
+
+  function* train(users: readonly number[]): Generator<void, void> {
+    const trained = yield* trainAutoencoder({ size: users.length, tasteOf: (position) => tasteOf(users[position] ?? -1) }, limits)
+    model = trained
+    places = new Map(Array.from(trained.items, (item, place) => [item, place]))
+  }
+
+  return {
+    /**
+     * Returns items that the user lacks and that have a reason. Empty without a model.
+     * @param own the amounts of the user's items
+     * @param rarityExponent how much of the popularity bias is removed
+     */
+    of(own: ReadonlyMap<number, number>, rarityExponent: number): ItemSuggestion[] {
+      if (!model) return []
+      const { items, weight } = model
+      const known = [...own].flatMap(([item, amount]) => {
+        const place = places.get(item)
+        return place === undefined ? [] : [{ item, place, amount }]
+      })
+      if (known.length === 0) return []
+      return Array.from(items, (item, place): ItemSuggestion | null => {
+        if (own.has(item) || holders(item) < limits.minHolders) return null
+        let [score, most, near] = [0, 0, -1]
+        for (const mine of known) {
+          const amount = mine.amount * weight(mine.place, place)
+          score += amount
+          if (amount > most && isReason(mine.item, item)) [most, near] = [amount, mine.item]
+        }
+        return score > 0 && near >= 0 ? { item, score: score * rarity(item) ** rarityExponent, near } : null
+      }).filter((one) => one !== null)
+    },
+
+    /** One training step, if due. @returns whether another step follows */
+    train: createRetraining({ listUsers, changes, minUsers: MIN_AUTOENCODER_USERS, train, forget: () => (model = null) }),
+
+    bytes: (): number => model?.bytes ?? 0,
+  }
+}

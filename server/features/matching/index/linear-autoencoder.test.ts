@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { trainAutoencoder, type Autoencoder, type AutoencoderLimits } from './linear-autoencoder.ts'
+import { tasteOf, type Taste } from './taste-vector.ts'
+
+const LIMITS: AutoencoderLimits = { items: 100, minHolders: 2, users: 1_000, regularization: 1 }
+const loves = (...items: number[]): Taste => tasteOf(items.map((item) => ({ item, kind: 'artist', weight: 1, bars: [] })))
+
+function train(crowd: readonly Taste[], limits: Partial<AutoencoderLimits> = {}): { model: Autoencoder; steps: number } {
+  const training = trainAutoencoder({ size: crowd.length, tasteOf: (user) => crowd[user]! }, { ...LIMITS, ...limits })
+  for (let steps = 0; ; steps++) {
+    const { done, value } = training.next()
+    if (done) return { model: value, steps }
+  }
+}
+
+test('weights are those of the closed form', () => {
+  // Every user has two items, so each product counts 1/√2: two users have both, and one more has each.
+  const { model } = train([loves(7, 3), loves(3, 7), loves(3, 9), loves(7, 8)], { minHolders: 3 })
+  expect([...model.items]).toEqual([3, 7])
+  const [together, own] = [2 / Math.SQRT2, 3 / Math.SQRT2 + 1]
+  expect(model.weight(0, 1)).toBeCloseTo(together / own, 5)
+  expect(model.weight(1, 0)).toBeCloseTo(together / own, 5)
+  expect(model.weight(0, 0)).toBe(0)
+})
+
+test('rebuilds no item from itself: the inverse is exact for many items', () => {
+  const random = (at: number): number => (Math.imul(at + 1, 0x9e3779b1) >>> 0) / 2 ** 32
+  const crowd = Array.from({ length: 300 }, (_, user) =>
+    loves(...new Set(Array.from({ length: 12 }, (_item, at) => Math.floor(40 * random(user * 12 + at) ** 2)))),
+  )
+  const { model } = train(crowd)
+  const size = model.items.length
+  // With G the regularized matrix and P its inverse, the weights are B = I - P / diag(P), so G x B is diagonal times -1 plus G.
+  const matrix = Array.from({ length: size }, () => new Float64Array(size))
+  for (const { items } of crowd) {
+    for (const one of items)
+      for (const two of items) {
+        const [row, column] = [model.items.indexOf(one), model.items.indexOf(two)]
+        if (row >= 0 && column >= 0) matrix[row]![column]! += 1 / Math.sqrt(items.length)
+      }
+  }
+  for (let at = 0; at < size; at++) matrix[at]![at]! += LIMITS.regularization
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      if (row === column) continue
+      let rebuilt = 0
+      for (let at = 0; at < size; at++) rebuilt += matrix[row]![at]! * model.weight(at, column)
+      expect(rebuilt).toBeCloseTo(matrix[row]![column]!, 3)
+    }
+  }
+})
+
+test('learns the items with most holders, and none that too few hold', () => {
+  const crowd = [loves(1, 2, 3), loves(1, 2, 3), loves(1, 2), loves(1, 4)]
+  expect([...train(crowd).model.items]).toEqual([1, 2, 3])
+  expect([...train(crowd, { items: 2 }).model.items]).toEqual([1, 2])
+})
+
+test('trains in steps, and the same crowd gives the same weights', () => {
+  const crowd = Array.from({ length: 600 }, (_, user) => loves(...Array.from({ length: 30 }, (_item, at) => (user * 7 + at * at) % 400)))
+  const [one, two] = [train(crowd, { items: 400 }), train(crowd, { items: 400 })]
+  expect(one.steps).toBeGreaterThan(5)
+  expect([two.steps, two.model.weight(3, 5)]).toEqual([one.steps, one.model.weight(3, 5)])
+})

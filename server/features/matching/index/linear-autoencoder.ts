@@ -1,0 +1,145 @@
+import { dampen, forEachUser, type TrainingSet } from './latent-factors.ts'
+
+// A linear autoencoder (EASE): item-to-item weights that best rebuild each user's items from their other items. They come from the
+// inverse of the regularized matrix of items that occur together. See docs/decisions/0050.
+
+export type Autoencoder = {
+  /** The learned items. */
+  items: Int32Array
+  /** How much loving the item `from` says for the item `to`; below 0 it says the opposite. Both are positions in `items`. */
+  weight: (from: number, to: number) => number
+  bytes: number
+}
+
+export type AutoencoderLimits = { items: number; minHolders: number; users: number; regularization: number }
+
+/** Found by cross-validation, see docs/decisions/0050. The time grows with the third power of `items`, the memory with the second. */
+export const LIMITS: AutoencoderLimits = { items: 2_000, minHolders: 5, users: 20_000, regularization: 40 }
+/** With fewer users there is too little data. */
+export const MIN_AUTOENCODER_USERS = 200
+/** Multiplications per step: requests to this thread wait no longer than one step, a few milliseconds. */
+const PRODUCTS_PER_STEP = 3_000_000
+
+/** Trains in steps, so that requests run between them. Deterministic for the same crowd. */
+export function* trainAutoencoder(crowd: TrainingSet, limits: AutoencoderLimits = LIMITS): Generator<void, Autoencoder> {
+  const { users, holders } = yield* sample(crowd, limits.users)
+  const items = mostHeld(holders, limits)
+  const matrix = yield* cooccurrences(users, items)
+  for (let at = 0; at < items.length; at++) matrix[rowStart(at) + at]! += limits.regularization
+  yield* invert(matrix, items.length)
+  return {
+    items,
+    weight: (from, to) => (from === to ? 0 : -matrix[rowStart(Math.max(from, to)) + Math.min(from, to)]! / matrix[rowStart(to) + to]!),
+    bytes: matrix.byteLength + items.byteLength,
+  }
+}
+
+type Entries = { items: Int32Array; amounts: Float64Array }
+
+/** Where a row of a lower triangle begins: symmetric matrices are stored as one. */
+const rowStart = (row: number): number => (row * (row + 1)) / 2
+
+function* sample({ size, tasteOf }: TrainingSet, most: number) {
+  const step = Math.max(1, Math.ceil(size / most))
+  const users: Entries[] = []
+  const holders = new Map<number, number>()
+  yield* forEachUser(Math.ceil(size / step), (position) => {
+    const { items, masses } = tasteOf(position * step)
+    for (const item of items) holders.set(item, (holders.get(item) ?? 0) + 1)
+    if (items.length > 1) users.push({ items, amounts: masses.map(dampen) })
+  })
+  return { users, holders }
+}
+
+/** The items with most holders, in ascending order. */
+function mostHeld(holders: ReadonlyMap<number, number>, { items: most, minHolders }: AutoencoderLimits): Int32Array {
+  const known = [...holders].filter(([, count]) => count >= minHolders).toSorted(([one, ofOne], [two, ofTwo]) => ofTwo - ofOne || one - two)
+  return Int32Array.from(known.slice(0, most), ([item]) => item).toSorted()
+}
+
+/** The sum over all users of the products of their amounts. A user with many items counts less for each. */
+function* cooccurrences(users: readonly Entries[], items: Int32Array) {
+  const places = new Map(Array.from(items, (item, place) => [item, place]))
+  const matrix = new Float32Array(rowStart(items.length))
+  yield* forEachUser(users.length, (at) => {
+    const user = users[at]!
+    const share = 1 / Math.hypot(...user.amounts)
+    // Items are in ascending order, and so are their places.
+    const known = Array.from(user.items, (item, entry) => ({ place: places.get(item) ?? -1, amount: user.amounts[entry]! })).filter(
+      ({ place }) => place >= 0,
+    )
+    for (const [entry, { place, amount }] of known.entries()) {
+      const row = rowStart(place)
+      for (let other = 0; other <= entry; other++) matrix[row + known[other]!.place]! += share * amount * known[other]!.amount
+    }
+  })
+  return matrix
+}
+
+/** Inverts a positive definite matrix in place: its Cholesky factor, the inverse of the factor, and the product of that. */
+function* invert(matrix: Float32Array, size: number): Generator<void, void> {
+  const sums = new Float64Array(size)
+  yield* forEachRow(
+    size,
+    (row) => row ** 2 / 2,
+    (row) => factorRow(matrix, row),
+  )
+  yield* forEachRow(
+    size,
+    (row) => row ** 2 / 2,
+    (row) => invertRow(matrix, row, sums),
+  )
+  yield* forEachRow(
+    size,
+    (row) => row * (size - row),
+    (row) => multiplyRow(matrix, row, size, sums),
+  )
+}
+
+function factorRow(matrix: Float32Array, row: number): void {
+  const own = rowStart(row)
+  for (let column = 0; column <= row; column++) {
+    const other = rowStart(column)
+    let rest = matrix[own + column]!
+    for (let at = 0; at < column; at++) rest -= matrix[own + at]! * matrix[other + at]!
+    matrix[own + column] = column === row ? Math.sqrt(rest) : rest / matrix[other + column]!
+  }
+}
+
+/** Rows above are inverted already. */
+function invertRow(matrix: Float32Array, row: number, sums: Float64Array): void {
+  const own = rowStart(row)
+  sums.fill(0, 0, row)
+  for (let column = 0; column < row; column++) {
+    const factor = matrix[own + column]!
+    const other = rowStart(column)
+    for (let at = 0; at <= column; at++) sums[at]! += factor * matrix[other + at]!
+  }
+  const pivot = matrix[own + row]!
+  for (let at = 0; at < row; at++) matrix[own + at] = -sums[at]! / pivot
+  matrix[own + row] = 1 / pivot
+}
+
+/** The product of the transposed triangle and the triangle. Rows below are still those of the triangle. */
+function multiplyRow(matrix: Float32Array, row: number, size: number, sums: Float64Array): void {
+  sums.fill(0, 0, row + 1)
+  for (let below = row; below < size; below++) {
+    const other = rowStart(below)
+    const factor = matrix[other + row]!
+    for (let at = 0; at <= row; at++) sums[at]! += factor * matrix[other + at]!
+  }
+  const own = rowStart(row)
+  for (let at = 0; at <= row; at++) matrix[own + at] = sums[at]!
+}
+
+/** Calls `visit` for each row, with yields after enough products. */
+function* forEachRow(size: number, products: (row: number) => number, visit: (row: number) => void): Generator<void, void> {
+  let done = 0
+  for (let row = 0; row < size; row++) {
+    visit(row)
+    done += products(row)
+    if (done < PRODUCTS_PER_STEP) continue
+    done = 0
+    yield
+  }
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Log } from '../../observability/log.ts'
+import { assertNeverUsed, hasManifest, writeManifest } from './data-folder.ts'
+import type { Database } from '../database.ts'
+import { EmbeddedSession, type SessionLimits } from './embedded-session.ts'
+import { embeddedDatabase } from './embedded-database.ts'
+import { SessionMutex } from './session-mutex.ts'
+import { acquireLock, type DataFolderLock } from './data-folder-lock.ts'
+import type { OnStatement } from '../statement.ts'
+import { DiskFullMonitor } from '../disk-full-monitor.ts'
+import { syncPath, syncTree } from './synced-files.ts'
+import { startMaintenance } from '../maintenance.ts'
+
+export type EmbeddedOptions = {
+  dataDir: string
+  log: Log
+  /** Creates a database if there is none, even in a folder that was used before. For callers that fill it right away. */
+  allowUsedFolder?: boolean
+  /** The lock of the data folder, if the caller has it already. The caller then releases it. */
+  lock?: DataFolderLock
+  limits?: Partial<SessionLimits>
+  /** How long a transaction may be idle while others wait, before it is rolled back. */
+  idleMs?: number
+  onStatement?: OnStatement | undefined
+}
+
+/**
+ * PostgreSQL inside this process: a durable PGlite in a worker thread. Its files are in `<dataDir>/db`.
+ * A folder that was used before never gets a new database.
+ * @throws DataFolderInUse when another process has the folder; DataFolderUnusable; Error when its commits would not be durable
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+  const { dataDir, log, lock, limits, idleMs, onStatement, allowUsedFolder: isToBeFilled = false } = options
+  const held = lock ?? acquireLock(dataDir)
+  const release = (): void => {
+    if (!lock) held.release()
+  }
+  try {
+    const folder = join(dataDir, 'db')
+    if (!existsSync(folder)) {
+      if (!isToBeFilled) assertNeverUsed(dataDir)
+      await create(folder, log)
+    }
+    const space = new DiskFullMonitor()
+    const session = new EmbeddedSession(folder, log, space, limits)
+    await session.open()
+    chmodSync(folder, 0o700)
+    // Folders of earlier versions have no marker.
+    if (!hasManifest(folder)) writeManifest(folder)
+    const mutex = new SessionMutex(session, idleMs)
+    const stopTidying = startMaintenance(mutex, log)
+    const close = async (): Promise<void> => {
+      stopTidying()
+      await session.close()
+      saveManifest(folder, log)
+      release()
+    }
+    return embeddedDatabase(mutex, close, { onStatement, space })
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/**
+ * Creates a new database in a temporary folder, syncs it to the disk, and only then renames it: a first start that is
+ * interrupted leaves nothing half done.
+ */
+async function create(folder: string, log: Log): Promise<void> {
+  const started = performance.now()
+  const making = `${folder}.making`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { mode: 0o700 })
+  await initialize(making)
+  syncTree(making)
+  renameSync(making, folder)
+  syncPath(join(folder, '..'))
+  // After the rename: a marker without a database would block the next start.
+  writeManifest(folder)
+  log.info({ ms: Math.round(performance.now() - started) }, 'created a new embedded database')
+}
+
+/**
+ * In a process of its own: this takes several hundred megabytes, which V8 returns late. Code that runs once is not worth optimizing:
+ * without that it takes half of the time and of the memory (1.0 GB and 7 s otherwise, 0.5 GB and 4 s).
+ */
+async function initialize(folder: string): Promise<void> {
+  const script = fileURLToPath(new URL('create-embedded.ts', import.meta.url))
+  await promisify(execFile)(process.execPath, ['--liftoff-only', script, folder])
+}
+
+/** Without the list, the next start can't check these files; that is no reason to fail now. */
+function saveManifest(folder: string, log: Log): void {
+  try {
+    writeManifest(folder)
+  } catch (error) {
+    log.warn({ err: error }, 'writing the manifest of the database failed')
+  }
+}

@@ -1,0 +1,117 @@
+import { expect } from '@playwright/test'
+import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+let server: RunningServer
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
+})
+
+test('a user adds a second account, and nothing of one is shown or sent while the other is active', async ({ browser }) => {
+  const [ada, ben, carla] = [
+    await aCalledPerson(server, 'ada', 'Ada Okoro'),
+    await aCalledPerson(server, 'ben', 'Ben Oduya'),
+    await aCalledPerson(server, 'carla', 'Carla Nieve'),
+  ]
+  await befriend(ada, carla)
+  await befriend(ben, carla)
+  // The socket of the first tab is cut on purpose.
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true })
+  const { page, context } = visitor
+  let isCut = false
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    if (isCut) void socket.close()
+    else socket.connectToServer()
+  })
+  await visitor.signIn(ada.login)
+  const toCarla = `/chat?uid=${carla.uid}`
+  const composer = page.locator('.wl-chat-room textarea')
+  const messages = page.locator('.wl-messages')
+  const rail = (name: string) =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .first()
+      .getByRole('link', { name: new RegExp(name) })
+  const menu = page.getByRole('button', { name: 'Switch accounts' }).first()
+  const chatsOf = async (person: CalledPerson) => JSON.stringify(await person.ask('GET', '/chats'))
+
+  await test.step('adds the second account', async () => {
+    await visitor.open('/')
+    await expect(rail('Ada Okoro')).toBeVisible()
+    await menu.click()
+    await page.getByRole('link', { name: 'Add an account' }).click()
+    await page.getByLabel('Email').fill(ben.login.email)
+    await page.getByLabel('Password', { exact: true }).fill(ben.login.password)
+    await page.keyboard.press('Enter')
+    await expect(rail('Ben Oduya')).toBeVisible()
+  })
+
+  const second = await context.newPage()
+  await second.goto('/moments')
+  await expect(second.getByRole('navigation', { name: 'Main' }).first()).toContainText('Ben Oduya')
+
+  await test.step('switches by keyboard, and the second tab follows', async () => {
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    const target = page.getByRole('button', { name: /^Ada Okoro.*Switch to this account$/ })
+    await target.focus()
+    await page.keyboard.press('Enter')
+    await expect(rail('Ada Okoro')).toBeVisible()
+    await expect(second.getByRole('navigation', { name: 'Main' }).first()).toContainText('Ada Okoro')
+  })
+
+  await test.step('leaves an unsent message and a draft', async () => {
+    isCut = true
+    await second.close()
+    await visitor.open(toCarla)
+    await composer.fill('only from Ada')
+    await page.keyboard.press('Enter')
+    await expect(messages).toContainText('only from Ada')
+    await composer.fill('half a thought')
+  })
+
+  await test.step('shows and sends neither as the other account', async () => {
+    await menu.click()
+    await page.getByRole('button', { name: /^Ben Oduya.*Switch to this account$/ }).click()
+    await expect(rail('Ben Oduya')).toBeVisible()
+    isCut = false
+    await visitor.open(toCarla)
+    await expect(composer).toHaveValue('')
+    await composer.fill('from Ben')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => chatsOf(ben)).toContain('from Ben')
+    await expect(page.locator('body')).not.toContainText('only from Ada')
+    await composer.fill('a draft of Ben')
+  })
+
+  await test.step('has both again after switching back', async () => {
+    await menu.click()
+    await page.getByRole('button', { name: /^Ada Okoro.*Switch to this account$/ }).click()
+    await expect(rail('Ada Okoro')).toBeVisible()
+    await visitor.open(toCarla)
+    await expect(composer).toHaveValue('half a thought')
+    await expect.poll(() => chatsOf(ada)).toContain('only from Ada')
+    expect(await chatsOf(ben)).not.toContain('only from Ada')
+  })
+
+  await test.step('logs out of one account, and the other becomes active', async () => {
+    await menu.click()
+    for (const theme of ['dark', 'light'] as const) {
+      await visitor.chooseTheme(theme)
+      await visitor.expectLegible()
+    }
+    await visitor.expectAccessible()
+    const panel = page.getByRole('region', { name: 'Accounts' })
+    await expect(panel).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: `Log out of ${ada.login.email}` }).click()
+    await expect(rail('Ben Oduya')).toBeVisible()
+    const stored = await page.evaluate(() => Object.values(localStorage).join(' '))
+    expect(stored).not.toContain('half a thought')
+    await menu.click()
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  })
+  await visitor.leave()
+})

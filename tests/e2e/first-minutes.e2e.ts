@@ -1,0 +1,115 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
+import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
+import { playersPage } from '#tests/kit/pages/players.page.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+
+/* What a new user has after the first two minutes: a match with a reason, something that plays, and someone to write to. */
+
+const MAX_MINUTES = 2
+const nell: NewPerson = {
+  email: 'nell@example.test',
+  password: 'a rather long one',
+  userName: 'nell',
+  name: 'Nell Marlow',
+  birthYear: 1997,
+  picks: ['Khruangbin', 'Bonobo', 'Little Dragon', 'Vsauce', 'Gorillaz'],
+}
+
+test('a new user with five picks meets a match, plays something, and writes to someone within two minutes', async ({
+  browser,
+  demoServer,
+}) => {
+  const visitor = await aVisitor(browser, demoServer, { width: 390, height: 844, hasTouch: true })
+  const { page } = visitor
+  const startedAt = performance.now()
+
+  await visitor.open('/')
+  await entryPage(visitor).signUp(nell)
+  await expect(page).toHaveURL(/\/account-setup$/)
+  await entryPage(visitor).setUpAccount(nell)
+
+  const people = page.getByRole('region', { name: 'People with similar taste' })
+  const match = people.getByRole('link').first()
+  await test.step('the first match names what both love', async () => {
+    await expect(match).toContainText(/\d%/)
+    await expect(match).toContainText('You both love')
+    const reason = (await match.textContent()) ?? ''
+    expect(nell.picks.filter((pick) => reason.includes(pick))).not.toEqual([])
+  })
+
+  await test.step('something plays as soon as its player may load', async () => {
+    const items = page.getByRole('region', { name: 'Something to play' })
+    await items
+      .getByRole('button', { name: /^Play / })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Load the player' }).click()
+    const players = playersPage(visitor)
+    await expect(players.spotify.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  })
+
+  await test.step('the match is asked with an opener', async () => {
+    await match.click()
+    await expect(page).toHaveURL(/\/view-connection\//)
+    await page.getByRole('button', { name: /^Connect with / }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByRole('button', { name: /You love|You’re into|Do you know/ })
+      .first()
+      .click()
+    await expect(dialog.getByRole('textbox')).not.toHaveValue('')
+    await dialog.getByRole('button', { name: 'Send request' }).click()
+    await expect(page.getByRole('heading', { name: /^Waiting for / })).toBeVisible()
+  })
+
+  expect((performance.now() - startedAt) / 60_000).toBeLessThan(MAX_MINUTES)
+  await visitor.expectAccessible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+const emptyPages = [
+  '/find_buddies',
+  '/discover_content',
+  '/blends',
+  '/blends/new',
+  '/moments',
+  '/moments?tab=wavelength',
+  '/moments?tab=bookmarks',
+  '/chat',
+  '/chat?tab=requests',
+  '/chat?tab=archived',
+  '/chat?starred',
+  '/chat/no-such-page',
+  '/search',
+  '/search?q=zzzzzz',
+  '/find-people',
+  '/notifications',
+  '/notifications?filter=unread',
+  '/saved',
+  '/plays',
+  '/profile/:uid',
+  '/profile/:uid/time',
+  '/profile/:uid/buddies',
+]
+
+test('without taste and buddies, every empty state leads to a next step', async ({ browser, demoServer }) => {
+  const bare = await aCalledPerson(demoServer, 'bare', 'Bare Start')
+  const visitor = await aVisitor(browser, demoServer, { width: 390, height: 844, hasTouch: true })
+  await visitor.signIn(bare.login)
+  const empty = visitor.page.locator('.wl-state').filter({ visible: true })
+  for (const path of emptyPages) {
+    await visitor.open(path.replace(':uid', bare.uid))
+    await expect(empty.first(), path).toBeVisible()
+    for (const state of await empty.all()) await expect(state.locator('a, button').first(), path).toBeVisible()
+  }
+  await test.step('the lists of a profile without taste do, too', async () => {
+    for (const side of ['spotify', 'youtube']) {
+      await visitor.open(`/profile/${bare.uid}/${side}`)
+      await expect(visitor.page.getByRole('link', { name: /what you love$/ })).toBeVisible()
+    }
+  })
+  await visitor.leave()
+})

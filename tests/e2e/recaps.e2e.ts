@@ -1,0 +1,135 @@
+import { type Browser, type CDPSession, expect } from '@playwright/test'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+const phone = { width: 390, height: 844, hasTouch: true }
+
+let server: RunningServer
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
+})
+
+/** The month before the current one in the demo world, whose plays are of a year. */
+function lastMonth(): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
+}
+
+async function openRecap(browser: Browser, period: string, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+  const login = server.ready.logins.find(({ name }) => name.startsWith('Mira'))
+  if (!login) throw new Error('the start printed no such login')
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn(login)
+  await visitor.open(`/week/${period}`)
+  return visitor
+}
+
+/** Moves a finger sideways over the middle of the page. */
+async function swipe(cdp: CDPSession, by: number): Promise<void> {
+  const at = (x: number) => [{ x, y: 300 }]
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(195) })
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(195 + by * part) })
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('the last week and the taste over time of each printed login have all sections', async ({ browser }) => {
+  expect(server.ready.logins).toHaveLength(3)
+  for (const login of server.ready.logins) {
+    const visitor = await aVisitor(browser, server)
+    const { page } = visitor
+    await visitor.signIn(login)
+    await visitor.open('/week')
+    const played = page.getByRole('region', { name: 'You played', exact: true })
+    await expect(played).toContainText(/2 saved · 1 shared · \d+ discovered/)
+    for (const name of ['New to you', 'Closer to you', 'Brought by your buddies', 'Brought by you', 'Played together'])
+      await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+    const profile = await page.getByRole('link', { name: 'Profile', exact: true }).getAttribute('href')
+    await visitor.open(`${profile}/time`)
+    for (const name of ['People who changed you', 'People you changed'])
+      await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+    await visitor.expectQuiet()
+    await visitor.leave()
+  }
+})
+
+test('the match with a buddy who allows it is shared as a picture with both names', async ({ browser }) => {
+  const visitor = await openRecap(browser, '')
+  const { page } = visitor
+  const given = page.getByRole('region', { name: 'Brought by you', exact: true })
+  await given
+    .getByRole('link', { name: /^New to / })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/view-connection\//)
+  await page.getByRole('button', { name: 'Share picture' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your match as a picture' })
+  const picture = dialog.getByRole('img', { name: /^Your match with .+ by month, with both names$/ })
+  const sizeOf = () => picture.evaluate((image) => (image instanceof HTMLImageElement ? [image.naturalWidth, image.naturalHeight] : []))
+  await expect.poll(sizeOf).toEqual([1_080, 1_350])
+  await dialog.getByText('Story', { exact: true }).click()
+  await expect.poll(sizeOf).toEqual([1_080, 1_920])
+  await expect(dialog.getByRole('link', { name: 'Save picture' })).toHaveAttribute('download', 'match.webp')
+  await visitor.expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await visitor.expectQuiet()
+})
+
+test('a month and its year have a recap, and the picture of each can be saved in two formats', async ({ browser }) => {
+  const visitor = await openRecap(browser, lastMonth())
+  const { page } = visitor
+  await expect(page.getByRole('heading', { name: 'Your month', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'You played', exact: true })).toBeVisible()
+  await visitor.expectAccessible()
+
+  await page.getByRole('button', { name: 'Share picture' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your recap as a picture' })
+  const picture = dialog.getByRole('img', { name: /^What you played, .+, with your name$/ })
+  const sizeOf = () => picture.evaluate((image) => (image instanceof HTMLImageElement ? [image.naturalWidth, image.naturalHeight] : []))
+  await expect.poll(sizeOf).toEqual([1_080, 1_350])
+  await dialog.getByText('Story', { exact: true }).click()
+  await expect.poll(sizeOf).toEqual([1_080, 1_920])
+  await expect(dialog.getByRole('link', { name: 'Save picture' })).toHaveAttribute('download', `recap-${lastMonth()}.webp`)
+  await visitor.expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('radiogroup', { name: 'Period' }).getByText('Year', { exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Your year', exact: true })).toBeVisible()
+  expect(visitor.path()).toBe(`/week/${lastMonth().slice(0, 4)}`)
+  await expect(page.getByRole('region', { name: 'You played', exact: true })).toBeVisible()
+  await visitor.expectQuiet()
+})
+
+test('the cards of the story are moved by arrow keys, and Escape closes it', async ({ browser }) => {
+  const visitor = await openRecap(browser, lastMonth())
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Play as story' }).click()
+  const story = page.getByRole('dialog', { name: 'Your recap as a story' })
+  const card = story.getByRole('heading')
+  await expect(card).toHaveText('You played')
+  await expect(story.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(card).toHaveText('Played the most')
+  // A press on a card moves the focus to the dialog around it.
+  await story.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(card).toHaveText('You played')
+  await visitor.expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(story).toHaveCount(0)
+})
+
+test('on a phone the cards of the story are swiped', async ({ browser }) => {
+  const { page, context } = await openRecap(browser, lastMonth(), phone)
+  await page.getByRole('button', { name: 'Play as story' }).tap()
+  const card = page.getByRole('dialog', { name: 'Your recap as a story' }).getByRole('heading')
+  await expect(card).toHaveText('You played')
+  const cdp = await context.newCDPSession(page)
+  await swipe(cdp, -120)
+  await expect(card).toHaveText('Played the most')
+  await swipe(cdp, 120)
+  await expect(card).toHaveText('You played')
+})

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { compressFolder } from './compress.ts'
+import { writePageFiles } from './page-files.ts'
+import { prerenderLanding } from './prerender.ts'
+import { runTool } from '#tools/run-step.ts'
+import { sourceHash } from './source-hash.ts'
+
+const STAMP = 'dist/web.built'
+const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock.json', 'tools/build/*.ts', 'tools/manifest.ts']
+
+/**
+ * Builds the web when anything it is made of has changed since the last build.
+ * @throws Error with the bundler's words when the build fails
+ */
+export async function buildWebWhenStale(): Promise<void> {
+  const wanted = sourceHash(sources)
+  if (existsSync('dist/web/index.html') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  console.log('Building the web …')
+  const { code, output } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { quiet: true })
+  if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
+  writePageFiles('dist/web')
+  await prerenderLanding('dist/web', 'dist/prerender')
+  await compressFolder('dist/web')
+  writeFileSync(STAMP, wanted)
+}

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+
+const FILES = 400
+const MAX_MEGABYTES = 500
+const folder = mkdtempSync(join(tmpdir(), 'wavelength-compress-'))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('compresses hundreds of files within the memory of a small machine', () => {
+  const text = Array.from({ length: 4_000 }, (_, at) => `line ${(at * 7919) % 4_001}`).join('\n')
+  for (let at = 0; at < FILES; at++) writeFileSync(join(folder, `${at}.js`), `${at}${text}`)
+  const script = `
+    const { compressFolder } = await import(${JSON.stringify(new URL('compress.ts', import.meta.url).href)})
+    await compressFolder(${JSON.stringify(folder)})
+    console.log(process.resourceUsage().maxRSS / 1024)`
+  const megabytes = Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }))
+  expect(existsSync(join(folder, `${FILES - 1}.js.br`))).toBe(true)
+  expect(existsSync(join(folder, `${FILES - 1}.js.gz`))).toBe(true)
+  expect(megabytes).toBeLessThan(MAX_MEGABYTES)
+})

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { type PageFiles, PAGE_FILES } from '#server/platform/http/page-files.ts'
+import { filesOf, readManifest } from '#tools/manifest.ts'
+
+const ROUTES = 'web/app/routes.ts'
+
+/** Writes which files each page of a built web needs, for the server to name them in its answer. @param folder the built web */
+export function writePageFiles(folder: string): void {
+  const template = readFileSync(join(folder, 'index.html'), 'utf8')
+  const manifest = readManifest(folder)
+  const pages = pagesIn(readFileSync(ROUTES, 'utf8')).flatMap(({ path, module }): PageFiles[] =>
+    // The build excludes development pages.
+    manifest[module] ? [{ path, ...filesOf(manifest, module, template) }] : [],
+  )
+  writeFileSync(join(folder, PAGE_FILES), JSON.stringify(pages))
+}
+
+/**
+ * Parses the module of each path from the source of the routes: the bundler knows only modules, and the routes know the paths.
+ * @throws Error when a route has another format
+ */
+export function pagesIn(source: string): { path: string; module: string }[] {
+  const pages = [...source.matchAll(/\b(?:publicPage|protectedPage)\(\s*'([^']+)',\s*'\w+',\s*\(\) => import\('([^']+)'\)/g)]
+  const imports = source.match(/\bimport\(/g)?.length
+  if (pages.length === 0 || pages.length !== imports) throw new Error(`${ROUTES}: ${pages.length} of ${imports} pages were understood`)
+  return pages.map(([, path = '', module = '']) => ({ path, module: moduleAt(module) }))
+}
+
+/** As the bundler's list names it: from `web/` on. */
+const moduleAt = (name: string): string => (name.startsWith('#web/') ? name.slice('#web/'.length) : posix.join('app', name))

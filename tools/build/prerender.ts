@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { appLanguages } from '#contract/languages/languages.ts'
+import { NONCE_PLACEHOLDER, PRERENDERED } from '#server/platform/http/pages.ts'
+import { prerenderedPage } from '#web/build/prerendered-page.ts'
+import { filesOf, readManifest } from '#tools/manifest.ts'
+import { runTool } from '#tools/run-step.ts'
+
+const ENTRY = 'app/prerender.tsx'
+const PAGE = 'pages/landing/LandingPage.tsx'
+
+/**
+ * Writes the landing page, drawn in every language, beside the template of a built web.
+ * @param folder the built web; @param scratch where the code that draws is built
+ */
+export async function prerenderLanding(folder: string, scratch: string): Promise<void> {
+  const { code, output } = await runTool(
+    'vite/bin/vite.js',
+    ['build', '--ssr', ENTRY, '--outDir', join('..', scratch), '--logLevel', 'warn'],
+    {
+      quiet: true,
+    },
+  )
+  if (code !== 0) throw new Error(`The landing page could not be drawn.\n${output}`)
+  const template = readFileSync(join(folder, 'index.html'), 'utf8')
+  const needed = filesOf(readManifest(folder), PAGE, template)
+  mkdirSync(join(folder, PRERENDERED), { recursive: true })
+  for (const language of appLanguages) {
+    const markup = await draw(join(scratch, 'prerender.js'), language)
+    writeFileSync(
+      join(folder, PRERENDERED, `${language}.html`),
+      prerenderedPage(template, { language, markup, ...needed }, NONCE_PLACEHOLDER),
+    )
+  }
+}
+
+/** In a process of its own: what draws runs as in production, and nothing of it stays in the one that serves. */
+async function draw(file: string, language: string): Promise<string> {
+  const script = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async ({ renderLanding }) => process.stdout.write(await renderLanding('${language}')))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, NODE_ENV: 'production' } })
+  return stdout
+}

@@ -1,0 +1,129 @@
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { identityCalls } from '#contract/identity/identity.ts'
+import { profileCalls } from '#contract/profiles.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { type BrowserAccount, IdentityError, type IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
+import { startSession } from '#web/features/identity/session.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { callKey, queryClient } from '#web/platform/query.ts'
+import { AccountPanel } from './AccountPanel.tsx'
+
+const uid = (at: number) => `0199d3a0-0000-7000-8000-00000000000${at}`
+const account = (name: string, at: number, isActive = false): BrowserAccount => ({
+  subject: `s-${name}`,
+  uid: uid(at),
+  email: `${name}@example.org`,
+  isActive,
+})
+const mira = account('mira', 1, true)
+const ben = account('ben', 2)
+
+let accounts: BrowserAccount[]
+let did: string[]
+let hasEnded: boolean
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/session')) did.push('file session ended')
+    return Response.json({})
+  })
+  accounts = [mira, ben]
+  did = []
+  hasEnded = false
+  queryClient.clear()
+  for (const { uid: id, email } of [mira, ben])
+    queryClient.setQueryData(callKey(profileCalls.getProfile, { params: { uid: id ?? '' } }), {
+      uid: id,
+      name: email === mira.email ? 'Mira' : 'Ben Oduya',
+      avatar_url: null,
+    })
+  offer('several_accounts')
+  // The panel uses nothing else of the provider.
+  const provider = {
+    kind: 'builtin',
+    start: async () => undefined,
+    subscribe: () => () => undefined,
+    getToken: async () => 'token',
+    methods: async () => ({
+      accounts: async () => ({
+        list: async () => accounts,
+        switchTo: async (subject: string) => {
+          if (hasEnded) throw new IdentityError('session-expired')
+          did.push(`switched to ${subject}`)
+        },
+        signOutAll: async () => void did.push('signed out all'),
+      }),
+    }),
+  } as unknown as IdentityProvider
+  const stop = startSession(provider)
+  useAuthStore.setState({ user: { subject: mira.subject, email: mira.email, emailVerified: true, displayName: null }, isKnown: true })
+  useAuthStore.setState({ exists: true, uid: mira.uid })
+  return () => {
+    stop()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  }
+})
+
+const offer = (...actions: string[]) =>
+  queryClient.setQueryData(callKey(identityCalls.getCapabilities, {}), { identity: { account: actions } })
+
+function open() {
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter>
+            <AccountPanel onClose={() => undefined} />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  return within(screen.getByRole('region', { name: 'Accounts' }))
+}
+
+it('shows the active account and switches to another one, after its picture session has ended', async () => {
+  const panel = open()
+  expect(panel.getByText('Active account').closest('div')?.textContent).toContain('Mira')
+  fireEvent.click(await panel.findByRole('button', { name: /^Ben Oduya.*Switch to this account$/ }))
+  await expect.poll(() => did).toEqual(['file session ended', 'switched to s-ben'])
+})
+
+it('says when the other account is signed out, and loads the list again', async () => {
+  const panel = open()
+  const button = await panel.findByRole('button', { name: /^Ben Oduya.*Switch to this account$/ })
+  hasEnded = true
+  accounts = [mira]
+  fireEvent.click(button)
+  expect(await panel.findByText('That account is signed out. Add it again.')).toBeTruthy()
+  await expect.poll(() => panel.queryByRole('button', { name: /^Ben Oduya.*Switch to this account$/ })).toBeNull()
+})
+
+it('offers to log out of one or of all accounts', async () => {
+  const panel = open()
+  await panel.findByRole('button', { name: 'Log out of all accounts' })
+  expect(panel.getByRole('button', { name: 'Log out of mira@example.org' })).toBeTruthy()
+  fireEvent.click(panel.getByRole('button', { name: 'Log out of all accounts' }))
+  await expect.poll(() => did.at(-1)).toBe('signed out all')
+})
+
+it('offers to add an account up to five', async () => {
+  expect((await open().findByRole('link', { name: 'Add an account' })).getAttribute('href')).toBe('/login?add=account')
+  accounts = [mira, ...[2, 3, 4, 5].map((at) => account(`other${at}`, at))]
+  await queryClient.refetchQueries({ queryKey: ['identity', 'accounts'] })
+  await expect.poll(() => screen.queryByRole('link', { name: 'Add an account' })).toBeNull()
+  expect(screen.getByText('A browser can’t have more accounts.')).toBeTruthy()
+})
+
+it('offers only to log out where a browser has one account', () => {
+  offer('list_sessions')
+  const panel = open()
+  expect([panel.queryByRole('link'), panel.getAllByRole('button').map((button) => button.textContent)]).toEqual([null, ['Log out']])
+})

@@ -1,0 +1,72 @@
+/* The groups of modules from which the bundler makes files (decision 0007). */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Rolldown } from 'vite'
+import { type GetModuleInfo, type GraphModule, readModuleGraph } from './module-graph.ts'
+import { pageChunks, type Visit } from './page-chunks.ts'
+
+/** In bytes of source code. A page has more small files of styles than of code, and their limit is far. */
+const REQUEST_WORTH = { code: 3_500, styles: 6_000 }
+const WEIGHTS = { page: 1, rarePage: 0.1, later: 0.03 }
+
+/** Pages that users open once, or hardly ever; by their module or by their file. */
+export const RARE_PAGES =
+  /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AcceptTerms|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Recap|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page[-.]/
+
+const PAGE = /\/\w+Page\.tsx$/
+const STYLES = /\.css$/
+/** Loads after each page of a signed-in user. */
+const LIVE = '/app/live.ts'
+
+/** What every page begins with is one file. What pages share are few files. The rest follows the entries that need it. */
+export function codeSplittingGroups(web: string): Rolldown.CodeSplittingGroup[] {
+  let files: Map<string, string> | undefined
+  const fileOf = (id: string, getModuleInfo: GetModuleInfo) => (files ??= filesOfPages(join(web, 'app/main.tsx'), getModuleInfo)).get(id)
+  // What a group imports stays where its own group puts it; every group imports only groups that are needed wherever it is.
+  const shared = { includeDependenciesRecursively: false }
+  const rest = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 300, ...shared }
+  return [
+    { name: 'begin', tags: ['$initial'], priority: 3 },
+    { name: (id, context) => fileOf(id, (other) => context.getModuleInfo(other)), debugName: 'pages', priority: 2, ...shared },
+    { name: 'packages', test: /node_modules/, priority: 1, ...rest },
+    { name: 'part', ...rest },
+  ]
+}
+
+/** The name of the file of each module that pages share. */
+function filesOfPages(main: string, getModuleInfo: GetModuleInfo): Map<string, string> {
+  const modules = readModuleGraph(main, getModuleInfo)
+  const visits = visitsOf(modules)
+  for (const id of reachedFrom(main, modules)) modules.delete(id)
+  for (const [id, module] of modules) if (STYLES.test(id)) modules.set(id, { ...module, size: statSync(id).size })
+  const code = pageChunks(modules, visits, (id) => !STYLES.test(id), REQUEST_WORTH.code)
+  const styles = pageChunks(modules, visits, (id) => STYLES.test(id), REQUEST_WORTH.styles)
+  const name = (kind: string, files: Map<string, number>) => [...files].map(([id, file]) => [id, `${kind}-${file}`] as const)
+  return new Map([...name('code', code), ...name('styles', styles)])
+}
+
+function reachedFrom(entry: string, modules: ReadonlyMap<string, GraphModule>): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [entry]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue
+    reached.add(id)
+    waiting.push(...(modules.get(id)?.imports ?? []))
+  }
+  return reached
+}
+
+/** Each page, and what each feature loads later. */
+function visitsOf(modules: ReadonlyMap<string, GraphModule>): Visit[] {
+  const entries = [...new Set([...modules.values()].flatMap(({ dynamicImports }) => dynamicImports))].toSorted()
+  const isPage = (id: string) => PAGE.test(id) || id.endsWith(LIVE)
+  const later = new Map<string, string[]>()
+  for (const id of entries.filter((entry) => !isPage(entry))) {
+    const feature = /\/web\/(\w+\/[\w-]+)\//.exec(id)?.[1] ?? ''
+    later.set(feature, [...(later.get(feature) ?? []), id])
+  }
+  return [
+    ...entries.filter(isPage).map((id) => ({ roots: [id], isPage: true, weight: RARE_PAGES.test(id) ? WEIGHTS.rarePage : WEIGHTS.page })),
+    ...[...later.values()].map((roots) => ({ roots, isPage: false, weight: WEIGHTS.later })),
+  ]
+}

@@ -1,0 +1,66 @@
+import { Suspense, useRef, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconChartBar, IconClipboard, IconMusicPlus, IconPhoto, IconPlus } from '@tabler/icons-react'
+import { PictureInput } from '#web/features/uploads/PictureButton.tsx'
+import type { Pictures } from '#web/features/uploads/use-pictures.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import type { Conversation } from '../engine/state.ts'
+
+const NewPoll = lazyComponent(async () => (await import('../polls/NewPoll.tsx')).NewPoll)
+
+type AttachMenuProps = {
+  conversation: Conversation
+  pictures: Pictures
+  /** The user may send a message now. */
+  mayAsk: boolean
+  /** On phones the menu has these as well, instead of buttons of their own. */
+  onSearch?: () => void
+  onPaste?: () => void
+}
+
+/** What can be added to a message: pictures, in groups a poll, and on phones what else has no room beside the field. */
+export function AttachMenu({ conversation, pictures, mayAsk, onSearch, onPaste }: AttachMenuProps) {
+  const { i18n } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const [isAsking, setAsking] = useState(false)
+  const label = i18n._({ id: 'group.attach', message: 'Add to the message' })
+  const entries = (): MenuEntry[] => [
+    ...(pictures.room > 0
+      ? [{ icon: IconPhoto, label: i18n._({ id: 'pictures.add', message: 'Add pictures' }), act: () => input.current?.click() }]
+      : []),
+    ...(onSearch
+      ? [
+          {
+            icon: IconMusicPlus,
+            label: i18n._({ id: 'share-search.open', message: 'Add a track or a video' }),
+            // Once the menu is closed, because it would return the focus to its button.
+            act: () => void setTimeout(onSearch),
+          },
+        ]
+      : []),
+    ...(onPaste ? [{ icon: IconClipboard, label: i18n._({ id: 'paste', message: 'Paste' }), act: onPaste }] : []),
+    ...(conversation.group && mayAsk
+      ? [{ icon: IconChartBar, label: i18n._({ id: 'poll.new', message: 'New poll' }), act: () => setAsking(true) }]
+      : []),
+  ]
+  return (
+    <>
+      <PictureInput inputRef={input} pictures={pictures} />
+      <MenuButton
+        button={
+          <ActionIcon size={44} aria-label={label} title={label}>
+            <IconPlus size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        }
+        entries={entries}
+      />
+      {isAsking && (
+        <Suspense>
+          <NewPoll conversation={conversation} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Suspense } from 'react'
+import { useLingui } from '@lingui/react'
+import { linkOfMessage, momentOfMessage } from '#contract/chat/message-link.ts'
+import { LinkCard } from '#web/features/links/LinkCard.tsx'
+import { playLink } from '#web/features/media/items/play-link.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { previewText } from '../chat.messages.ts'
+import type { MessageRowData } from '../engine/rows.ts'
+import { textBesideCard } from '../engine/text.ts'
+import { useMessageActions } from './message-actions.ts'
+import { partId } from './message-parts.ts'
+import './MomentReference.css'
+
+const SessionCard = lazyComponent(async () => (await import('#web/features/together/SessionCard.tsx')).SessionCard)
+/** The shared session that a message announces. Its text is for clients without sessions. */
+const sessionOf = ({ referenceItem }: MessageRowData): string | undefined =>
+  referenceItem.find((item) => item.startsWith('together:'))?.slice('together:'.length)
+
+const PollCard = lazyComponent(async () => (await import('../polls/PollCard.tsx')).PollCard)
+
+/** The poll that a message shows. Its text is for clients without polls. */
+const pollOf = ({ referenceItem }: MessageRowData): string | undefined =>
+  referenceItem.find((item) => item.startsWith('poll:'))?.slice('poll:'.length)
+
+const MomentReference = lazyComponent(async () => (await import('./MomentReference.tsx')).MomentReference)
+
+/** The card of a message: its link, the video or music it sends, or the moment it refers to. */
+export function MessageCard({ row }: { row: MessageRowData }) {
+  const link = linkOfMessage(row)
+  const momentId = momentOfMessage(row)
+  const sessionId = sessionOf(row)
+  const pollId = pollOf(row)
+  return (
+    <>
+      {momentId && (
+        <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
+          <MomentReference id={momentId} />
+        </Suspense>
+      )}
+      {row.referenceItem.some((item) => item.startsWith('play:')) && <QuotedPlay isMine={row.isMine} />}
+      {sessionId !== undefined && (
+        <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
+          <SessionCard sessionId={sessionId} text={row.content} />
+        </Suspense>
+      )}
+      {pollId !== undefined && (
+        <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
+          <PollCard pollId={pollId} text={row.content} />
+        </Suspense>
+      )}
+      {link && <LinkCard link={link} isTall play={playLink} />}
+    </>
+  )
+}
+
+/** Says that the message answers what its receiver played. */
+function QuotedPlay({ isMine }: { isMine: boolean }) {
+  const { i18n } = useLingui()
+  const { name } = useMessageActions()
+  return (
+    <p className="wl-message-play wl-dim wl-small">
+      {isMine
+        ? i18n._({ id: 'play.theirs', message: 'About what {name} played', values: { name } })
+        : i18n._({ id: 'play.mine', message: 'About what you played' })}
+    </p>
+  )
+}
+
+/** Whether the card shows all that the text says. */
+const isAllInCard = (row: MessageRowData): boolean => sessionOf(row) !== undefined || pollOf(row) !== undefined
+
+/** The text of a message that its card doesn't show. */
+export const textOutsideCard = (row: MessageRowData): string => (isAllInCard(row) ? '' : textBesideCard(row))
+
+/** The accessible name of a message that consists of its card only. */
+export function CardName({ row }: { row: MessageRowData }) {
+  const { i18n } = useLingui()
+  if (textOutsideCard(row) !== '' || row.pictures.length > 0) return null
+  return (
+    <span id={partId(row, 'kind')} hidden>
+      {previewText(i18n, row)}
+    </span>
+  )
+}

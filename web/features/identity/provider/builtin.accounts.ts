@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { BuiltinCore } from './builtin.core.ts'
+import { type BrowserAccount, type BrowserAccounts, IdentityError } from './identity.provider.ts'
+
+const listAnswer = z.object({
+  accounts: z.array(z.object({ id: z.string(), uid: z.nullable(z.string()), email: z.string(), active: z.boolean() })),
+})
+
+/** The accounts of this browser at the built-in provider. Loaded when they are used. */
+export function createBrowserAccounts(core: BuiltinCore): BrowserAccounts {
+  async function list(): Promise<BrowserAccount[]> {
+    const parsed = listAnswer.safeParse(await core.request('/accounts'))
+    if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+    return parsed.data.accounts.map(({ id, active, ...account }) => ({ ...account, subject: id, isActive: active }))
+  }
+
+  return {
+    list,
+
+    async switchTo(subject) {
+      try {
+        return await core.enter('/accounts/switch', { id: subject })
+      } catch (error) {
+        const isGone = error instanceof IdentityError && error.cause === 'not_found'
+        throw isGone ? new IdentityError('session-expired', { cause: error }) : error
+      }
+    },
+
+    async signOutAll() {
+      await core.request('/sign-out', { all: true })
+      core.become(null)
+    },
+  }
+}
+
+/** After the active account has ended: the next account of this browser becomes active. Without one, nobody is signed in. */
+export async function becomeNext(core: BuiltinCore): Promise<void> {
+  try {
+    const accounts = createBrowserAccounts(core)
+    const next = (await accounts.list())[0]
+    if (next) await accounts.switchTo(next.subject)
+    else core.become(null)
+  } catch {
+    // The login page offers the other accounts.
+    core.become(null)
+  }
+}

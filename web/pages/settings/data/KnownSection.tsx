@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react'
+import type { I18n } from '@lingui/core'
+import { Link } from 'react-router'
+import { storedDataCalls, storedKinds, type StoredKind } from '#contract/identity/stored-data.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useCall } from '#web/platform/query.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
+
+/** How much is stored about the user, by kind, each with a link to where it is seen and changed. */
+export function KnownSection() {
+  const { i18n } = useLingui()
+  const uid = useMyUid()
+  const stored = useCall(storedDataCalls.getStoredData)
+  const title = i18n._({ id: 'known.title', message: 'What is known about you' })
+  if (!stored.data || uid === null) {
+    return (
+      <SettingsCard title={title}>
+        {stored.error ? (
+          <ErrorState kind={stored.error.failure.kind} onRetry={() => void stored.refetch()} />
+        ) : (
+          <SettingsSkeleton rows={storedKinds.length} />
+        )}
+      </SettingsCard>
+    )
+  }
+  const { counts } = stored.data
+  return (
+    <SettingsCard title={title}>
+      <SettingsRow
+        label={i18n._({ id: 'known.lead', message: 'Everything below is in your download and is deleted with your account.' })}
+        hint={i18n._({ id: 'known.lead.hint', message: 'Others see only what your privacy settings allow.' })}
+      >
+        <Link className="wl-link" to="#data">
+          {i18n._({ id: 'known.data', message: 'Download or delete' })}
+        </Link>
+      </SettingsRow>
+      {storedKinds.map((kind) => (
+        <Kind key={kind} name={kindName(i18n, kind)} count={counts[kind]} to={placeOf(kind, uid)} />
+      ))}
+    </SettingsCard>
+  )
+}
+
+function Kind({ name, count, to }: { name: string; count: number; to: string }) {
+  const { i18n } = useLingui()
+  const view = i18n._({ id: 'known.view', message: 'View' })
+  return (
+    <SettingsRow label={name} hint={i18n.number(count)}>
+      <Link className="wl-link" to={to} aria-label={`${view}: ${name}`}>
+        {view}
+      </Link>
+    </SettingsRow>
+  )
+}
+
+/** Where the user sees, changes, or deletes what is stored of a kind. */
+function placeOf(kind: StoredKind, uid: Uid): string {
+  const places: Record<StoredKind, string> = {
+    sources: '/social_connect',
+    taste: `/profile/${uid}`,
+    played_items: '/plays',
+    months: `/profile/${uid}/time`,
+    saved: '/saved',
+    buddies: `/profile/${uid}/buddies`,
+    messages: '/chat',
+    moments: `/moments/${uid}`,
+    comments: `/moments/${uid}`,
+    pictures: `/profile/${uid}`,
+    blends: '/blends',
+    notifications: '/notifications',
+    match_receipts: '#known',
+    sessions: '#account',
+  }
+  return places[kind]
+}
+
+function kindName(i18n: I18n, kind: StoredKind): string {
+  const names: Record<StoredKind, string> = {
+    sources: i18n._({ id: 'known.sources', message: 'Connected music and video accounts' }),
+    taste: i18n._({ id: 'known.taste', message: 'Artists, tracks, and channels of your taste' }),
+    played_items: i18n._({ id: 'known.played', message: 'Items with your plays' }),
+    months: i18n._({ id: 'known.months', message: 'Monthly taste prints' }),
+    saved: i18n._({ id: 'known.saved', message: 'Saved discoveries' }),
+    buddies: i18n._({ id: 'known.buddies', message: 'Buddies' }),
+    messages: i18n._({ id: 'known.messages', message: 'Messages you sent' }),
+    moments: i18n._({ id: 'known.moments', message: 'Moments you posted' }),
+    comments: i18n._({ id: 'known.comments', message: 'Comments you wrote' }),
+    pictures: i18n._({ id: 'known.pictures', message: 'Pictures you uploaded' }),
+    blends: i18n._({ id: 'known.blends', message: 'Blends you made' }),
+    notifications: i18n._({ id: 'known.notifications', message: 'Notifications' }),
+    match_receipts: i18n._({ id: 'known.match-receipts', message: 'Matches you opened in the last 90 days' }),
+    sessions: i18n._({ id: 'known.sessions', message: 'Browsers and apps where you’re signed in' }),
+  }
+  return names[kind]
+}

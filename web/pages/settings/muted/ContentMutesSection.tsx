@@ -1,0 +1,201 @@
+import { useLingui } from '@lingui/react'
+import { useState, type FormEvent } from 'react'
+import { contentMuteCalls, type ContentMute } from '#contract/taste/content-mutes.ts'
+import { limits } from '#contract/limits.ts'
+import { changeEnd, muteWord, unmuteContent } from '#web/features/media/mutes/content-mutes.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
+import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { endDate, type MuteEnd, tomorrow } from './mute-end.ts'
+import './mutes.css'
+import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
+
+/** Muted words, artists, and channels: add, change the end, remove. */
+export function ContentMutesSection() {
+  const { i18n } = useLingui()
+  const list = useCall(contentMuteCalls.getContentMutes)
+  return (
+    <SettingsCard
+      title={i18n._({ id: 'mutes.title', message: 'Muted words, artists, and channels' })}
+      keywords={i18n._({ id: 'mutes.keywords', message: 'filter hide phrase hashtag spoiler' })}
+    >
+      <p className="wl-muted">
+        {i18n._({
+          id: 'mutes.lead',
+          message:
+            'You won’t see them in moments, comments, suggestions, what your buddies play, and notifications. Nobody else notices. To mute an artist or channel, use its menu.',
+        })}
+      </p>
+      {list.error && !list.data && <ErrorState kind={list.error.failure.kind} onRetry={() => void list.refetch()} />}
+      {list.isPending && <SettingsSkeleton rows={2} />}
+      {list.data && (
+        <>
+          <AddForm />
+          {list.data.mutes.map((mute) => (
+            <MuteRow key={mute.id} mute={mute} />
+          ))}
+        </>
+      )}
+    </SettingsCard>
+  )
+}
+
+const FOREVER: MuteEnd = { after: 'never', date: '' }
+
+function AddForm() {
+  const { i18n } = useLingui()
+  const [word, setWord] = useState('')
+  const [end, setEnd] = useState(FOREVER)
+  const form = useSaving(async () => {
+    const problem = await muteWord(word.trim(), endDate(end))
+    if (problem === null) {
+      setWord('')
+      setEnd(FOREVER)
+    }
+    return problem
+  })
+  return (
+    <form className="wl-form wl-mute-form" onSubmit={form.handleSubmit} noValidate>
+      <TextInput
+        label={i18n._({ id: 'mutes.word', message: 'Word or phrase' })}
+        maxLength={limits.contentMutes.word}
+        value={word}
+        onChange={({ currentTarget }) => setWord(currentTarget.value)}
+        dir="auto"
+      />
+      <EndFields end={end} onChange={setEnd} />
+      <FormMessage>{form.problem}</FormMessage>
+      <div>
+        <Button type="submit" variant="default" loading={form.isBusy} disabled={word.trim() === '' || !isComplete(end)}>
+          {i18n._({ id: 'mutes.add', message: 'Mute' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function MuteRow({ mute }: { mute: ContentMute }) {
+  const { i18n } = useLingui()
+  const [isEditing, setEditing] = useState(false)
+  const name = mute.word ?? mute.item?.name ?? ''
+  const until = mute.until
+    ? i18n._({
+        id: 'mutes.until',
+        message: 'Until {when}',
+        values: { when: i18n.date(mute.until, { dateStyle: 'medium', timeStyle: 'short' }) },
+      })
+    : i18n._({ id: 'mutes.forever', message: 'Forever' })
+  if (isEditing) return <EndForm mute={mute} name={name} onDone={() => setEditing(false)} />
+  return (
+    <SettingsRow label={name} hint={[kindName(i18n, mute), until].join(' · ')}>
+      <div className="wl-settings-actions">
+        <Button
+          variant="default"
+          onClick={() => setEditing(true)}
+          aria-label={i18n._({ id: 'mutes.change.label', message: 'Change when the mute of {name} ends', values: { name } })}
+        >
+          {i18n._({ id: 'mutes.change', message: 'Change' })}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => void unmuteContent(mute)}
+          aria-label={i18n._({ id: 'mutes.remove.label', message: 'Unmute {name}', values: { name } })}
+        >
+          {i18n._({ id: 'connections.unmute', message: 'Unmute' })}
+        </Button>
+      </div>
+    </SettingsRow>
+  )
+}
+
+function EndForm({ mute, name, onDone }: { mute: ContentMute; name: string; onDone: () => void }) {
+  const { i18n } = useLingui()
+  const [end, setEnd] = useState(FOREVER)
+  const form = useSaving(async () => {
+    const problem = await changeEnd(mute, endDate(end))
+    if (problem === null) onDone()
+    return problem
+  })
+  return (
+    <form className="wl-form wl-mute-form" onSubmit={form.handleSubmit} noValidate aria-label={name}>
+      <p>{name}</p>
+      <EndFields end={end} onChange={setEnd} isFocused />
+      <FormMessage>{form.problem}</FormMessage>
+      <div className="wl-settings-actions">
+        <Button type="submit" loading={form.isBusy} disabled={!isComplete(end)}>
+          {i18n._({ id: 'passkey.save', message: 'Save' })}
+        </Button>
+        <Button variant="subtle" onClick={onDone}>
+          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const focusOnMount = (field: HTMLSelectElement | null) => field?.focus()
+
+type EndFieldsProps = { end: MuteEnd; onChange: (end: MuteEnd) => void; isFocused?: boolean }
+
+function EndFields({ end, onChange, isFocused = false }: EndFieldsProps) {
+  const { i18n } = useLingui()
+  const options: { value: MuteEnd['after']; label: string }[] = [
+    { value: 'never', label: i18n._({ id: 'mutes.forever', message: 'Forever' }) },
+    { value: 'day', label: i18n._({ id: 'mutes.day', message: 'For 1 day' }) },
+    { value: 'week', label: i18n._({ id: 'mutes.week', message: 'For 1 week' }) },
+    { value: 'month', label: i18n._({ id: 'mutes.month', message: 'For 1 month' }) },
+    { value: 'date', label: i18n._({ id: 'mutes.date', message: 'Until a date' }) },
+  ]
+  return (
+    <>
+      <NativeSelect
+        {...(isFocused ? { ref: focusOnMount } : {})}
+        label={i18n._({ id: 'mutes.end', message: 'How long' })}
+        value={end.after}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find(({ value }) => value === currentTarget.value)
+          if (chosen) onChange({ ...end, after: chosen.value })
+        }}
+        data={options}
+      />
+      {end.after === 'date' && (
+        <TextInput
+          type="date"
+          label={i18n._({ id: 'mutes.last-day', message: 'Last day' })}
+          min={tomorrow()}
+          value={end.date}
+          onChange={({ currentTarget }) => onChange({ ...end, date: currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
+const isComplete = ({ after, date }: MuteEnd): boolean => after !== 'date' || date >= tomorrow()
+
+function useSaving(save: () => Promise<string | null>) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function run() {
+    setBusy(true)
+    setProblem(await save())
+    setBusy(false)
+  }
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void run()
+  }
+  return { isBusy, problem, handleSubmit }
+}
+
+function kindName(i18n: ReturnType<typeof useLingui>['i18n'], { item }: ContentMute): string {
+  if (!item) return i18n._({ id: 'mutes.kind.word', message: 'Word' })
+  return item.kind === 'artist'
+    ? i18n._({ id: 'item.kind.artist', message: 'Artist' })
+    : i18n._({ id: 'item.kind.channel', message: 'Channel' })
+}

@@ -1,0 +1,285 @@
+import { useLingui } from '@lingui/react'
+import {
+  type Digest,
+  notificationCalls,
+  type NotificationSettings,
+  type NotificationSettingsChange,
+  type NotificationChannels,
+  type NotificationKind,
+  notificationKinds,
+  type QuietHours,
+} from '#contract/notifications.ts'
+import { useCall } from '#web/platform/query.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
+import { Switch } from '#web/ui/inputs/Switch.ts'
+import { changeNotifications } from './change-notifications.ts'
+import { notificationKindText } from '#web/features/notifications/notifications.messages.ts'
+import './notification-kinds.css'
+import { useEffect, useState } from 'react'
+import { disablePush, enablePush, type PushState, pushState } from '#web/features/notifications/push.ts'
+import { notify, systemNotices } from '#web/platform/notices.ts'
+import { SettingsRow, SettingsCard, SettingsSkeleton, useIsFound } from '../SettingsCard.tsx'
+
+/** This browser's time zone, as an IANA name. */
+const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const NIGHT: QuietHours = { from: 22 * 60, until: 7 * 60 }
+
+/** Quiet hours without push, in this browser's time zone. */
+function QuietHoursRow({ quiet, onChange }: { quiet: QuietHours | null; onChange: (change: NotificationSettingsChange) => void }) {
+  const { i18n } = useLingui()
+  const label = i18n._({ id: 'settings.quiet', message: 'Quiet hours' })
+  const set = (next: QuietHours | null) => onChange({ quiet: next, time_zone: ownTimeZone() })
+  return (
+    <>
+      <SettingsRow
+        label={label}
+        hint={i18n._({
+          id: 'settings.quiet.hint',
+          message: 'No push notifications or notices during this time. Everything stays in your notifications.',
+        })}
+      >
+        <Switch aria-label={label} checked={quiet !== null} onChange={({ currentTarget }) => set(currentTarget.checked ? NIGHT : null)} />
+      </SettingsRow>
+      {quiet && (
+        <div className="wl-quiet-times">
+          <Time
+            label={i18n._({ id: 'settings.quiet.from', message: 'From' })}
+            minute={quiet.from}
+            onChange={(from) => set({ ...quiet, from })}
+          />
+          <Time
+            label={i18n._({ id: 'settings.quiet.until', message: 'Until' })}
+            minute={quiet.until}
+            onChange={(until) => set({ ...quiet, until })}
+          />
+          <QuietDays days={quiet.days ?? DAYS} onChange={(days) => set(days.length === 0 ? null : { ...quiet, days })} />
+          <p className="wl-dim wl-small">{ownTimeZone().replaceAll('_', ' ')}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7]
+
+/** The days on which quiet hours begin. Without any there are none. */
+function QuietDays({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) {
+  const { i18n } = useLingui()
+  // 2024 began on a Monday.
+  const nameOf = (day: number, weekday: 'short' | 'long') =>
+    new Intl.DateTimeFormat(i18n.locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
+  return (
+    <fieldset className="wl-quiet-days">
+      <legend className="wl-small wl-muted">{i18n._({ id: 'settings.quiet.days', message: 'Starting on' })}</legend>
+      {DAYS.map((day) => (
+        <button
+          key={day}
+          type="button"
+          className="wl-quiet-day"
+          aria-label={nameOf(day, 'long')}
+          aria-pressed={days.includes(day)}
+          onClick={() =>
+            onChange(
+              days.includes(day) ? days.filter((other) => other !== day) : DAYS.filter((other) => other === day || days.includes(other)),
+            )
+          }
+        >
+          {nameOf(day, 'short')}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Time({ label, minute, onChange }: { label: string; minute: number; onChange: (minute: number) => void }) {
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  return (
+    <label className="wl-small wl-muted">
+      {label}
+      <input
+        type="time"
+        value={`${two(Math.floor(minute / 60))}:${two(minute % 60)}`}
+        onChange={({ currentTarget }) => {
+          const [hours = NaN, minutes = NaN] = currentTarget.value.split(':').map(Number)
+          if (!Number.isNaN(hours + minutes)) onChange(hours * 60 + minutes)
+        }}
+      />
+    </label>
+  )
+}
+
+/** Which notifications the user receives, where and when. */
+export function NotificationsSection() {
+  const { i18n } = useLingui()
+  const settings = useCall(notificationCalls.getNotificationSettings)
+  return (
+    <SettingsCard title={i18n._({ id: 'notifications.title', message: 'Notifications' })}>
+      {settings.isPending && <SettingsSkeleton rows={5} />}
+      {settings.error && <ErrorState kind={settings.error.failure.kind} onRetry={() => void settings.refetch()} />}
+      {settings.data && <Choices settings={settings.data} onChange={(change) => void changeNotifications(change)} />}
+    </SettingsCard>
+  )
+}
+
+type SettingsProps = { settings: NotificationSettings; onChange: (change: NotificationSettingsChange) => void }
+
+function Choices({ settings, onChange }: SettingsProps) {
+  const { i18n } = useLingui()
+  const textLabel = i18n._({ id: 'settings.push-text', message: 'Show message text' })
+  const digestLabel = i18n._({ id: 'settings.digest', message: 'Summary by email' })
+  return (
+    <>
+      <NotificationKinds kinds={settings.kinds} onChange={(kinds) => onChange({ kinds })} />
+      <PushRow />
+      <SettingsRow
+        label={textLabel}
+        hint={i18n._({
+          id: 'settings.push-text.hint',
+          message: 'If this is off, a notification only says who wrote. Others may see your lock screen.',
+        })}
+      >
+        <Switch
+          aria-label={textLabel}
+          checked={settings.push_shows_text}
+          onChange={({ currentTarget }) => onChange({ push_shows_text: currentTarget.checked })}
+        />
+      </SettingsRow>
+      <QuietHoursRow quiet={settings.quiet} onChange={onChange} />
+      <SettingsRow
+        label={digestLabel}
+        hint={i18n._({ id: 'settings.digest.hint', message: 'In the morning, and only if you’ve missed something.' })}
+      >
+        <SegmentedControl<Digest>
+          aria-label={digestLabel}
+          radius="xl"
+          value={settings.digest}
+          onChange={(digest) => onChange({ digest, time_zone: ownTimeZone() })}
+          data={[
+            { value: 'off', label: i18n._({ id: 'settings.digest.off', message: 'Off' }) },
+            { value: 'daily', label: i18n._({ id: 'settings.digest.daily', message: 'Daily' }) },
+            { value: 'weekly', label: i18n._({ id: 'settings.digest.weekly', message: 'Weekly' }) },
+          ]}
+        />
+      </SettingsRow>
+    </>
+  )
+}
+
+type NotificationKindsProps = {
+  kinds: NotificationSettings['kinds']
+  onChange: (kinds: Partial<Record<NotificationKind, NotificationChannels>>) => void
+}
+
+/** A table of notification kinds and channels. */
+function NotificationKinds({ kinds, onChange }: NotificationKindsProps) {
+  const { i18n } = useLingui()
+  const channels: readonly [keyof NotificationChannels, string][] = [
+    ['in_app', i18n._({ id: 'settings.channel.in-app', message: 'In the app' })],
+    ['push', i18n._({ id: 'settings.channel.push', message: 'Push' })],
+    ['mail', i18n._({ id: 'settings.channel.mail', message: 'Email' })],
+  ]
+  return (
+    <table className="wl-kinds">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="wl-hidden">{i18n._({ id: 'settings.kinds', message: 'Event' })}</span>
+          </th>
+          {channels.map(([channel, label]) => (
+            <th key={channel} scope="col" className="wl-muted wl-small">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {notificationKinds.map((kind) => (
+          <KindRow
+            key={kind}
+            name={notificationKindText(i18n, kind)}
+            channels={channels}
+            chosen={kinds[kind]}
+            onChange={(chosen) => onChange({ [kind]: chosen })}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type KindRowProps = {
+  name: string
+  channels: readonly [keyof NotificationChannels, string][]
+  chosen: NotificationChannels
+  onChange: (chosen: NotificationChannels) => void
+}
+
+function KindRow({ name, channels, chosen, onChange }: KindRowProps) {
+  if (!useIsFound(name)) return null
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {channels.map(([channel, label]) => (
+        <td key={channel}>
+          <label className="wl-kinds-box">
+            <input
+              type="checkbox"
+              aria-label={`${name}: ${label}`}
+              checked={chosen[channel]}
+              onChange={({ currentTarget }) => onChange({ ...chosen, [channel]: currentTarget.checked })}
+            />
+          </label>
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Push notifications in this browser. */
+function PushRow() {
+  const { i18n } = useLingui()
+  const [state, setState] = useState<PushState | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    let isOver = false
+    void pushState().then((now) => isOver || setState(now))
+    return () => void (isOver = true)
+  }, [])
+
+  async function change(isWanted: boolean) {
+    setBusy(true)
+    try {
+      if (isWanted) await enablePush()
+      else await disablePush()
+    } catch {
+      notify('error', i18n._({ id: 'settings.push.failed', message: 'This browser’s push service can’t be reached. Try again later.' }))
+    } finally {
+      setState(await pushState())
+      setBusy(false)
+    }
+  }
+
+  const label = i18n._({ id: 'settings.push', message: 'Push notifications' })
+  return (
+    <SettingsRow label={label} hint={hintOf(i18n, state)}>
+      <Switch
+        aria-label={label}
+        checked={state === 'on'}
+        disabled={isBusy || state === null || state === 'unsupported' || state === 'denied'}
+        onChange={({ currentTarget }) => void change(currentTarget.checked)}
+      />
+    </SettingsRow>
+  )
+}
+
+function hintOf(i18n: ReturnType<typeof useLingui>['i18n'], state: PushState | null): string {
+  if (state === 'unsupported')
+    return i18n._({ id: 'settings.push.unsupported', message: 'This browser doesn’t support push notifications here.' })
+  if (state === 'denied')
+    return i18n._({ id: 'settings.push.denied', message: 'Notifications are blocked in this browser. Allow them in its settings first.' })
+  if (systemNotices())
+    return i18n._({ id: 'settings.push.phone', message: 'On this phone while the app is in the background, until you sign out.' })
+  return i18n._({ id: 'settings.push.hint', message: 'In this browser while you’re away, until you sign out.' })
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { firstAnswersOf, forgetFirstAnswers, setFirstAnswers, takeFirstAnswer } from './first-answers.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('gives each answer once', () => {
+  setFirstAnswers({ '/a': { n: 1 } }, performance.now())
+  expect([takeFirstAnswer('/a'), takeFirstAnswer('/a'), takeFirstAnswer('/b')]).toEqual([{ n: 1 }, undefined, undefined])
+})
+
+it('drops answers that may be out of date, counted from their request', () => {
+  const askedAt = performance.now()
+  vi.advanceTimersByTime(4_000)
+  setFirstAnswers({ '/a': 1, '/b': 2 }, askedAt)
+  expect(takeFirstAnswer('/a')).toBe(1)
+  vi.advanceTimersByTime(1_001)
+  expect(takeFirstAnswer('/b')).toBeUndefined()
+})
+
+it('forgets all answers', () => {
+  setFirstAnswers({ '/a': 1 }, performance.now())
+  forgetFirstAnswers()
+  expect(takeFirstAnswer('/a')).toBeUndefined()
+})
+
+it('reads the answers of a session, and none from what is not one', () => {
+  expect(firstAnswersOf({ user: {}, answers: { '/a': null } })).toEqual({ '/a': null })
+  expect([{ user: null }, null, 'a page of a proxy', { answers: 3 }].map(firstAnswersOf)).toEqual([{}, {}, {}, {}])
+})
