@@ -144,7 +144,7 @@ test('settings are a page per group, and a search finds one setting', async ({ b
   const visitor = await onPhone(browser)
   const { page } = visitor
   await visitor.open('/settings')
-  await page.getByRole('link', { name: /^Privacy/ }).click()
+  await page.getByRole('link', { name: /^Privacy Who/ }).click()
   await expect(page.getByLabel('Who sees your music')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeHidden()
   await page.getByRole('link', { name: 'All settings' }).click()

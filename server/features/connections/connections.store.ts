@@ -261,7 +261,8 @@ function buddyQueries(plain: Db) {
 
     /**
      * The users who are no buddies of `uid` but share some, by the Adamic-Adar index, the highest first. Only mutual buddies with few
-     * buddies are read: they count most, and the number of rows stays bounded.
+     * buddies are read: they count most, and the number of rows stays bounded. The limit in the join keeps PostgreSQL from reading
+     * all connections.
      */
     async closestByMutual(uid: Uid, limit: number): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
@@ -271,7 +272,9 @@ function buddyQueries(plain: Db) {
           order by buddies, buddy_uid limit ${MUTUALS_READ}
         )
         select theirs.buddy_uid as uid
-        from mine join buddies as theirs on theirs.uid = mine.buddy_uid
+        from mine cross join lateral (
+          select buddy_uid from buddies where buddies.uid = mine.buddy_uid limit ${MAX_BUDDIES_OF_MUTUAL}
+        ) as theirs
         where mine.buddies <= ${MAX_BUDDIES_OF_MUTUAL} and theirs.buddy_uid <> ${uid}
           and not exists (select 1 from buddies as own where own.uid = ${uid} and own.buddy_uid = theirs.buddy_uid)
         group by theirs.buddy_uid order by sum(1 / ln(1 + mine.buddies)) desc, theirs.buddy_uid limit ${limit}`.execute(db)

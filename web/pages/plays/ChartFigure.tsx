@@ -10,13 +10,15 @@ export type ChartFigureProps = {
   height: number
   /** A taller drawing scrolls inside; it begins at its end. */
   maxHeight?: number
+  /** The drawing has links, which a role of an image would hide. */
+  hasLinks?: boolean
   /** Draws into an SVG of this width. */
   children: (width: number) => ReactNode
   table: ChartTable
 }
 
 /** A chart as a picture with a text alternative, and the same numbers as a table. */
-export function ChartFigure({ label, height, maxHeight = height, children, table }: ChartFigureProps) {
+export function ChartFigure({ label, height, maxHeight = height, hasLinks = false, children, table }: ChartFigureProps) {
   const { i18n } = useLingui()
   const { ref, width } = useElementSize()
   const scroller = useRef<HTMLDivElement>(null)
@@ -36,7 +38,7 @@ export function ChartFigure({ label, height, maxHeight = height, children, table
         <div ref={ref} style={{ blockSize: height }}>
           {width > 0 && (
             // oxlint-disable-next-line jsx_a11y/prefer-tag-over-role -- the picture is drawn here
-            <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+            <svg role={hasLinks ? 'group' : 'img'} aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
               {children(width)}
             </svg>
           )}

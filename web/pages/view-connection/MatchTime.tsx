@@ -132,6 +132,7 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
     <ChartFigure
       label={titleText(i18n, time, shortName(person))}
       height={HEIGHT}
+      hasLinks={marks.some(({ to }) => to !== null)}
       table={{
         head: [
           i18n._({ id: 'match-time.month', message: 'Month' }),
