@@ -19,7 +19,7 @@ import { createDiscoverStore } from '#server/features/discover/discover.store.ts
 import { createInlineEngine } from '#server/features/matching/index/index-engine.ts'
 import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
 import { createUserFilter } from '#server/features/matching/narrow.ts'
-import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
+import { createLiveIndex, type LiveIndexDeps } from '#server/features/matching/index/live-index.ts'
 import { createMatches } from '#server/features/matching/match.service.ts'
 import { createTaste } from './taste.service.ts'
 import { createTasteVersions } from '#server/features/matching/taste.store.ts'
@@ -79,14 +79,14 @@ export async function tasteWorld() {
   const state: { example: readonly [Uid, Uid] | null } = { example: null }
 
   /** One server process with its own index over the same store. */
-  function openProcess() {
+  function openProcess(ownBus: LiveIndexDeps['bus'] = bus) {
     const live = createLiveIndex({
       index: createInlineEngine(createMatchIndex()),
       store,
       versions: createTasteVersions(db),
       media,
       privacy: world.privacy,
-      bus,
+      bus: ownBus,
       mayShare: (source) => !closedSources.has(source),
       log,
     })

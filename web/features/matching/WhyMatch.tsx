@@ -52,7 +52,7 @@ export function WhyMatch({ uid, percent, button }: WhyMatchProps) {
     )
   }
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} trapFocus returnFocus withinPortal>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus withinPortal>
       <Popover.Target>{trigger}</Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId} className="wl-why-popover">
         <div className="wl-why-head">

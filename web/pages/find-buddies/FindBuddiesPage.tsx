@@ -32,8 +32,7 @@ export function FindBuddiesPage() {
         title={i18n._({ id: 'match.page.title', message: 'People on your wavelength' })}
         lead={i18n._({
           id: 'match.page.lead-mutuals',
-          message:
-            'Ranked by what you both listen to and watch. Rare favorites count for more than hits; mutual buddies move people up a little.',
+          message: 'Ranked by what you both listen to and watch, and by mutual buddies. Rare favorites count for more than hits.',
         })}
       />
       <div className="wl-buddies-bar">
