@@ -85,7 +85,8 @@ export type MessageEvent =
   | { name: 'message_queued'; message: OutboxMessage }
   /** Another tab of this user queued the message, or knows that it left the queue. */
   | { name: 'message_queued_elsewhere'; message: OutboxMessage }
-  | { name: 'message_settled_elsewhere'; id: string }
+  /** `stored`: the message as the server stored it; not for discarded ones. */
+  | { name: 'message_settled_elsewhere'; id: string; stored?: ChatMessage | undefined }
   | { name: 'message_taken_over'; id: string }
   | { name: 'message_retried'; id: string }
   | { name: 'message_discarded'; id: string }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatEffect, Step } from './events.ts'
 import { withLastMessage, withConversation, withMessages } from './thread.ts'
 import { toStoredMessage } from './chat.map.ts'
-import type { ChatState, OutboxMessage, VoiceClip } from './state.ts'
+import type { ChatMessage, ChatState, OutboxMessage, VoiceClip } from './state.ts'
 import { newestRequested } from './pages.ts'
 
 /** Temporary errors and the delay before the next attempt. All others are final until the user retries. */
@@ -95,10 +95,13 @@ export function messageStored(
   const message = state.outbox.find(({ id }) => id === at.id)
   const accepted = { ...state, temporaryError: null }
   if (!message) return storedAfterSettled(withoutInFlight(accepted, at.id), at)
-  const next = removeFromOutbox(accepted, [at.id])
-  // The server stored a different body under this id: reload instead of showing ours.
-  if (at.duplicate) return { ...next, effects: [...next.effects, { do: 'load_page', chatId: at.chatId, page: 'newest', at: null }] }
+  if (at.duplicate) {
+    const next = removeFromOutbox(accepted, [at.id])
+    // The server stored a different body under this id: reload instead of showing ours.
+    return { ...next, effects: [...next.effects, { do: 'load_page', chatId: at.chatId, page: 'newest', at: null }] }
+  }
   const item = toStoredMessage(message, { chat_id: at.chatId, seq: at.seq, sent_date: at.sentDate })
+  const next = removeFromOutbox(accepted, [at.id], [item])
   const line = next.state.conversations[at.chatId]
   // A first message to a stranger, or a reply to one, changes what may be written next.
   const isSettled = line !== undefined && line.request === 'none'
@@ -119,14 +122,14 @@ function storedAfterSettled(state: ChatState, { id, chatId, seq }: { id: string;
   return { state: withConversation(state, { ...line, lastSeq: Math.max(line.lastSeq, seq) }), effects: [{ do: 'load_chat', chatId }] }
 }
 
-/** Removes messages from the queue: acknowledged, seen in the chat, or discarded. */
-export function removeFromOutbox(state: ChatState, ids: readonly string[]): Step {
+/** Removes messages from the queue: acknowledged, seen in the chat, or discarded. Other tabs show the stored ones in place of theirs. */
+export function removeFromOutbox(state: ChatState, ids: readonly string[], stored: readonly ChatMessage[] = []): Step {
   const removed = new Set(ids)
   const effects = state.outbox
     .filter(({ id }) => removed.has(id))
     .flatMap(({ id }): ChatEffect[] => [
       { do: 'delete_message', id },
-      { do: 'broadcast', event: { name: 'message_settled_elsewhere', id } },
+      { do: 'broadcast', event: { name: 'message_settled_elsewhere', id, stored: stored.find((item) => item.id === id) } },
     ])
   if (effects.length === 0) return { state, effects }
   return { state: ids.reduce(withoutInFlight, { ...state, outbox: state.outbox.filter(({ id }) => !removed.has(id)) }), effects }

@@ -148,7 +148,7 @@ function handleMessageEvent(state: ChatState, event: MessageEvent): Step {
     case 'message_queued_elsewhere':
       return messageQueuedElsewhere(state, event.message)
     case 'message_settled_elsewhere':
-      return withoutBroadcasts(removeFromOutbox(state, [event.id]))
+      return withoutBroadcasts(event.stored ? messageReceived(state, event.stored) : removeFromOutbox(state, [event.id]))
     case 'message_taken_over':
       return only(messageTakenOver(state, event.id))
     case 'message_retried':
@@ -225,9 +225,11 @@ function messageReceived(state: ChatState, message: ChatMessage): Step {
 
 /** Our own messages that appear in a chat leave the queue, whichever tab sent them. */
 function removeOwnFromOutbox(state: ChatState, messages: readonly ChatMessage[]): Step {
+  const own = messages.filter(({ sender }) => sender === state.me)
   return removeFromOutbox(
     state,
-    messages.filter(({ sender }) => sender === state.me).map(({ id }) => id),
+    own.map(({ id }) => id),
+    own,
   )
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { settle } from '#web/platform/test-clock.ts'
 import type { ChatEvent } from '../engine/events.ts'
 import { memoryOutbox } from '../storage/outbox.ts'
+import type { ChatTabs } from './tabs.ts'
 import { ALICE, BOB, CHAT, chatWorld, type Fault, type Tab, twoTalking } from './chat.test-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
@@ -41,6 +42,32 @@ describe('several tabs of one user', () => {
     await clock.pass(10)
     expect(tab.said().at(-1)).toMatch(/settled too soon$/)
     expect(tab.line()).toMatchObject({ last: { content: 'settled too soon' } })
+  })
+
+  test('a message stays in sight in a tab that lost its connection before the message was stored', async () => {
+    const { clock, server, openTab } = await twoTalking()
+    const listeners: ((event: ChatEvent) => void)[] = []
+    const tabs = (at: number): ChatTabs => ({
+      broadcast: (event) => listeners[1 - at]?.(event),
+      subscribe: (listener) => {
+        listeners[at] = listener
+        return () => undefined
+      },
+    })
+    const [sender, other] = [openTab(ALICE, memoryOutbox(), { tabs: tabs(0) }), openTab(ALICE, memoryOutbox(), { tabs: tabs(1) })]
+    await clock.pass(10)
+    for (const tab of [sender, other]) tab.chat.show(CHAT)
+    await clock.pass(10)
+    const seen: boolean[] = []
+    const isSeen = () => [...other.said(), ...other.waiting()].some((text) => text.endsWith('through the tunnel'))
+    server.cut(other.wire.last())
+    sender.say('through the tunnel')
+    other.chat.store.subscribe(() => seen.push(isSeen()))
+    await clock.pass(1)
+    expect(sender.waiting()).toEqual([])
+    await clock.pass(10_000)
+    expect(seen).not.toContain(false)
+    expect(other.said().at(-1)).toMatch(/through the tunnel$/)
   })
 
   test('a reopened tab sends messages that a closed tab left, once', async () => {
