@@ -49,12 +49,22 @@ export default defineConfig({
         test: {
           name: 'isolated',
           environment: 'node',
-          // The stores of the web are made when their modules load.
-          include: ['web/**/*.test.ts', ...withOwnModules],
+          include: withOwnModules,
           globalSetup: ['tests/kit/compiled-database.ts'],
           setupFiles: ['tests/kit/idle-time.ts'],
           ...inThreads,
           ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'node',
+          // The stores of the web are made when their modules load, so each file has a context of its own.
+          include: ['web/**/*.test.ts'],
+          setupFiles: ['tests/kit/idle-time.ts'],
+          ...patient,
+          pool: 'vmThreads',
         },
       },
       {

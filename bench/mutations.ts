@@ -103,6 +103,8 @@ function runTests(files: string[]): Promise<Outcome> {
       '--project',
       'isolated',
       '--project',
+      'web',
+      '--project',
       'dom',
       '--bail=1',
       '--reporter=dot',

@@ -6,7 +6,7 @@ const watch = spawn(
   [
     'node_modules/vitest/vitest.mjs',
     'watch',
-    ...['node', 'isolated', 'dom', 'dom-in-threads'].flatMap((name) => ['--project', name]),
+    ...['node', 'isolated', 'web', 'dom', 'dom-in-threads'].flatMap((name) => ['--project', name]),
     ...process.argv.slice(2),
   ],
   {

@@ -25,7 +25,19 @@ mkdirSync(reports, { recursive: true })
 
 /** By itself the runner leaves one core free. One more than there are is best: some tests only wait, for a time limit or a process. */
 const onAllCores = `--maxWorkers=${availableParallelism() + 1}`
-const unitProjects = ['--project', 'node', '--project', 'isolated', '--project', 'dom', '--project', 'dom-in-threads', onAllCores]
+const unitProjects = [
+  '--project',
+  'node',
+  '--project',
+  'isolated',
+  '--project',
+  'web',
+  '--project',
+  'dom',
+  '--project',
+  'dom-in-threads',
+  onAllCores,
+]
 
 const steps = (
   process.argv.includes('--engines') ? engineSteps() : process.argv.includes('--changed') ? changedSteps() : allSteps()
