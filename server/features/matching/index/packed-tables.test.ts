@@ -46,3 +46,13 @@ test('posting lists behave like plain lists after any additions, removals and re
     }),
   )
 })
+
+test('a few lists take little memory, and many short lists share few arrays', () => {
+  const lists = createPostingLists()
+  for (let list = 0; list < 7; list++) lists.add(list, 1, 1)
+  expect(lists.bytes()).toBeLessThan(100_000)
+  for (let list = 0; list < 50_000; list++) lists.set(list, Array(40).fill(list), Array(40).fill(list % 100))
+  const views = Array.from({ length: 50_000 }, (_, list) => lists.view(list))
+  expect(new Set(views.map(({ numbers }) => numbers)).size).toBeLessThan(12)
+  expect(views.every(({ numbers, from, to }, list) => to - from === 40 && numbers[from] === list && numbers[to - 1] === list)).toBe(true)
+})

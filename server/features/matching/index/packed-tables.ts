@@ -88,6 +88,8 @@ function parse(id: string, into: Uint32Array): boolean {
 
 /** Entries of one large array. A longer list gets its own array. */
 const CHUNK = 1 << 20
+/** Entries of the first array; each next one has twice as many, up to CHUNK. A small index takes little memory. */
+const FIRST_CHUNK = 1 << 12
 /** Header of a list: chunk, first entry, length, capacity. */
 const HEADER_FIELDS = 4
 const CAPACITY_STEP = 4
@@ -187,7 +189,8 @@ function createChunks() {
   /** Released spans by capacity: chunk and first entry, alternating. */
   const released = new Map<number, number[]>()
   let open = -1
-  let used = CHUNK
+  let size = FIRST_CHUNK / 2
+  let used = size
 
   function addChunk(capacity: number): number {
     strengths.push(new Uint16Array(capacity))
@@ -200,8 +203,10 @@ function createChunks() {
     const chunk = free?.pop()
     if (from !== undefined && chunk !== undefined) return [chunk, from]
     if (capacity > CHUNK) return [addChunk(capacity), 0]
-    if (used + capacity > CHUNK) {
-      open = addChunk(CHUNK)
+    if (used + capacity > size) {
+      do size = Math.min(size * 2, CHUNK)
+      while (size < capacity)
+      open = addChunk(size)
       used = 0
     }
     used += capacity
