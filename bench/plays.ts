@@ -26,6 +26,8 @@ const PLAYS_OF_USER = 10_000
 const TRACKS = 5_000
 const ARTISTS = 1_200
 const ROUNDS = 400
+/** Further users are copies of these; each has rows of their own. */
+const DIFFERENT_USERS = 50
 const TODAY = 20_780
 const MAX_MEGABYTES = 10
 const MAX_P99_MS = 50
@@ -77,11 +79,25 @@ async function measure(engine: string, { db }: Database, count: number): Promise
   let state = 42
   const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
 
-  /** Few tracks are played often and most rarely: a day of 100 plays has about 75 different tracks. */
-  async function addUser(total: number, tracks: number): Promise<Uid> {
+  async function addAccount(): Promise<Uid> {
     const uid = randomUUID()
     await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'bench', ${uid}, now())`.execute(db)
     await sql`insert into taste_sources (uid, source, status, created_at) values (${uid}, 'spotify_file', 'connected', now())`.execute(db)
+    return uid
+  }
+
+  async function copyUser(original: Uid): Promise<Uid> {
+    const uid = await addAccount()
+    await sql`
+      insert into item_plays (uid, source, item_id, times, days, first_at, last_at, kept)
+      select ${uid}::uuid, source, item_id, times, days, first_at, last_at, kept from item_plays where uid = ${original}
+    `.execute(db)
+    return uid
+  }
+
+  /** Few tracks are played often and most rarely: a day of 100 plays has about 75 different tracks. */
+  async function addUser(total: number, tracks: number): Promise<Uid> {
+    const uid = await addAccount()
     const first = (TODAY - YEARS * 365) * DAY_MINUTES
     const times = Array.from({ length: items.length }, (): number[] => [])
     for (let play = 0; play < total; play++) {
@@ -130,7 +146,10 @@ async function measure(engine: string, { db }: Database, count: number): Promise
   await sql`analyze`.execute(db)
   const heavy = await rangesOf('365,000 plays of one user', [heavyUser], HEAVY_ROUNDS)
   const users: Uid[] = []
-  for (let user = 0; user < count; user++) users.push(await addUser(PLAYS_OF_USER, 800))
+  for (let user = 0; user < count; user++) {
+    const original = users[user % DIFFERENT_USERS]
+    users.push(user < DIFFERENT_USERS || original === undefined ? await addUser(PLAYS_OF_USER, 800) : await copyUser(original))
+  }
   await sql`analyze`.execute(db)
   const total = count * PLAYS_OF_USER
   console.log(`${engine}, ${total.toLocaleString('en-US')} plays of ${count} users: ${await megabytes()} MB`)

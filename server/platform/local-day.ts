@@ -1,7 +1,7 @@
 /** A calendar day as days since 1970-01-01. */
 export type Day = number
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const QUARTER_MINUTES = 15
 export const DAY_MINUTES = 24 * 60

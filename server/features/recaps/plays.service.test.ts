@@ -110,6 +110,20 @@ test('weeks begin on Monday and are cut at the ends of the range', async () => {
   ])
 })
 
+test('months and years are those of the calendar and are cut at the ends of the range, also in a leap year', async () => {
+  const spans = async (unit: 'month' | 'year') => (await range('2023-12-30', '2024-03-01', unit)).parts.map(({ from, to }) => [from, to])
+  expect(await spans('month')).toEqual([
+    ['2023-12-30', '2023-12-31'],
+    ['2024-01-01', '2024-01-31'],
+    ['2024-02-01', '2024-02-29'],
+    ['2024-03-01', '2024-03-01'],
+  ])
+  expect(await spans('year')).toEqual([
+    ['2023-12-30', '2023-12-31'],
+    ['2024-01-01', '2024-03-01'],
+  ])
+})
+
 test('the list has single plays, the latest first, and those of which only the day is known', async () => {
   await play('Kerala', ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
   await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify_file' }, [

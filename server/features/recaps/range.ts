@@ -4,7 +4,7 @@ import { PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 import { unpackDay } from '#server/features/sources/days.ts'
 import { minuteOf, secondsOf } from '#server/features/sources/play-times.ts'
 import type { ItemPlays } from '#server/features/sources/plays.ts'
-import { DAY_MINUTES, dateOfDay, dayOfDate, localMinutes, type Day } from '#server/platform/local-day.ts'
+import { DAY_MINUTES, DAY_MS, dateOfDay, localMinutes, type Day } from '#server/platform/local-day.ts'
 import { mondayOf, WEEK_DAYS } from './local-week.ts'
 
 // What the plays of a range say, as pure functions. Artists and channels repeat the plays of their tracks and videos.
@@ -25,8 +25,9 @@ export function partsOf(from: Day, to: Day, unit: PlayUnit): Part[] {
 function nextPart(day: Day, unit: PlayUnit): Day {
   if (unit === 'day') return day + 1
   if (unit === 'week') return mondayOf(day) + WEEK_DAYS
-  const [year = 0, month = 0] = dateOfDay(day).split('-').map(Number)
-  return unit === 'month' ? dayOfDate(new Date(Date.UTC(year, month, 1)).toISOString()) : dayOfDate(`${year + 1}-01-01`)
+  const date = new Date(day * DAY_MS)
+  const year = date.getUTCFullYear()
+  return (unit === 'month' ? Date.UTC(year, date.getUTCMonth() + 1, 1) : Date.UTC(year + 1, 0, 1)) / DAY_MS
 }
 
 export type ItemCount = { itemId: string; kind: ItemKind; plays: number; seconds: number; before: number; byPart: number[] }

@@ -134,9 +134,9 @@ export function createPlaysStore(plain: Db) {
     // The same play may be just outside of the range at another source, and plays without a time are at noon in UTC.
     const [least, most] = [Math.min(first - OTHER_SERVICE_MINUTES, noonOf(from)), Math.max(last + OTHER_SERVICE_MINUTES, noonOf(to))]
     const merging = { tolerance: OTHER_SERVICE_MINUTES, dayOf: localDays(timeZone) }
-    const hidden = await exclusions.hiddenItems(uid)
+    const [hidden, rows] = await Promise.all([exclusions.hiddenItems(uid), touching(uid, { least, most, sources })])
     const byItem = new Map<string, ItemPlays>()
-    for (const { itemId, kind, bytes, days: all } of await touching(uid, { least, most, sources })) {
+    for (const { itemId, kind, bytes, days: all } of rows) {
       if (hidden.has(itemId)) continue
       const times = decodeTimes(bytes, least, most)
       const days = all.length === 0 ? all : all.filter((packed) => isBetween(unpackDay(packed).day, from, to))
