@@ -18,6 +18,7 @@ beforeAll(async () => {
     { kind: 'artist' as const, name: 'Known Jazz', bars: ['jazz' as const] },
     { kind: 'artist' as const, name: 'Known Both', bars: ['ambient' as const, 'jazz' as const] },
     { kind: 'artist' as const, name: 'Known Metal', bars: ['metal' as const] },
+    { kind: 'artist' as const, name: 'Loud Metal', bars: ['metal' as const] },
   ]
   const found = await world.media.resolve(rows)
   rows.forEach(({ name }, at) => ids.set(name, found[at] ?? ''))
@@ -25,7 +26,7 @@ beforeAll(async () => {
     where name like 'Known %'`.execute(world.database.db)
   for (const name of ['fan1', 'fan2']) {
     const fan = await world.person(name)
-    await world.loves(fan, 'spotify', [...artistsNamed('Floating Points'), { kind: 'artist', name: 'Nala Sinephro' }])
+    await world.loves(fan, 'spotify', artistsNamed('Floating Points', 'Loud Metal', 'Nala Sinephro'))
   }
   preview = createTastePreview({ media: world.media, related: world.itemPages.related, store: createItemPageStore(world.database.db) })
 })
@@ -42,6 +43,11 @@ test('makes the print of the picks', async () => {
 
 test('offers what lovers of the last pick also love, then known items with most genres in common', async () => {
   const { similar } = await preview([idOf('Known Metal'), idOf('Nala Sinephro')])
+  expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Both', 'Known Jazz'])
+})
+
+test('what lovers also love is similar only with a genre in common, where both are known', async () => {
+  const { similar } = await preview([idOf('Nala Sinephro')])
   expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Both', 'Known Jazz'])
 })
 

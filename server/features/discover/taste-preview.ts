@@ -3,7 +3,7 @@ import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { Print } from '#contract/taste/taste.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { printOf } from '#server/features/matching/taste-print.ts'
+import { printOf, sharesBar } from '#server/features/matching/taste-print.ts'
 import type { ItemPages } from './item-page.service.ts'
 import type { ItemPageStore } from './item-page.store.ts'
 
@@ -16,17 +16,19 @@ export type TastePreviewDeps = {
 }
 
 /**
- * The print of picked items before they are saved, and items similar to the last pick: first what its lovers also love, then
- * well-known ones of its genres or topics.
+ * The print of picked items before they are saved, and items similar to the last pick: first what its lovers also love in its
+ * genres or topics, then well-known ones of these.
  */
 export function createTastePreview({ media, related, store }: TastePreviewDeps) {
   async function similarTo(item: Item, bars: readonly string[], picked: readonly ItemId[]): Promise<Item[]> {
-    const loved = (await related(item)).filter(({ id }) => !picked.includes(id)).slice(0, MAX_SIMILAR)
+    const others = (await related(item)).filter(({ id }) => !picked.includes(id))
+    const known = await media.attributes(others.map(({ id }) => id))
+    const loved = others.filter(({ id }) => sharesBar(bars, known.get(id)?.bars ?? [])).slice(0, MAX_SIMILAR)
     const missing = MAX_SIMILAR - loved.length
     if (missing === 0 || bars.length === 0) return loved
     const ids = await store.listKnownByBars(item.kind, bars, [...picked, ...loved.map(({ id }) => id)], missing)
-    const known = await media.items(ids)
-    return [...loved, ...ids.flatMap((id) => known.get(id) ?? [])]
+    const found = await media.items(ids)
+    return [...loved, ...ids.flatMap((id) => found.get(id) ?? [])]
   }
 
   return async (ids: readonly ItemId[]): Promise<{ print: Print; similar: Item[] }> => {
@@ -40,4 +42,5 @@ export function createTastePreview({ media, related, store }: TastePreviewDeps) 
     }
   }
 }
+
 export type TastePreview = ReturnType<typeof createTastePreview>
