@@ -51,6 +51,14 @@ describe('similar embeddings', () => {
     expect(trained([...tastes, ...tastes, ...tastes]).steps).toBeGreaterThan(first.steps)
   })
 
+  test('are trained in more steps where there are more items, so that no step is long', () => {
+    const pairsLoving = (each: number): Taste[] =>
+      Array.from({ length: PEOPLE }, (_, person) =>
+        tasteOf(Array.from({ length: each }, (_item, at) => loved(Math.floor(person / 2) * each + at))),
+      )
+    expect(trained(pairsLoving(60)).steps).toBeGreaterThan(trained(pairsLoving(2)).steps)
+  })
+
   test('are not trained from a few people, and who loves nothing that was trained stands nowhere', () => {
     expect(trained(tastes.slice(0, MIN_TRAINING_USERS - 1)).factors).toBeNull()
     const { factors } = trained(tastes)

@@ -23,7 +23,9 @@ const UNKNOWN = -1
 const NO_EMBEDDING: Embedding = new Int8Array(0)
 const ITERATIONS = 6
 /** Users per step: requests to this thread wait no longer than one step. */
-const USERS_PER_STEP = 500
+const USERS_PER_STEP = 200
+/** The same for items, of which a large crowd has many. */
+const ITEMS_PER_STEP = 4_000
 /** Added to every item's holders, so that items of two users don't lead. */
 const HOLDER_PRIOR = 3
 /** Weight of leading dimensions against the last ones: 1 as in the crowd, 0 all equal. */
@@ -36,7 +38,10 @@ const SPECTRUM_EXPONENT = 0.5
 export function* learnLatentFactors(crowd: TrainingSet): Generator<void, LatentFactors | null> {
   if (crowd.size < MIN_TRAINING_USERS) return null
   const { rowOf, scales, people } = yield* buildMatrix(crowd)
-  const itemVectors = Float64Array.from({ length: scales.length * DIMENSIONS }, (_, at) => pseudoRandom(at))
+  const itemVectors = new Float64Array(scales.length * DIMENSIONS)
+  yield* forEachItem(scales.length, (item) => {
+    for (let at = item * DIMENSIONS; at < (item + 1) * DIMENSIONS; at++) itemVectors[at] = pseudoRandom(at)
+  })
   const embeddings = new Float64Array(people.length * DIMENSIONS)
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     yield* forEachUser(people.length, (person) => projectUser(people[person] ?? [], itemVectors, embeddings, person))
@@ -45,7 +50,7 @@ export function* learnLatentFactors(crowd: TrainingSet): Generator<void, LatentF
     itemVectors.fill(0)
     yield* forEachUser(people.length, (person) => addToItems(people[person] ?? [], embeddings, person, itemVectors))
   }
-  return createFactors(rowOf, scales, itemVectors)
+  return yield* createFactors(rowOf, scales, itemVectors)
 }
 
 /** Squared cosine of two embeddings, 0 to 1; 0 for opposite directions. */
@@ -74,11 +79,24 @@ function* buildMatrix({ size, tasteOf }: TrainingSet) {
     if (taste.items.length > 0) tastes.push(taste)
     for (const item of taste.items) holders.set(item, (holders.get(item) ?? 0) + 1)
   })
-  const rowOf = new Map([...holders].filter(([, held]) => held > 1).map(([item], row) => [item, row]))
-  const scales = Float64Array.from(rowOf.keys(), (item) => 1 / Math.sqrt((holders.get(item) ?? 0) + HOLDER_PRIOR))
+  const { rowOf, scales } = yield* numberItems(holders)
   const people: Entry[][] = []
   yield* forEachUser(tastes.length, (position) => people.push(entriesOf(tastes[position]!, rowOf, scales)))
   return { rowOf, scales, people }
+}
+
+/** The rows of the items with at least two holders, and how much each counts. */
+function* numberItems(holders: ReadonlyMap<number, number>) {
+  const rowOf = new Map<number, number>()
+  const scales = new Float64Array(holders.size)
+  let read = 0
+  for (const [item, held] of holders) {
+    if (++read % ITEMS_PER_STEP === 0) yield
+    if (held < 2) continue
+    scales[rowOf.size] = 1 / Math.sqrt(held + HOLDER_PRIOR)
+    rowOf.set(item, rowOf.size)
+  }
+  return { rowOf, scales: scales.subarray(0, rowOf.size) }
 }
 
 function entriesOf(taste: Taste, rowOf: ReadonlyMap<number, number>, scales: Float64Array): Entry[] {
@@ -144,20 +162,23 @@ function orthogonalize(embeddings: Float64Array, person: number, factor: Float64
   }
 }
 
-function createFactors(rowOf: ReadonlyMap<number, number>, scales: Float64Array, itemVectors: Float64Array): LatentFactors {
-  const dampings = Float64Array.from({ length: DIMENSIONS }, (_, k) => {
-    let squares = 0
-    for (let at = k; at < itemVectors.length; at += DIMENSIONS) squares += itemVectors[at]! ** 2
-    return squares > 0 ? Math.sqrt(squares) ** (SPECTRUM_EXPONENT - 1) : 0
+function* createFactors(rowOf: ReadonlyMap<number, number>, scales: Float64Array, itemVectors: Float64Array) {
+  const squares = new Float64Array(DIMENSIONS)
+  yield* forEachItem(scales.length, (item) => {
+    for (let k = 0; k < DIMENSIONS; k++) squares[k]! += itemVectors[item * DIMENSIONS + k]! ** 2
   })
-  const positions = Float32Array.from(
-    itemVectors,
-    (position, at) => position * (dampings[at % DIMENSIONS] ?? 0) * (scales[Math.floor(at / DIMENSIONS)] ?? 0),
-  )
+  const dampings = squares.map((sum) => (sum > 0 ? Math.sqrt(sum) ** (SPECTRUM_EXPONENT - 1) : 0))
+  const positions = new Float32Array(itemVectors.length)
+  yield* forEachItem(scales.length, (item) => {
+    for (let k = 0; k < DIMENSIONS; k++)
+      positions[item * DIMENSIONS + k] = itemVectors[item * DIMENSIONS + k]! * dampings[k]! * scales[item]!
+  })
   // By item number, because it is read about fifty times per embedding.
-  const rows = new Int32Array([...rowOf.keys()].reduce((most, item) => Math.max(most, item), -1) + 1).fill(UNKNOWN)
+  let highest = -1
+  for (const item of rowOf.keys()) highest = Math.max(highest, item)
+  const rows = new Int32Array(highest + 1).fill(UNKNOWN)
   for (const [item, row] of rowOf) rows[item] = row
-  return { embed: (taste) => embed(taste, rows, positions), bytes: positions.byteLength + rows.byteLength }
+  return { embed: (taste: Taste) => embed(taste, rows, positions), bytes: positions.byteLength + rows.byteLength }
 }
 
 function embed(taste: Taste, rows: Int32Array, positions: Float32Array): Embedding {
@@ -182,6 +203,13 @@ export function* forEachUser(people: number, visit: (person: number) => unknown)
   for (let person = 0; person < people; person++) {
     visit(person)
     if (person % USERS_PER_STEP === USERS_PER_STEP - 1) yield
+  }
+}
+
+function* forEachItem(items: number, visit: (item: number) => void): Generator<void, void> {
+  for (let item = 0; item < items; item++) {
+    visit(item)
+    if (item % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield
   }
 }
 

@@ -56,6 +56,12 @@ test('learns the items with most holders, and none that too few hold', () => {
   expect([...train(crowd, { items: 2 }).model.items]).toEqual([1, 2])
 })
 
+test('of items with equally many holders, learns the first', () => {
+  const crowd = [loves(9, 8, 7, 6), loves(9, 8, 7, 6), loves(9, 5), loves(3, 4), loves(4, 3)]
+  expect([...train(crowd, { items: 3 }).model.items]).toEqual([3, 4, 9])
+  expect([...train(crowd, { items: 50 }).model.items]).toEqual([3, 4, 6, 7, 8, 9])
+})
+
 test('trains in steps, and the same crowd gives the same weights', () => {
   const crowd = Array.from({ length: 600 }, (_, user) => loves(...Array.from({ length: 30 }, (_item, at) => (user * 7 + at * at) % 400)))
   const [one, two] = [train(crowd, { items: 400 }), train(crowd, { items: 400 })]

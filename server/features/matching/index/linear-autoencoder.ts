@@ -24,6 +24,7 @@ const PRODUCTS_PER_STEP = 3_000_000
 export function* trainAutoencoder(crowd: TrainingSet, limits: AutoencoderLimits = LIMITS): Generator<void, Autoencoder> {
   const { users, holders } = yield* sample(crowd, limits.users)
   const items = mostHeld(holders, limits)
+  yield
   const matrix = yield* cooccurrences(users, items)
   for (let at = 0; at < items.length; at++) matrix[rowStart(at) + at]! += limits.regularization
   yield* invert(matrix, items.length)
@@ -51,10 +52,19 @@ function* sample({ size, tasteOf }: TrainingSet, most: number) {
   return { users, holders }
 }
 
-/** The items with most holders, in ascending order. */
+/** The items with most holders, in ascending order; of equal ones the first. Sorting all items of a large crowd would take too long. */
 function mostHeld(holders: ReadonlyMap<number, number>, { items: most, minHolders }: AutoencoderLimits): Int32Array {
-  const known = [...holders].filter(([, count]) => count >= minHolders).toSorted(([one, ofOne], [two, ofTwo]) => ofTwo - ofOne || one - two)
-  return Int32Array.from(known.slice(0, most), ([item]) => item).toSorted()
+  const itemsHeldBy: number[] = []
+  for (const held of holders.values()) itemsHeldBy[held] = (itemsHeldBy[held] ?? 0) + 1
+  let [least, room] = [itemsHeldBy.length, most]
+  while (least > minHolders && room >= (itemsHeldBy[least - 1] ?? 0)) room -= itemsHeldBy[--least] ?? 0
+  const chosen: number[] = []
+  const next: number[] = []
+  for (const [item, held] of holders) {
+    if (held >= least) chosen.push(item)
+    else if (held === least - 1 && held >= minHolders) next.push(item)
+  }
+  return Int32Array.from([...chosen, ...Int32Array.from(next).toSorted().subarray(0, room)]).toSorted()
 }
 
 /** The sum over all users of the products of their amounts. A user with many items counts less for each. */
