@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { fromOwnAddress } from './client-address.ts'
 import type { RunningServer } from './running-server.ts'
 import { SERVERS } from './several-servers.ts'
@@ -11,6 +11,8 @@ export type Visitor = {
   readonly context: BrowserContext
   /** Goes to an address of the product, as typed into the address bar. */
   open(path: string): Promise<void>
+  /** Goes to another page as the browser's back button does, and waits until the app shows it and its calls are answered. The app isn't loaded again. */
+  go(path: string): Promise<void>
   /**
    * Signs in with the call of the login page, without drawing that page: it has its own tests, and every browser here
    * would read it anew. What is opened next finds the session that a reload finds.
@@ -80,12 +82,16 @@ export async function aVisitor(
     baseURL: server.ready.origin,
   })
   const faults: string[] = []
+  const unanswered = new Set<Request>()
   const own = [server.ready.origin, ...Object.values(server.ready.fakeServices ?? {})]
   // Only listened to: intercepting would take the browser's cache out of use. Outside names don't resolve (playwright.config.ts).
   context.on('request', (request) => {
     const url = request.url()
     if (/^https?:/.test(url) && !own.some((origin) => url.startsWith(origin))) faults.push(`outside request: ${url}`)
+    if (request.resourceType() === 'fetch') unanswered.add(request)
   })
+  context.on('requestfinished', (request) => void unanswered.delete(request))
+  context.on('requestfailed', (request) => void unanswered.delete(request))
   // The browser reports each violation of the content policy; the page's own code never listens.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))
@@ -103,6 +109,18 @@ export async function aVisitor(
     page,
     context,
     open: async (path) => void (await page.goto(path)),
+    async go(path) {
+      await page.evaluate((to) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        // The app focuses `main` once it shows another page.
+        addEventListener('focusin', ({ target }) => target instanceof Element && target.matches('main') && resolve())
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+        history.pushState({ key: crypto.randomUUID() }, '', to)
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+        return promise
+      }, path)
+      await expect.poll(() => unanswered.size, `${path} waits for answers`).toBe(0)
+    },
     async signIn({ email, password }) {
       const answer = await context.request.post('/identity/sign-in/email', {
         headers: { origin: server.ready.origin, ...fromOwnAddress() },
