@@ -29,8 +29,8 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
     await visitor.expectAccessible()
   })
 
-  await test.step('a muted word vanishes until it is unmuted, on an open second device, too', async () => {
-    const other = await aVisitor(browser, server)
+  await test.step('a muted word vanishes until it is unmuted, on an open second device, even one that was offline meanwhile', async () => {
+    const other = await aVisitor(browser, server, { mayBeOffline: true })
     await other.signIn(uma.login)
     const otherFeed = momentsPage(other)
     await otherFeed.open()
@@ -49,6 +49,17 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
     await visitor.open('/settings#muted')
     await card.getByRole('button', { name: 'Unmute Spoiler' }).click()
     await expect(card.getByText(/^Word · Until /)).toHaveCount(0)
+    await expect(otherFeed.card('What a spoiler')).toBeVisible()
+
+    await other.context.setOffline(true)
+    await expect(other.page.getByText(/^You’re offline/).first()).toBeVisible({ timeout: 40_000 })
+    await card.getByLabel('Word or phrase').fill('Spoiler')
+    await card.getByRole('button', { name: 'Mute', exact: true }).click()
+    await expect(card.getByText(/^Word · /)).toBeVisible()
+    await expect(otherFeed.card('What a spoiler')).toBeVisible()
+    await other.context.setOffline(false)
+    await expect(otherFeed.card('What a spoiler')).toHaveCount(0, { timeout: 20_000 })
+    await card.getByRole('button', { name: 'Unmute Spoiler' }).click()
     await expect(otherFeed.card('What a spoiler')).toBeVisible()
     await other.leave()
   })

@@ -57,7 +57,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startPresenceLive({ subscribe }),
     startNotificationsLive({ subscribe, open }),
     startSourcesLive({ subscribe, notify, queryClient }),
-    startContentMutesLive({ subscribe }),
+    startContentMutesLive({ subscribe, onState: (listener) => socketLink.onState(listener) }),
     chat.stop,
     startOfflineCacheLater(me),
     checkSocketOnReturn(socketLink),
