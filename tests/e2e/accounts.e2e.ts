@@ -3,6 +3,7 @@ import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-pe
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
+import { findChromium } from '#tools/chromium.ts'
 
 let server: RunningServer
 test.beforeAll(({ emptyServer }) => {
@@ -114,4 +115,88 @@ test('a user adds a second account, and nothing of one is shown or sent while th
     await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   })
   await visitor.leave()
+})
+
+/** A push service inside the page, because a real one can't be reached from here. It keeps one subscription per browser. */
+function addPushService(): void {
+  const KEY = 'test-push'
+  const made = (endpoint: string) => ({
+    endpoint,
+    toJSON: () => ({ endpoint, keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } }),
+    unsubscribe: () => {
+      localStorage.removeItem(KEY)
+      return Promise.resolve(true)
+    },
+  })
+  Object.assign(PushManager.prototype, {
+    getSubscription: () => {
+      const endpoint = localStorage.getItem(KEY)
+      return Promise.resolve(endpoint === null ? null : made(endpoint))
+    },
+    subscribe: () => {
+      const endpoint = `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`
+      localStorage.setItem(KEY, endpoint)
+      return Promise.resolve(made(endpoint))
+    },
+  })
+}
+
+test('push pauses for an account that is left, and is on again when it is back', async ({ playwright, launchOptions }) => {
+  // The shell without a window has no permission for notifications.
+  const browser = await playwright.chromium.launch({ ...launchOptions, executablePath: findChromium() ?? 'chromium' })
+  const [dora, emil] = [await aCalledPerson(server, 'dora', 'Dora Lund'), await aCalledPerson(server, 'emil', 'Emil Falk')]
+  const visitor = await aVisitor(browser, server, { serviceWorker: true })
+  const { page, context } = visitor
+  await context.grantPermissions(['notifications'])
+  await context.addInitScript(addPushService)
+  await visitor.signIn(dora.login)
+  const push = page.getByRole('switch', { name: 'Push notifications' })
+  const rail = page.getByRole('navigation', { name: 'Main' }).first()
+  const switchTo = async (name: string) => {
+    await page.getByRole('button', { name: 'Switch accounts' }).first().click()
+    await page.getByRole('button', { name: new RegExp(`^${name}.*Switch to this account$`) }).click()
+    await expect(rail.getByRole('link', { name: new RegExp(name) })).toBeVisible()
+  }
+
+  await test.step('one account turns push on', async () => {
+    await visitor.open('/')
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await visitor.open('/settings#notifications')
+    await push.click({ force: true })
+    await expect(push).toBeChecked()
+  })
+
+  await test.step('push is off for the account that is added', async () => {
+    await visitor.open('/')
+    await page.getByRole('button', { name: 'Switch accounts' }).first().click()
+    await page.getByRole('link', { name: 'Add an account' }).click()
+    await page.getByLabel('Email').fill(emil.login.email)
+    await page.getByLabel('Password', { exact: true }).fill(emil.login.password)
+    await page.keyboard.press('Enter')
+    await expect(rail.getByRole('link', { name: /Emil Falk/ })).toBeVisible()
+    await visitor.open('/settings#notifications')
+    await expect(push).toBeEnabled()
+    await expect(push).not.toBeChecked()
+  })
+
+  for (const time of ['first', 'second']) {
+    await test.step(`push is on again for the account that had it, the ${time} time`, async () => {
+      await visitor.open('/')
+      const renewed = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/push/subscriptions'))
+      await switchTo('Dora Lund')
+      await renewed
+      await visitor.open('/settings#notifications')
+      await expect(push).toBeChecked()
+    })
+
+    await test.step(`the other account stays without push, the ${time} time`, async () => {
+      await visitor.open('/')
+      await switchTo('Emil Falk')
+      await visitor.open('/settings#notifications')
+      await expect(push).toBeEnabled()
+      await expect(push).not.toBeChecked()
+    })
+  }
+  await visitor.leave()
+  await browser.close()
 })

@@ -3,7 +3,7 @@ import { aCalledPerson, befriend } from '#tests/kit/called-person.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
-import { aVisitor } from '#tests/kit/visitor.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
 test.beforeAll(({ emptyServer }) => {
@@ -101,4 +101,77 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
   })
   await visitor.expectQuiet()
   await visitor.leave()
+})
+
+test('who opened whose match is shown by day to two users who both share it', async ({ browser }) => {
+  const picks = [
+    { kind: 'artist', name: 'Norah Jones' },
+    { kind: 'artist', name: 'Gregory Porter' },
+    { kind: 'channel', name: 'Kurzgesagt' },
+  ] as const
+  const [nils, pia] = [
+    await aCalledPerson(server, 'nils', 'Nils Berg', { picks }),
+    await aCalledPerson(server, 'pia', 'Pia Lind', { picks }),
+  ]
+  await befriend(nils, pia)
+  await pia.ask('POST', '/settings/privacy', { match_receipts: true })
+  const [his, hers] = [await aVisitor(browser, server), await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })]
+  await his.signIn(nils.login)
+  await hers.signIn(pia.login)
+  const card = hers.page.getByRole('region', { name: 'Who opened your match' })
+  const share = (visitor: Visitor) =>
+    visitor.page
+      .getByRole('region', { name: 'Who opened your match' })
+      .getByRole('switch', { name: 'Show people that you opened their match' })
+  const openMatch = async () => {
+    const opened = his.page.waitForResponse((response) => response.url().endsWith(`/matches/${pia.uid}/opened`))
+    await his.open(`/view-connection/${pia.uid}`)
+    expect((await opened).status()).toBe(200)
+  }
+
+  await test.step('a user who does not share it leaves no trace', async () => {
+    await openMatch()
+    await hers.open('/settings#known')
+    await expect(card.getByText('Nobody who shares this has opened it yet.')).toBeVisible()
+  })
+
+  await test.step('the switch in the card is on by keyboard, and stays on', async () => {
+    await his.open('/settings#known')
+    await share(his).focus()
+    await his.page.keyboard.press('Space')
+    await expect(share(his)).toBeChecked()
+    await expect(his.page.getByText('You haven’t opened the match of anyone who shares this.')).toBeVisible()
+    await his.page.reload()
+    await expect(share(his)).toBeChecked()
+  })
+
+  await test.step('from then on, both see it under its day', async () => {
+    await openMatch()
+    await hers.page.reload()
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
+    await expect(card.getByRole('region', { name: today }).getByRole('link', { name: /Nils Berg/ })).toBeVisible()
+    await his.open('/settings#known')
+    await expect(his.page.getByRole('region', { name: today }).getByRole('link', { name: /Pia Lind/ })).toBeVisible()
+    for (const theme of ['dark', 'light'] as const) {
+      await hers.chooseTheme(theme)
+      await hers.expectLegible()
+    }
+    await hers.expectAccessible()
+  })
+
+  await test.step('the row about opened matches leads to the card', async () => {
+    await hers.page.getByRole('button', { name: 'View: Matches you opened in the last 90 days' }).click()
+    await expect(share(hers)).toBeInViewport()
+  })
+
+  await test.step('after one switches it off, neither sees the other', async () => {
+    await his.page.getByRole('searchbox', { name: 'Search settings' }).fill('opened your match')
+    await expect(share(his)).toBeInViewport()
+    await share(his).press('Space')
+    await expect(share(his)).not.toBeChecked()
+    await expect(his.page.getByText('Pia Lind')).toHaveCount(0)
+    await hers.page.reload()
+    await expect(card.getByText('Nobody who shares this has opened it yet.')).toBeVisible()
+  })
+  await Promise.all([his.leave(), hers.leave()])
 })

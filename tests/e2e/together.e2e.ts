@@ -1,4 +1,4 @@
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, expect, type Locator } from '@playwright/test'
 import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
@@ -14,7 +14,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-async function signedIn(browser: Browser, { login }: CalledPerson, options: { mayBeOffline?: boolean } = {}): Promise<Visitor> {
+async function signedIn(browser: Browser, { login }: CalledPerson, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.ask('POST', '/settings/players', { youtube: 'always', spotify: 'always' })
@@ -353,4 +353,48 @@ test('a tab in the background follows a jump and the next item', async ({ browse
   await expectTogether(hers, his, 5_000)
   await his.expectQuiet()
   await Promise.all([hers.leave(), his.leave()])
+})
+
+test('on a phone on its side, the player stands beside the messages, and the composer stays in view', async ({ browser }) => {
+  const picks = [
+    { kind: 'artist', name: 'Norah Jones' },
+    { kind: 'artist', name: 'Gregory Porter' },
+    { kind: 'channel', name: 'Kurzgesagt' },
+  ] as const
+  const [ina, tom] = [await aCalledPerson(server, 'ina', 'Ina Moe', { picks }), await aCalledPerson(server, 'tom', 'Tom Rud', { picks })]
+  await befriend(ina, tom)
+  const { chat_id: chatId } = await ina.ask('POST', `/chats/with/${tom.uid}`)
+  const hers = await signedIn(browser, ina, { width: 844, height: 390, hasTouch: true })
+  const { page } = hers
+  const composer = page.locator('.wl-chat-room textarea')
+  const messages = page.locator('.wl-messages')
+  const heightOf = async (place: Locator) => (await place.boundingBox())?.height ?? 0
+
+  await test.step('openers leave it in view', async () => {
+    await hers.open(`/chat/${String(chatId)}`)
+    await expect(page.getByRole('region', { name: 'Break the ice' }).getByRole('button').first()).toBeVisible()
+    await expect(composer).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('so does a session', async () => {
+    await startWith(hers, VIDEO)
+    await expect.poll(() => position(hers, Date.now()), { timeout: 40_000 }).toBeGreaterThan(0)
+    await expect(composer).toBeInViewport({ ratio: 1 })
+    await expect(player(hers)).toBeInViewport({ ratio: 1 })
+    await expect(room(hers).getByRole('button', { name: 'Pause for everyone' })).toBeInViewport({ ratio: 1 })
+    expect(await heightOf(messages)).toBeGreaterThan(120)
+  })
+
+  await test.step('with the keyboard open, too', async () => {
+    await composer.tap()
+    await page.setViewportSize({ width: 844, height: 210 })
+    await expect(composer).toBeInViewport({ ratio: 1 })
+    await expect(player(hers)).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => heightOf(player(hers))).toBe(200)
+    expect(await heightOf(messages)).toBeGreaterThan(100)
+    await composer.fill('What a start')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('What a start')).toBeInViewport()
+  })
+  await hers.leave()
 })

@@ -2,7 +2,7 @@
    this clears what is stored. */
 import { deleteChatHistory } from '#web/features/chat/storage/history-cache.ts'
 import { deleteVoiceDrafts } from '#web/features/chat/storage/voice-drafts.ts'
-import { removePushAfterSignOut } from '#web/features/notifications/push.ts'
+import { notePausedPush, removePushAfterSignOut } from '#web/features/notifications/push.ts'
 import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { clearCachedAnswers } from '#web/platform/cached-answers.ts'
 import { clearStoredExcept, readStored, writeStored } from '#web/platform/browser-storage.ts'
@@ -50,7 +50,10 @@ const DATABASES_ONLY = 'databases'
 export async function clearUserData(left: string | null, isStillIn: boolean): Promise<void> {
   const now = readStored('session')
   if (left !== DATABASES_ONLY) {
-    if (isStillIn && left !== null && left !== now) putAside(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
+    if (isStillIn && left !== null && left !== now) {
+      await notePausedPush()
+      putAside(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
+    }
     clearStoredExcept((name) => !isOfUser(name, now) || isAsideKey(name))
     if (now !== null) bringBack(now)
     // Repeating the lines above after an interruption would move the new user's data.

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 export function AddTaste({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   return (
-    <EmptyState next={{ to: '/social_connect', label: i18n._({ id: 'match.empty.action', message: 'Tell us what you love' }) }}>
+    <EmptyState next={{ to: '/social_connect#picks', label: i18n._({ id: 'match.empty.action', message: 'Tell us what you love' }) }}>
       {children}
     </EmptyState>
   )

@@ -89,6 +89,19 @@ export async function pausePush(): Promise<void> {
 }
 
 /**
+ * Stores, for an account that stays signed in while another one becomes active, that push was on, although this browser's subscription is
+ * about to end. Never throws.
+ */
+export async function notePausedPush(): Promise<void> {
+  if (systemNotices()) return
+  try {
+    if (await (await registration())?.pushManager.getSubscription()) writeStored(PAUSED, 'yes')
+  } catch (error) {
+    log.warn('push state could not be read', { why: String(error) })
+  }
+}
+
+/**
  * Registers the subscription again, because the session or the language may be new; subscribes again after a switch to another account
  * and back. Never throws.
  */

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
+import { useLocation } from 'react-router'
 import { connectableSource, syncedSource, type AuthorisedSource, type Source, type SyncedSource } from '#contract/taste/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -10,10 +11,20 @@ import { connectSource, disconnectSource, syncSource, type Consent } from './sou
 
 const LazyPicksDialog = lazyComponent(async () => (await import('./PicksDialog.tsx')).PicksDialog)
 
-/** Opens the picker. */
+/** Opens the picker. `/social_connect#picks` leads to it. */
 function PicksButton({ isAgain }: { isAgain: boolean }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
+  const isWanted = useLocation().hash === '#picks'
+  useEffect(() => {
+    if (!isWanted) return undefined
+    // Navigation scrolls to the top after the page's own effects, so this waits for it.
+    const frame = requestAnimationFrame(() => {
+      trigger.current?.scrollIntoView({ block: 'center' })
+      trigger.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isWanted, trigger])
   return (
     <>
       <Button ref={trigger} variant={isAgain ? 'default' : 'filled'} aria-haspopup="dialog" onClick={open}>

@@ -3,10 +3,12 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Source } from '#contract/taste/taste.ts'
 import { queryClient } from '#web/platform/query.ts'
+import { AddTaste } from '#web/features/matching/AddTaste.tsx'
 import { SourceCard } from './SourceCard.tsx'
 
 afterEach(cleanup)
@@ -27,12 +29,13 @@ const notConnected: Source = {
   stand_in: false,
 }
 
-function show(source: Source): void {
+function show(source: Source, { at = '/', before = null }: { at?: string; before?: ReactNode } = {}): void {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
         <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <MemoryRouter>
+          <MemoryRouter initialEntries={[at]}>
+            {before}
             <SourceCard source={source} />
           </MemoryRouter>
         </I18nProvider>
@@ -62,4 +65,15 @@ test('asks for the username of a public profile only after a press', () => {
 test('shows a connected account in full', () => {
   show({ ...notConnected, status: 'connected', account: 'Mira', verified: null })
   expect(screen.getByRole('switch', { name: /Counts for matching/ })).toBeTruthy()
+})
+
+test('the link of an empty state leads to where picks are made', async () => {
+  const scroll = vi.fn()
+  Object.defineProperty(HTMLElement.prototype, 'scrollIntoView', { value: scroll, configurable: true })
+  show({ ...notConnected, source: 'picks' }, { at: '/discover', before: <AddTaste>We know too little.</AddTaste> })
+  const choose = screen.getByRole('button', { name: 'Choose artists and channels' })
+  expect(document.activeElement).not.toBe(choose)
+  fireEvent.click(screen.getByRole('link', { name: 'Tell us what you love' }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(choose))
+  expect(scroll).toHaveBeenCalledOnce()
 })

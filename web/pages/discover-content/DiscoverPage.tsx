@@ -62,7 +62,7 @@ function LittleKnown({ known }: { known: number }) {
         message: 'This is based on {count, plural, one {# item} other {# items}} you love. Add more for better suggestions.',
         values: { count: known },
       })}{' '}
-      <Link to="/social_connect">{i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}</Link>
+      <Link to="/social_connect#picks">{i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}</Link>
     </p>
   )
 }

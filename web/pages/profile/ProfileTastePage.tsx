@@ -97,7 +97,7 @@ function Video({ profile }: { profile: Profile }) {
 function AddTasteButton() {
   const { i18n } = useLingui()
   return (
-    <Button component={Link} to="/social_connect" className="wl-taste-section-more">
+    <Button component={Link} to="/social_connect#picks" className="wl-taste-section-more">
       {i18n._({ id: 'match.empty.action', message: 'Tell us what you love' })}
     </Button>
   )

@@ -13,12 +13,14 @@ export function useIsFound(...texts: readonly (string | undefined)[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
+type SettingsCardProps = { title: string; keywords?: string; id?: string; children: ReactNode }
+
 /** One section of the settings page. A search that finds its title or a keyword shows all of it, otherwise only the found rows. */
-export function SettingsCard({ title, keywords, children }: { title: string; keywords?: string; children: ReactNode }) {
+export function SettingsCard({ title, keywords, id, children }: SettingsCardProps) {
   const words = use(SearchedWords)
   const isWhole = useIsFound(title, keywords)
   return (
-    <section className="wl-card wl-settings-card" aria-label={title} data-rows-only={!isWhole || undefined}>
+    <section id={id} className="wl-card wl-settings-card" aria-label={title} data-rows-only={!isWhole || undefined}>
       <h2>{title}</h2>
       <SearchedWords value={isWhole ? [] : words}>{children}</SearchedWords>
     </section>

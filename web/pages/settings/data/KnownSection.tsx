@@ -5,8 +5,10 @@ import { storedDataCalls, storedKinds, type StoredKind } from '#contract/identit
 import type { Uid } from '#contract/base/ids.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
+import { RECEIPTS_ID } from './MatchReceiptsSection.tsx'
 
 /** How much is stored about the user, by kind, each with a link to where it is seen and changed. */
 export function KnownSection() {
@@ -43,21 +45,28 @@ export function KnownSection() {
   )
 }
 
-function Kind({ name, count, to }: { name: string; count: number; to: string }) {
+function Kind({ name, count, to }: { name: string; count: number; to: string | null }) {
   const { i18n } = useLingui()
   const view = i18n._({ id: 'known.view', message: 'View' })
+  const label = `${view}: ${name}`
   return (
     <SettingsRow label={name} hint={i18n.number(count)}>
-      <Link className="wl-link" to={to} aria-label={`${view}: ${name}`}>
-        {view}
-      </Link>
+      {to === null ? (
+        <Button variant="subtle" aria-label={label} onClick={() => document.getElementById(RECEIPTS_ID)?.scrollIntoView({ block: 'center' })}>
+          {view}
+        </Button>
+      ) : (
+        <Link className="wl-link" to={to} aria-label={label}>
+          {view}
+        </Link>
+      )}
     </SettingsRow>
   )
 }
 
-/** Where the user sees, changes, or deletes what is stored of a kind. */
-function placeOf(kind: StoredKind, uid: Uid): string {
-  const places: Record<StoredKind, string> = {
+/** Where the user sees, changes, or deletes what is stored of a kind; null: in the card below. */
+function placeOf(kind: StoredKind, uid: Uid): string | null {
+  const places: Record<StoredKind, string | null> = {
     sources: '/social_connect',
     taste: `/profile/${uid}`,
     played_items: '/plays',
@@ -70,7 +79,7 @@ function placeOf(kind: StoredKind, uid: Uid): string {
     pictures: `/profile/${uid}`,
     blends: '/blends',
     notifications: '/notifications',
-    match_receipts: '#known',
+    match_receipts: null,
     sessions: '#account',
   }
   return places[kind]

@@ -7,6 +7,9 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
 
+/** The ID of its card. */
+export const RECEIPTS_ID = 'match-receipts'
+
 /** Who opened the user's full match and whose the user opened, by day, among those who share such receipts. */
 export function MatchReceiptsSection() {
   const { i18n } = useLingui()
@@ -25,7 +28,7 @@ export function MatchReceiptsSection() {
   }
   const { shared, opened_mine: openedMine, opened_by_me: openedByMe } = receipts.data
   return (
-    <SettingsCard title={title}>
+    <SettingsCard title={title} id={RECEIPTS_ID}>
       <ShareReceipts isShared={shared} />
       {shared && (
         <>
