@@ -154,7 +154,10 @@ test('push pauses for an account that is left, and is on again when it is back',
   const rail = page.getByRole('navigation', { name: 'Main' }).first()
   const switchTo = async (name: string) => {
     await page.getByRole('button', { name: 'Switch accounts' }).first().click()
+    const opened = page.waitForEvent('load')
     await page.getByRole('button', { name: new RegExp(`^${name}.*Switch to this account$`) }).click()
+    // The app opens anew.
+    await opened
     await expect(rail.getByRole('link', { name: new RegExp(name) })).toBeVisible()
   }
 
@@ -172,7 +175,9 @@ test('push pauses for an account that is left, and is on again when it is back',
     await page.getByRole('link', { name: 'Add an account' }).click()
     await page.getByLabel('Email').fill(emil.login.email)
     await page.getByLabel('Password', { exact: true }).fill(emil.login.password)
+    const opened = page.waitForEvent('load')
     await page.keyboard.press('Enter')
+    await opened
     await expect(rail.getByRole('link', { name: /Emil Falk/ })).toBeVisible()
     await visitor.open('/settings#notifications')
     await expect(push).toBeEnabled()
