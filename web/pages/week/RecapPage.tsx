@@ -117,7 +117,7 @@ function Content({ recap }: { recap: Recap }) {
       {!played && <Activity activity={activity} />}
       <div className="wl-week-grid">
         {played && (
-          <Section icon={<IconClock size={18} aria-hidden />} title={i18n._({ id: 'week.played', message: 'You played' })}>
+          <Section isTall icon={<IconClock size={18} aria-hidden />} title={i18n._({ id: 'week.played', message: 'You played' })}>
             <Played played={played} kind={kind} activity={activity} />
           </Section>
         )}
@@ -155,11 +155,11 @@ function Content({ recap }: { recap: Recap }) {
   )
 }
 
-type SectionProps = { title: string; icon: ReactNode; kind?: 'music' | 'match'; children: ReactNode }
+type SectionProps = { title: string; icon: ReactNode; kind?: 'music' | 'match'; isTall?: boolean; children: ReactNode }
 
-function Section({ title, icon, kind, children }: SectionProps) {
+function Section({ title, icon, kind, isTall, children }: SectionProps) {
   return (
-    <section className="wl-card wl-week-section" aria-label={title}>
+    <section className="wl-card wl-week-section" data-tall={isTall} aria-label={title}>
       <h2 className="wl-week-label" data-kind={kind}>
         {icon}
         {title}
