@@ -10,7 +10,7 @@ import { dateOfDay } from '#server/platform/local-day.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { Friendship } from './friends.ts'
 import { demoLogins } from './people.ts'
-import { FOUND_DAYS_AGO } from './play-a-year.ts'
+import { FOUND_DAYS_AGO, foundLastMonth } from './play-a-year.ts'
 import type { Random } from './random.ts'
 
 const DAY_MINUTES = 24 * 60
@@ -18,6 +18,8 @@ const DAY_MINUTES = 24 * 60
 const SENT_DAYS_AGO = 15
 const SENT_BEFORE_FOUND_DAYS = 2
 const MAX_SENT = 2
+/** So that it is still in the same month. */
+const FOUND_WITHIN_DAYS = 20
 const WEEK_DAYS = 7
 const MAX_CHANGE = 9
 /** The first buddy of each login has been one for so long, with a match that rose every week. */
@@ -64,6 +66,8 @@ export async function pastWeeks(
         )
     }
 
+    await lastMonth({ app, db, clock, on }, { pair: first, from: pairs[1]?.buddy ?? oldest, day: foundLastMonth(clock.now()) })
+
     const songs = await newSongs(db, me.uid, lastMonday, thisMonday)
     for (const [at, song] of songs.entries()) {
       const buddy = pairs[at]?.buddy
@@ -101,6 +105,25 @@ export async function pastWeeks(
   }
 }
 
+/** Before a login and the oldest buddy found a song on this day, a buddy of each had sent it. Then they played both together. */
+async function lastMonth(
+  { app, db, clock, on }: { app: App; db: Db; clock: DemoClock; on: At },
+  { pair, from, day }: { pair: Pair; from: { uid: string }; day: number },
+): Promise<void> {
+  const { me, buddy } = pair
+  const foundBy = async (uid: string) => [...(await newSongs(db, uid, day, day + FOUND_WITHIN_DAYS))].pop()
+  const [mine, theirs] = [(await songOfNewArtist(db, me.uid, day)) ?? (await foundBy(me.uid)), await foundBy(buddy.uid)]
+  const given = theirs ?? mine
+  if (!mine || !given) return
+  const sentOn = day - SENT_BEFORE_FOUND_DAYS
+  await on(sentOn, 18, () => sendSong(app, clock, { from: from.uid, to: me.uid, song: mine, text: 'I thought of you with this one:' }))
+  const chatId = await on(sentOn, 19, () =>
+    sendSong(app, clock, { from: me.uid, to: buddy.uid, song: given, text: 'This one won’t leave my head:' }),
+  )
+  await on(day + 1, 20, () => app.discover.save(me.uid, mine.itemId))
+  await playTogether(app, on, { pair, chatId, day: day + 3, songs: [mine, given] })
+}
+
 /** Songs that a user played for the first time from one day until another, the latest first. */
 async function newSongs(db: Db, uid: string, from: number, until: number): Promise<Song[]> {
   const { rows } = await sql<Song>`
@@ -127,6 +150,8 @@ async function songOfNewArtist(db: Db, uid: string, day: number): Promise<Song |
   return rows[0]
 }
 
+/** Does something at an hour of a day. */
+type At = <T>(day: number, hour: number, work: () => Promise<T>) => Promise<T>
 type Sent = { from: string; to: string; song: Song; text: string }
 
 /** Returns the conversation. */
@@ -142,7 +167,7 @@ const SONG_HOURS = 4 / 60
 /** A shared session in the evening of a day: each of the two brings one of the songs. */
 async function playTogether(
   app: App,
-  on: <T>(day: number, hour: number, work: () => Promise<T>) => Promise<T>,
+  on: At,
   { pair: { me, buddy }, chatId, day, songs }: { pair: Pair; chatId: string; day: number; songs: readonly Song[] },
 ): Promise<void> {
   const command = (by: string, one: TogetherCommand) => app.together.command(by, chatId, randomUUID(), one)

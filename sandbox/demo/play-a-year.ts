@@ -6,6 +6,7 @@ import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { DAY_MINUTES } from '#server/platform/local-day.ts'
 import { localWeek } from '#server/features/recaps/local-week.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { demoLogins } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
 
 type DemoUser = { userName: string; uid: string }
@@ -24,13 +25,20 @@ const ERAS = [
 /** Each user found an artist so long ago, who has about this share of their plays since. */
 export const FOUND_DAYS_AGO = 100
 const FOUND_SHARE = 0.2
+/** And another one, and a song, on this day of the month before, so that its recap has all sections. */
+const FOUND_DATE = 6
 const NONE: Plays = { times: [], days: [] }
+
+/** The day of the last calendar month on which each user found an artist. It is before the last finished week. */
+export const foundLastMonth = (now: Date): number => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, FOUND_DATE) / DAY_MS
 
 /** A year of plays for each user, ending yesterday, of what they love: the most loved items the most often. */
 export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): Promise<void> {
   const today = Math.floor(now.getTime() / DAY_MS)
   const newDays = today - localWeek(now, 'UTC').last - 1
   for (const { userName, uid } of users) {
+    // Only the recaps of the logins are looked at.
+    const laterDays = demoLogins.some((login) => login.userName === userName) ? today - foundLastMonth(now) : 0
     const { rows: loved } = await sql<Loved>`
       select taste_rows.source, items.id as "itemId", items.kind, items.name, items.by_name as by,
         exists (select 1 from item_plays plays where plays.uid = taste_rows.uid and plays.item_id = items.id) as "isPlayed"
@@ -46,7 +54,7 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
       const ofSource = loved.filter((one) => one.source === source).toSorted((one, two) => Number(two.isPlayed) - Number(one.isPlayed))
       const plays = playsOf(
         ofSource.filter((one) => one.kind === kind),
-        { today, newDays, most: MAX_PLAYS[kind], random, isTimed: kind === 'track', found: foundArtist(ofSource) },
+        { today, newDays, laterDays, most: MAX_PLAYS[kind], random, isTimed: kind === 'track', found: foundArtists(ofSource, laterDays) },
       )
       // A play counts for the artist or the channel as well.
       for (const { itemId, by } of ofSource.filter((one) => one.kind === kind)) {
@@ -63,8 +71,11 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
   }
 }
 
-/** The first songs are played the most, by the square of a random number. */
-function foundArtist(loved: readonly Loved[]): string | undefined {
+/**
+ * How many days ago a user found which artists: one with about a fifth of the plays, and later the one with the least of them.
+ * The first songs are played the most, by the square of a random number.
+ */
+function foundArtists(loved: readonly Loved[], laterDays: number): Map<string, number> {
   const artists = new Set(loved.flatMap(({ kind, name }) => (kind === 'artist' ? [name] : [])))
   const songs = loved.filter(({ kind }) => kind === 'track')
   const shares = new Map<string, number>()
@@ -72,28 +83,45 @@ function foundArtist(loved: readonly Loved[]): string | undefined {
     if (by !== null && artists.has(by))
       shares.set(by, (shares.get(by) ?? 0) + Math.sqrt((at + 1) / songs.length) - Math.sqrt(at / songs.length))
   const distance = (share: number) => Math.abs(share - FOUND_SHARE)
-  return [...shares].toSorted(([, one], [, two]) => distance(one) - distance(two))[0]?.[0]
+  const found = [...shares].toSorted(([, one], [, two]) => distance(one) - distance(two))[0]?.[0]
+  // Of two artists, the other one is what the user has played all year.
+  const others = shares.size > 2 ? [...shares].filter(([name]) => name !== found) : []
+  const least = others.toSorted(([, one], [, two]) => one - two)[0]?.[0]
+  return new Map([
+    ...(least === undefined || laterDays === 0 ? [] : [[least, laterDays] as const]),
+    ...(found === undefined ? [] : [[found, FOUND_DAYS_AGO] as const]),
+  ])
 }
 
-type Year = { today: number; newDays: number; most: number; random: Random; isTimed: boolean; found: string | undefined }
+type Year = {
+  today: number
+  newDays: number
+  laterDays: number
+  most: number
+  random: Random
+  isTimed: boolean
+  found: ReadonlyMap<string, number>
+}
 
-function playsOf(items: readonly Loved[], { today, newDays, most, random, isTimed, found }: Year): Map<string, Plays> {
+function playsOf(items: readonly Loved[], { today, newDays, laterDays, most, random, isTimed, found }: Year): Map<string, Plays> {
   const played = new Map<string, number[]>()
   if (items.length === 0) return new Map()
+  const ofLater = items.findIndex(({ by }) => by !== null && found.get(by) === laterDays)
+  const later = ofLater >= 0 ? ofLater : Math.max(0, items.length - NEW_ITEMS - 1)
   for (let ago = DAYS; ago >= 1; ago--) {
     const isWeekend = (today - ago + 3) % 7 >= 5
     const known = ago <= newDays ? items.length : Math.max(1, items.length - NEW_ITEMS)
     const drift = Math.floor(known * (ERAS.find(({ beforeDays }) => ago > beforeDays)?.share ?? 0))
     for (let play = random.below(most) + (isWeekend ? most / 2 : 0); play > 0; play--) {
       const isNew = ago <= newDays && random.below(6) === 0
-      const at = isNew
-        ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length))
-        : (Math.floor(known * random.next() ** 2) + drift) % known
+      const isLater = ago <= laterDays && random.below(12) === 0
+      const usual = isLater ? later : (Math.floor(known * random.next() ** 2) + drift) % known
+      const at = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : usual
       const { itemId = '', by = null } = items[at] ?? {}
       // Most plays are in the morning and in the evening.
       const hour = random.below(3) === 0 ? 6 + random.below(4) : 15 + random.below(8)
       const minute = (today - ago) * DAY_MINUTES + hour * 60 + random.below(60)
-      if (ago > FOUND_DAYS_AGO && by !== null && by === found) continue
+      if (ago > (laterDays > 0 && at === later ? laterDays : (found.get(by ?? '') ?? DAYS))) continue
       const times = played.get(itemId) ?? []
       times.push(packPlay(minute, isTimed ? 170 + random.below(90) : 0))
       played.set(itemId, times)

@@ -34,7 +34,7 @@ async function swipe(cdp: CDPSession, by: number): Promise<void> {
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('the last week and the taste over time of each printed login have all sections', async ({ browser }) => {
+test('the last week, the last month, and the taste over time of each printed login have all sections', async ({ browser }) => {
   expect(server.ready.logins).toHaveLength(3)
   for (const login of server.ready.logins) {
     const visitor = await aVisitor(browser, server)
@@ -44,6 +44,10 @@ test('the last week and the taste over time of each printed login have all secti
     const played = page.getByRole('region', { name: 'You played', exact: true })
     await expect(played).toContainText(/2 saved · 1 shared · \d+ discovered/)
     for (const name of ['New to you', 'Closer to you', 'Brought by your buddies', 'Brought by you', 'Played together'])
+      await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+    await visitor.open(`/week/${lastMonth()}`)
+    await expect(played).toContainText(/[1-9]\d* saved · [1-9]\d* shared · [1-9]\d* discovered/)
+    for (const name of ['New to you', 'Closer to you', 'Brought by your buddies', 'Played together'])
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
     const profile = await page.getByRole('link', { name: 'Profile', exact: true }).getAttribute('href')
     await visitor.open(`${profile}/time`)
