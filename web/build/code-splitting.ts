@@ -7,7 +7,7 @@ import { pageChunks, type Visit } from './page-chunks.ts'
 
 /** In bytes of source code. A page has more small files of styles than of code, and their limit is far. */
 const REQUEST_WORTH = { code: 3_500, styles: 6_000 }
-const WEIGHTS = { page: 1, rarePage: 0.1, later: 0.03 }
+const WEIGHTS = { live: 10, page: 1, rarePage: 0.1, later: 0.03 }
 
 /** Pages that users open once, or hardly ever; by their module or by their file. */
 export const RARE_PAGES =
@@ -17,6 +17,14 @@ const PAGE = /\/\w+Page\.tsx$/
 const STYLES = /\.css$/
 /** Loads after each page of a signed-in user. */
 const LIVE = '/app/live.ts'
+/** What a page loads by itself for its first content, without an action of the user. */
+const FIRST_CONTENT: Readonly<Record<string, RegExp>> = {
+  ChatPage: /\/chat\/runtime\/live\.ts$/,
+  FindBuddiesPage: /\/find-buddies\/RankingAge\.tsx$/,
+  HomePage: /\/(?:home\/(?:BuddiesPlay|ListeningSwitch|WeekCard)|links\/LiveLinkCard)\.tsx$/,
+  MomentsPage: /\/links\/LiveLinkCard\.tsx$/,
+  SettingsPage: /\/pages\/settings\/.+Section\.tsx$/,
+}
 
 /** What every page begins with is one file. What pages share are few files. The rest follows the entries that need it. */
 export function codeSplittingGroups(web: string): Rolldown.CodeSplittingGroup[] {
@@ -60,13 +68,16 @@ function reachedFrom(entry: string, modules: ReadonlyMap<string, GraphModule>): 
 function visitsOf(modules: ReadonlyMap<string, GraphModule>): Visit[] {
   const entries = [...new Set([...modules.values()].flatMap(({ dynamicImports }) => dynamicImports))].toSorted()
   const isPage = (id: string) => PAGE.test(id) || id.endsWith(LIVE)
+  const firstOf = (page: string) => FIRST_CONTENT[/(\w+)\.tsx$/.exec(page)?.[1] ?? '']
+  const weightOf = (id: string) => (id.endsWith(LIVE) ? WEIGHTS.live : RARE_PAGES.test(id) ? WEIGHTS.rarePage : WEIGHTS.page)
+  const rootsOf = (page: string) => [page, ...entries.filter((id) => firstOf(page)?.test(id))]
   const later = new Map<string, string[]>()
   for (const id of entries.filter((entry) => !isPage(entry))) {
     const feature = /\/web\/(\w+\/[\w-]+)\//.exec(id)?.[1] ?? ''
     later.set(feature, [...(later.get(feature) ?? []), id])
   }
   return [
-    ...entries.filter(isPage).map((id) => ({ roots: [id], isPage: true, weight: RARE_PAGES.test(id) ? WEIGHTS.rarePage : WEIGHTS.page })),
+    ...entries.filter(isPage).map((id) => ({ roots: rootsOf(id), isPage: true, weight: weightOf(id) })),
     ...[...later.values()].map((roots) => ({ roots, isPage: false, weight: WEIGHTS.later })),
   ]
 }

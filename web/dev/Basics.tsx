@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { IconCopy, IconDots, IconHeart, IconMusic, IconTrash } from '@tabler/icons-react'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
@@ -8,6 +9,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
+import { PopoverButton } from '#web/ui/inputs/PopoverButton.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { Option } from '#web/ui/inputs/Option.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
@@ -81,6 +83,9 @@ function Buttons() {
           ]}
         />
       </Specimen>
+      <Specimen title="PopoverButton">
+        <OnePopover />
+      </Specimen>
       <Specimen title="Chip, FilterChip">
         {kinds.map((kind) => (
           <Chip key={kind} kind={kind} icon={<IconMusic size={14} aria-hidden />}>
@@ -96,6 +101,20 @@ function Buttons() {
         </FilterChip>
       </Specimen>
     </>
+  )
+}
+
+function OnePopover() {
+  const [isOpen, setOpen] = useState(false)
+  const button = (
+    <ActionIcon aria-label="Like">
+      <IconHeart size={20} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <PopoverButton button={button} isOpen={isOpen} onChange={setOpen} position="top">
+      {long.name}
+    </PopoverButton>
   )
 }
 

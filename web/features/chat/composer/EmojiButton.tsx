@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { Popover } from '#web/ui/inputs/Popover.ts'
+import { PopoverButton } from '#web/ui/inputs/PopoverButton.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { CardBoundary } from '../messages/CardBoundary.tsx'
 
@@ -36,19 +36,21 @@ export function EmojiButton({ field, onInsert }: EmojiButtonProps) {
   }
 
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <ActionIcon className="wl-emoji-button" size={44} aria-label={label} title={label} onClick={() => setOpen(!isOpen)}>
+    <PopoverButton
+      button={
+        <ActionIcon className="wl-emoji-button" size={44} aria-label={label} title={label}>
           <IconMoodSmile size={20} stroke={1.8} aria-hidden />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
-          <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
-            <EmojiPicker onPick={insert} />
-          </Suspense>
-        </CardBoundary>
-      </Popover.Dropdown>
-    </Popover>
+      }
+      isOpen={isOpen}
+      onChange={setOpen}
+      position="top-start"
+    >
+      <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
+        <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+          <EmojiPicker onPick={insert} />
+        </Suspense>
+      </CardBoundary>
+    </PopoverButton>
   )
 }

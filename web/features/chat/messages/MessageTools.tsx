@@ -22,7 +22,7 @@ import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { togetherLabel, togetherLink } from '#web/features/media/together/together-entry.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
-import { Popover } from '#web/ui/inputs/Popover.ts'
+import { PopoverButton } from '#web/ui/inputs/PopoverButton.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { CardBoundary } from './CardBoundary.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
@@ -87,25 +87,27 @@ function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPi
   }
   const label = i18n._({ id: 'chat.react.more', message: 'React with another emoji' })
   return (
-    <Popover opened={isOpen} onChange={change} position="top" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <button type="button" className="wl-message-tool" aria-label={label} title={label} onClick={() => change(!isOpen)}>
+    <PopoverButton
+      button={
+        <button type="button" className="wl-message-tool" aria-label={label} title={label}>
           <IconMoodPlus size={18} stroke={1.8} aria-hidden />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
-          <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
-            <EmojiPicker
-              onPick={(emoji) => {
-                change(false)
-                onPick(emoji)
-              }}
-            />
-          </Suspense>
-        </CardBoundary>
-      </Popover.Dropdown>
-    </Popover>
+      }
+      isOpen={isOpen}
+      onChange={change}
+      position="top"
+    >
+      <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
+        <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+          <EmojiPicker
+            onPick={(emoji) => {
+              change(false)
+              onPick(emoji)
+            }}
+          />
+        </Suspense>
+      </CardBoundary>
+    </PopoverButton>
   )
 }
 

@@ -2,13 +2,13 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import type { Item } from '#contract/media.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { previewText } from '../chat.messages.ts'
 import { initialChat, type ChatState } from '../engine/state.ts'
-import { provideChat } from '../runtime/current-chat.ts'
+import { onChatRequested, provideChat } from '../runtime/current-chat.ts'
 import type { Chat } from '../runtime/chat.state.ts'
 import { ALICE } from '../runtime/chat.test-world.ts'
 import { AnswerPlay } from './AnswerPlay.tsx'
@@ -26,11 +26,21 @@ const archangel: Item = {
 }
 const jonas = { uid: '00000000-0000-4000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 
-function answering(item: Item) {
+function runningChat() {
   const written: unknown[] = []
   const store = createStore<ChatState>(() => initialChat(ALICE))
   // Only these two are used.
   const stop = provideChat({ store, write: (draft: unknown) => written.push(draft) > 0 } as unknown as Chat)
+  return { written, stop }
+}
+
+function answering(item: Item) {
+  const chat = runningChat()
+  show(item)
+  return chat
+}
+
+function show(item: Item): void {
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={i18n}>
@@ -40,7 +50,6 @@ function answering(item: Item) {
       </I18nProvider>
     </MantineProvider>,
   )
-  return { written, stop }
 }
 
 test('a reaction is a message that quotes the play', async () => {
@@ -51,6 +60,35 @@ test('a reaction is a message that quotes the play', async () => {
     { to: jonas.uid, chatId: null, type: 'spotify track', content: '🔥', referenceItem: [spotifyId, `play:${archangel.id}`] },
   ])
   stop()
+})
+
+test('Escape closes the emoji and returns the focus to their button', async () => {
+  const { stop } = answering(archangel)
+  const button = () => screen.getByRole('button', { name: 'React to Archangel, played by Jonas Weir' })
+  expect(button().getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(button())
+  const emoji = await screen.findByRole('button', { name: 'React with 🔥' })
+  expect(button().getAttribute('aria-expanded')).toBe('true')
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'React with ❤️' })))
+  fireEvent.keyDown(emoji, { key: 'Escape' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(button()))
+  expect(screen.queryByRole('button', { name: 'React with 🔥' })).toBeNull()
+  stop()
+})
+
+test('chat loads with the first press, and a reaction picked before is sent when it runs', async () => {
+  const wake = vi.fn<() => void>()
+  const forget = onChatRequested(wake)
+  show(archangel)
+  expect(wake).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'React to Archangel, played by Jonas Weir' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'React with 🔥' }))
+  expect(wake).toHaveBeenCalled()
+  const { written, stop } = runningChat()
+  await vi.waitFor(() => expect(written).toMatchObject([{ to: jonas.uid, content: '🔥' }]))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'React with 🔥' })).toBeNull())
+  stop()
+  forget()
 })
 
 test('an item that no chat can show has no buttons', () => {

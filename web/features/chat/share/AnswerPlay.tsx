@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMessageCircle, IconMoodPlus } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
@@ -7,7 +7,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { Popover } from '#web/ui/inputs/Popover.ts'
+import { PopoverButton } from '#web/ui/inputs/PopoverButton.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { CardBoundary } from '../messages/CardBoundary.tsx'
@@ -20,87 +20,111 @@ const AnswerPlayDialog = lazyComponent(async () => (await import('./AnswerPlayDi
 /** The emoji offered directly. */
 const quick = ['❤️', '🔥', '👏', '😂']
 
-/** Answers a buddy's play with an emoji or a text. Both are messages that quote the play. Renders nothing for items that can't be sent. */
-export function AnswerPlay({ person, item }: { person: PersonCard; item: Item }) {
+type AnswerPlayProps = { person: PersonCard; item: Item }
+
+/**
+ * Answers a buddy's play with an emoji or a text. Both are messages that quote the play. Renders nothing for items that can't be sent.
+ * The chat engine loads with the first press.
+ */
+export function AnswerPlay({ person, item }: AnswerPlayProps) {
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
-  const [isPicking, setPicking] = useState(false)
   const { isOpen: isReplying, trigger, open, close } = useDialog()
-  const send = useAnswerPlay(person, item)
   if (!sentItem(item)) return null
   const values = { name: person.name, title: item.name }
   const reactLabel = i18n._({ id: 'play.react', message: 'React to {title}, played by {name}', values })
   const replyLabel = i18n._({ id: 'play.reply', message: 'Reply to {name} about {title}', values })
-  const change = (next: boolean) => {
-    setOpen(next)
-    setPicking(false)
-  }
-  const react = (emoji: string) => {
-    if (send(emoji)) change(false)
-  }
   return (
     <>
-      <Popover opened={isOpen} onChange={change} position="top" trapFocus returnFocus withinPortal>
-        <Popover.Target>
-          <ActionIcon size={34} aria-label={reactLabel} title={reactLabel} aria-expanded={isOpen} onClick={() => change(!isOpen)}>
+      <PopoverButton
+        button={
+          <ActionIcon size={34} aria-label={reactLabel} title={reactLabel}>
             <IconMoodPlus size={18} stroke={1.8} aria-hidden />
           </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown>
-          {isPicking ? (
-            <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
-              <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
-                <EmojiPicker onPick={react} />
-              </Suspense>
-            </CardBoundary>
-          ) : (
-            <div className="wl-answer-play">
-              {quick.map((emoji) => (
-                <button
-                  key={emoji}
-                  type="button"
-                  className="wl-action wl-emoji"
-                  data-variant="subtle"
-                  aria-label={i18n._({ id: 'chat.react', message: 'React with {emoji}', values: { emoji } })}
-                  onClick={() => react(emoji)}
-                >
-                  {emoji}
-                </button>
-              ))}
-              <ActionIcon
-                size={40}
-                aria-label={i18n._({ id: 'chat.react.more', message: 'React with another emoji' })}
-                onClick={() => setPicking(true)}
-              >
-                <IconMoodPlus size={20} stroke={1.8} aria-hidden />
-              </ActionIcon>
-            </div>
-          )}
-        </Popover.Dropdown>
-      </Popover>
+        }
+        isOpen={isOpen}
+        onChange={setOpen}
+        position="top"
+      >
+        <Reactions person={person} item={item} onSent={() => setOpen(false)} />
+      </PopoverButton>
       <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={replyLabel} title={replyLabel} onClick={open}>
         <IconMessageCircle size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
-      {isReplying && (
-        <Suspense>
-          <AnswerPlayDialog person={person} item={item} title={replyLabel} onSend={send} onClose={close} />
-        </Suspense>
-      )}
+      {isReplying && <ReplyDialog person={person} item={item} title={replyLabel} onClose={close} />}
     </>
   )
 }
 
-/** Sends a text or an emoji that quotes the play; returns false if it could not be queued. */
-function useAnswerPlay(person: PersonCard, item: Item): (content: string) => boolean {
+function Reactions({ person, item, onSent }: AnswerPlayProps & { onSent: () => void }) {
+  const { i18n } = useLingui()
+  const [isPicking, setPicking] = useState(false)
+  const [waiting, setWaiting] = useState<string | null>(null)
+  const send = useAnswerPlay(person, item)
+  const react = (emoji: string) => {
+    // Chat is still loading: sent when it runs.
+    if (!send) setWaiting(emoji)
+    else if (send(emoji)) onSent()
+  }
+  const sendWaiting = useEffectEvent(() => {
+    if (waiting !== null && send?.(waiting)) onSent()
+  })
+  const isRunning = send !== null
+  useEffect(() => {
+    if (isRunning) sendWaiting()
+  }, [isRunning])
+  return isPicking ? (
+    <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
+      <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
+        <EmojiPicker onPick={react} />
+      </Suspense>
+    </CardBoundary>
+  ) : (
+    <div className="wl-answer-play">
+      {quick.map((emoji) => (
+        <button
+          key={emoji}
+          type="button"
+          className="wl-action wl-emoji"
+          data-variant="subtle"
+          aria-label={i18n._({ id: 'chat.react', message: 'React with {emoji}', values: { emoji } })}
+          onClick={() => react(emoji)}
+        >
+          {emoji}
+        </button>
+      ))}
+      <ActionIcon
+        size={40}
+        aria-label={i18n._({ id: 'chat.react.more', message: 'React with another emoji' })}
+        onClick={() => setPicking(true)}
+      >
+        <IconMoodPlus size={20} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+function ReplyDialog({ person, item, title, onClose }: AnswerPlayProps & { title: string; onClose: () => void }) {
+  const send = useAnswerPlay(person, item)
+  return (
+    <Suspense>
+      <AnswerPlayDialog person={person} item={item} title={title} onSend={(text) => send?.(text) ?? false} onClose={onClose} />
+    </Suspense>
+  )
+}
+
+/** Sends a text or an emoji that quotes the play; returns false if it could not be queued. Null while chat is loading. */
+function useAnswerPlay(person: PersonCard, item: Item): ((content: string) => boolean) | null {
   const { i18n } = useLingui()
   const chat = useChat()
   const navigate = useNavigate()
   const known = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
+  if (!chat) return null
   return (content) => {
     const sent = sentItem(item)
     if (!sent) return false
     const referenceItem = [sent.id, `play:${item.id}`]
-    const isQueued = chat?.write({ to: person.uid, chatId: known ?? null, type: sent.type, content, referenceItem }) ?? false
+    const isQueued = chat.write({ to: person.uid, chatId: known ?? null, type: sent.type, content, referenceItem })
     if (isQueued)
       notify('positive', i18n._({ id: 'reply.sent', message: 'On its way to {name}.', values: { name: person.name } }), {
         action: {
