@@ -237,3 +237,16 @@ test('one menu beside the field adds to a message, by keyboard as well', async (
   await visitor.expectQuiet()
   await visitor.leave()
 })
+
+test('the link to the picks ends at their button, although cards above it load later', async ({ browser }) => {
+  const nele = await aCalledPerson(server, 'nele', 'Nele Voss')
+  const visitor = await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })
+  await visitor.signIn(nele.login)
+  await visitor.open('/social_connect#picks')
+  const choose = visitor.page.getByRole('button', { name: 'Choose artists and channels' })
+  await expect(choose).toBeFocused()
+  await expect(visitor.page.getByRole('button', { name: 'Choose a file' })).toBeAttached()
+  await expect(choose).toBeInViewport({ ratio: 1 })
+  await visitor.expectQuiet()
+  await visitor.leave()
+})

@@ -11,6 +11,9 @@ import { connectSource, disconnectSource, syncSource, type Consent } from './sou
 
 const LazyPicksDialog = lazyComponent(async () => (await import('./PicksDialog.tsx')).PicksDialog)
 
+/** From these on, the page stays where the user leaves it. */
+const USER_ACTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
 /** Opens the picker. `/social_connect#picks` leads to it. */
 function PicksButton({ isAgain }: { isAgain: boolean }) {
   const { i18n } = useLingui()
@@ -18,12 +21,22 @@ function PicksButton({ isAgain }: { isAgain: boolean }) {
   const isWanted = useLocation().hash === '#picks'
   useEffect(() => {
     if (!isWanted) return undefined
+    const show = () => trigger.current?.scrollIntoView({ block: 'center' })
+    // Cards above it may still load and push it down.
+    const observer = new ResizeObserver(show)
     // Navigation scrolls to the top after the page's own effects, so this waits for it.
     const frame = requestAnimationFrame(() => {
-      trigger.current?.scrollIntoView({ block: 'center' })
+      show()
       trigger.current?.focus({ preventScroll: true })
+      observer.observe(document.body)
     })
-    return () => cancelAnimationFrame(frame)
+    const stop = () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      for (const event of USER_ACTIONS) removeEventListener(event, stop)
+    }
+    for (const event of USER_ACTIONS) addEventListener(event, stop, { passive: true })
+    return stop
   }, [isWanted, trigger])
   return (
     <>
