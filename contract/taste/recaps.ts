@@ -67,7 +67,15 @@ export type RecapSession = z.output<typeof recapSession>
 export const recapActivity = z.object({ saved: z.int(), shared: z.int(), discovered: z.int() })
 export type RecapActivity = z.output<typeof recapActivity>
 
-export const closerBuddy = z.object({ person: personCard, before: z.int(), now: z.int() })
+/** What moved a match: what the buddy brought, what is new to the viewer and the buddy loves, or a bar of which the viewer played more or less. */
+export const closerReason = z.union([
+  z.object({ kind: z.enum(['brought', 'found']), item }),
+  z.object({ kind: z.enum(['more', 'less']), /** The index in `PRINT_BARS`. */ bar: z.int() }),
+])
+export type CloserReason = z.output<typeof closerReason>
+
+/** `why`: null if the viewer's own plays don't explain it. */
+export const closerBuddy = z.object({ person: personCard, before: z.int(), now: z.int(), why: z.nullable(closerReason) })
 export type CloserBuddy = z.output<typeof closerBuddy>
 
 export const recap = z.object({

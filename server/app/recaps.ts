@@ -29,13 +29,17 @@ export function wireRecaps(
   lower: LowerFeatures & { tasteTime: TasteTime; matchTime: MatchTime },
 ) {
   const { identity, uploads, media, contentMutes, profiles, connections, privacy } = lower
-  const { wavelength, listening, notifying, tasteTime, matchTime, together } = lower
+  const { wavelength, live, listening, notifying, tasteTime, matchTime, together } = lower
   const recaps = createRecaps({
     db,
     clock,
     media,
     people: { ...connections, cards: profiles.cards },
     percents: (viewer, buddies) => wavelength.percents(viewer, buddies, () => 'buddies'),
+    async shownTaste(uid) {
+      const [loved, print] = await Promise.all([live.index.lovedItems(uid, 'buddies'), live.index.print(uid, 'buddies')])
+      return { loves: new Set(loved.map(({ itemId }) => itemId)), print }
+    },
     shares: (viewer, buddies, since) => sharesWith(lower, viewer, buddies, since),
     counted: async (uids) => new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
     activity: (viewer, time) => activityOf(db, lower, viewer, time),

@@ -4,7 +4,7 @@ import { withoutMembers } from './mix.ts'
 import { isJoined } from './present-blend.ts'
 
 /**
- * Removes a member and all traces of them from the mix. A blend of one ends, unless it is that of a group: there the user stays invited
+ * Removes a member and all traces of them from the mix; the others get a fair mix when it is opened next. A blend of one ends, unless it is that of a group: there the user stays invited
  * for as long as they are in the group.
  */
 export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promise<void> {
@@ -14,7 +14,9 @@ export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promi
   else await tx.setMember(id, uid, { state: 'invited', emphasis: 'same', wants_open: false })
   const left = (await tx.members([id])).get(id) ?? []
   if (blend.chatId === null && (left.length < 2 || !left.some(isJoined))) return tx.delete(id)
-  if (blend.mix) await tx.setMix(id, { ...withoutMembers(blend.mix, new Set([uid])), before: blend.mix.before })
+  if (!blend.mix) return
+  await tx.setMix(id, { ...withoutMembers(blend.mix, new Set([uid])), before: blend.mix.before })
+  await tx.requireMix(id)
 }
 
 /** Removes what is left in the stored mix of users who are no longer members. */
@@ -24,5 +26,7 @@ export async function removeFormerMembers(tx: BlendsStore, id: string): Promise<
   const uids = new Set(((await tx.members([id])).get(id) ?? []).filter(isJoined).map(({ uid }) => uid))
   const named = current.mix.items.flatMap(({ by, fits }) => [by, ...fits.map(({ uid }) => uid)])
   const gone = new Set(named.filter((uid) => !uids.has(uid)))
-  if (gone.size > 0) await tx.setMix(id, { ...withoutMembers(current.mix, gone), before: current.mix.before })
+  if (gone.size === 0) return
+  await tx.setMix(id, { ...withoutMembers(current.mix, gone), before: current.mix.before })
+  await tx.requireMix(id)
 }

@@ -281,6 +281,10 @@ test('a member who leaves takes their items along at once, and a blend of one en
   expect(await errorOf(blends.get(amara, id))).toBe('not_found')
   const { rows } = await sql<{ mix: string }>`select mix::text as mix from blends where id = ${id}`.execute(world.db)
   expect(rows[0]?.mix).not.toContain(amara)
+  // What is left is as fair as a new blend of the two.
+  const alone = await blendOf(jonas)
+  const countsOf = ({ members }: typeof after) => members.map(({ brings }) => brings).toSorted((one, two) => one - two)
+  expect([countsOf(after), after.items.length]).toEqual([countsOf(alone), alone.items.length])
   await blends.leave(jonas, id)
   expect(await errorOf(blends.get(mira, id))).toBe('not_found')
 })

@@ -9,6 +9,9 @@ export const WEEK_DAYS = 7
 /** The Monday of this day's week. 1970-01-01 was a Thursday. */
 export const mondayOf = (day: Day): Day => day - ((day + 3) % WEEK_DAYS)
 
+/** The Monday of the last week that ends by this day. */
+export const lastWeekIn = (to: Day): Day => mondayOf(to + 1) - WEEK_DAYS
+
 export type LocalWeek = {
   /** The Monday of the last week that is finished and ready. */
   last: Day

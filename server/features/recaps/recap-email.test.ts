@@ -34,7 +34,7 @@ const recap: Recap = {
     channels: [item('<NPR> Music', 60)],
   },
   fresh: [item('Nala Sinephro', 18)],
-  closer: [{ person: jonas, before: 64, now: 71 }],
+  closer: [{ person: jonas, before: 64, now: 71, why: { kind: 'found', item: item('Nala Sinephro', 18).item } }],
   brought: [{ ...item('Tezeta', 9), by: jonas, how: 'sent', at: '2026-11-18T10:00:00.000Z', where: UID }],
   activity: { saved: 4, shared: 1, discovered: 1 },
   gave: [{ item: item('Kerala', 1).item, to: jonas, how: 'sent', at: '2026-11-18T10:00:00.000Z', where: UID }],
@@ -68,7 +68,7 @@ New to you:
 Nala Sinephro: 18 plays
 
 Closer to you:
-Jonas: 64% → 71%
+Jonas: 64% → 71%, by Nala Sinephro
 
 Brought by your buddies:
 Tezeta, from Jonas

@@ -35,9 +35,11 @@ export function recapSection(language: AppLanguage, recap: Recap, origin: string
     { label: translateRecap(language, 'recap.new'), lines: fresh.map(({ item, plays }) => counted(item.name, plays)) },
     {
       label: translateRecap(language, 'recap.closer'),
-      lines: closer.map(({ person, before, now }) =>
-        translateRecap(language, 'recap.closer.one', { name: person.name, before: percent(before), now: percent(now) }),
-      ),
+      lines: closer.map(({ person, before, now, why }) => {
+        const values = { name: person.name, before: percent(before), now: percent(now) }
+        if (!why || !('item' in why)) return translateRecap(language, 'recap.closer.one', values)
+        return translateRecap(language, 'recap.closer.by', { ...values, item: why.item.name })
+      }),
     },
     {
       label: translateRecap(language, 'recap.brought'),

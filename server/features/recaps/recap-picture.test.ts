@@ -35,7 +35,7 @@ const recap = {
     channels: [item('Every Frame a Painting', 6)],
   },
   fresh: [item('Nala Sinephro', 18)],
-  closer: [{ person: jonas, before: 64, now: 71 }],
+  closer: [{ person: jonas, before: 64, now: 71, why: null }],
   brought: [{ ...item('Tezeta', 9), by: jonas, how: 'sent', at: '2026-11-18T10:00:00.000Z', where: OWNER }],
   activity: { saved: 4, shared: 1, discovered: 1 },
   gave: [{ item: item('Kerala', 1).item, to: jonas, how: 'sent', at: '2026-11-18T10:00:00.000Z', where: OWNER }],

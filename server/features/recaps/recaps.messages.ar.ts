@@ -14,6 +14,7 @@ export const arabic: Record<keyof typeof english, string> = {
   'recap.new': 'جديد عليك',
   'recap.closer': 'أقرب إليك',
   'recap.closer.one': '{name}: من {before} إلى {now}',
+  'recap.closer.by': '{name}: من {before} إلى {now}، بفضل {item}',
   'recap.brought': 'جلبه أصدقاؤك',
   'recap.brought.one': '{item}، من {name}',
   'recap.saved': 'المحفوظ: {count, number}',

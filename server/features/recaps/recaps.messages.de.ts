@@ -13,6 +13,7 @@ export const german: Record<keyof typeof english, string> = {
   'recap.new': 'Neu für dich',
   'recap.closer': 'Dir näher',
   'recap.closer.one': '{name}: {before} → {now}',
+  'recap.closer.by': '{name}: {before} → {now}, durch {item}',
   'recap.brought': 'Von deinen Buddies gebracht',
   'recap.brought.one': '{item}, von {name}',
   'recap.saved': '{count, number} gespeichert',

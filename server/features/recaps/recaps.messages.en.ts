@@ -12,6 +12,7 @@ export const english = {
   'recap.new': 'New to you',
   'recap.closer': 'Closer to you',
   'recap.closer.one': '{name}: {before} → {now}',
+  'recap.closer.by': '{name}: {before} → {now}, by {item}',
   'recap.brought': 'Brought by your buddies',
   'recap.brought.one': '{item}, from {name}',
   'recap.saved': '{count, number} saved',

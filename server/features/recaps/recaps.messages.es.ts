@@ -14,6 +14,7 @@ export const spanish: Record<keyof typeof english, string> = {
   'recap.new': 'Nuevo para ti',
   'recap.closer': 'Más cerca de ti',
   'recap.closer.one': '{name}: {before} → {now}',
+  'recap.closer.by': '{name}: {before} → {now}, por {item}',
   'recap.brought': 'Lo trajeron tus buddies',
   'recap.brought.one': '{item}, de {name}',
   'recap.saved': '{count, plural, one {# guardado} many {# de guardados} other {# guardados}}',

@@ -67,6 +67,7 @@ beforeEach(async () => {
     people: { ...world.connections, cards: (uids) => world.profiles.cards(uids) },
     percents: async (viewer, uids) =>
       new Map(uids.flatMap((uid) => (viewer === mira && percents.has(uid) ? [[uid, percents.get(uid) ?? 0]] : []))),
+    shownTaste: async (uid) => ({ loves: new Set(uid === lena ? [tracks[SIMZ] ?? ''] : []), print: PRINT_BARS.map(() => 0) }),
     shares: async (_viewer, buddies) => shares.filter(({ by }) => buddies.includes(by)),
     counted: async (uids) => new Set([...(await world.privacy.ofMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
     async activity(_viewer, time) {
@@ -241,6 +242,28 @@ test('an item is brought by a buddy who showed it before the first play, with th
   await world.connections.mute(mira, jonas)
   expect((await week(mira)).brought).toEqual([])
   await world.connections.unmute(mira, jonas)
+})
+
+test('a buddy who moved closer has the reason: what they brought, or what is new and both love', async () => {
+  await play(mira, KERALA, ['2026-11-02', 1])
+  await play(mira, GORILLA, ['2026-11-18', 9])
+  await play(mira, SIMZ, ['2026-11-18', 9])
+  await sql`insert into weekly_matches (uid, week, other, percent) values
+    (${mira}, '2026-11-09', ${jonas}, 60), (${mira}, '2026-11-16', ${jonas}, 71),
+    (${mira}, '2026-11-09', ${lena}, 50), (${mira}, '2026-11-16', ${lena}, 55)`.execute(world.db)
+  percents = new Map([
+    [jonas, 71],
+    [lena, 55],
+  ])
+  const why = async () =>
+    (await week(mira)).closer.map(({ person, why: reason }) => [person.user_name, reason && 'item' in reason ? reason.item.name : reason])
+  expect(await why()).toEqual([
+    ['jonas', null],
+    ['lena', 'Little Simz'],
+  ])
+  const where = '00000000-0000-4000-8000-000000000001'
+  shares = [{ how: 'sent', where, itemId: tracks[GORILLA] ?? '', by: jonas, at: new Date('2026-11-14T10:00:00Z') }]
+  expect((await why())[0]).toEqual(['jonas', 'Gorilla'])
 })
 
 test('buddies bring nothing that the viewer has muted', async () => {

@@ -6,7 +6,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { PlayUnit } from '#contract/taste/plays.ts'
 import { formatPeriod, movedPeriod, parsePeriod, periodAround, type Period } from '#contract/taste/periods.ts'
 import type { Genre, Topic } from '#contract/taste/print.ts'
-import type { BroughtItem, CloserBuddy, GaveItem, Recap, WeekCard } from '#contract/taste/recaps.ts'
+import type { BroughtItem, GaveItem, Recap, WeekCard } from '#contract/taste/recaps.ts'
 import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
@@ -15,12 +15,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, isTimeZone, localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { firstShares, sharesSince, type Share } from './brought.ts'
-import { localWeek, mondayOf, WEEK_DAYS } from './local-week.ts'
+import { barMoves, broughtByBuddy, createCloser, type CloserDeps } from './closer.ts'
+import { lastWeekIn, localWeek, mondayOf, WEEK_DAYS } from './local-week.ts'
 import { present } from './played.ts'
 import { barsByPart, countRange, dated, top, unitOf, type ItemCount } from './range.ts'
 import { createRecapsStore } from './recaps.store.ts'
 
-export type RecapsDeps = {
+export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
   db: Db
   clock: Clock
   media: Pick<Media, 'items' | 'bars'>
@@ -30,8 +31,6 @@ export type RecapsDeps = {
     hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
     mutedBy(viewer: Uid): Promise<ReadonlySet<Uid>>
   }
-  /** The match of each of these buddies that shows it to the viewer. */
-  percents(viewer: Uid, buddies: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
   /** What these buddies showed the viewer and what the viewer can still see. */
   shares(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<Share[]>
   /** Those of these users whom the recaps of others may count. */
@@ -62,7 +61,6 @@ export const recapSchedule = { name: 'recaps.weekly', everyMs: 5 * 60_000 }
 const DEFAULT_ZONE = 'UTC'
 const TOP = 5
 const FRESH = 12
-const CLOSER = 6
 const BROUGHT = 6
 const GAVE = 6
 const SESSIONS = 6
@@ -80,30 +78,12 @@ export function createRecaps(deps: RecapsDeps) {
   const { db, clock, media, people, log } = deps
   const store = createRecapsStore(db)
   const plays = createPlaysStore(db)
+  const closerBuddies = createCloser({ ...deps, store, cards: people.cards })
 
   async function buddiesOf(viewer: Uid): Promise<Uid[]> {
     const [buddies, hidden, muted] = await Promise.all([people.buddiesOf(viewer), people.hiddenFrom(viewer), people.mutedBy(viewer)])
     const counted = await deps.counted(buddies)
     return buddies.filter((uid) => counted.has(uid) && !hidden.has(uid) && !muted.has(uid))
-  }
-
-  /** Matches are stored for weeks: the first is that of the Sunday before the period or, if there is none, the earliest within. */
-  async function closerOf(viewer: Uid, { from, to }: Days, buddies: readonly Uid[]): Promise<CloserBuddy[]> {
-    const stored = await store.matches(viewer, dateOfDay(mondayOf(from) - WEEK_DAYS), dateOfDay(lastWeekIn(to)))
-    const changed = new Map(stored.flatMap((one) => (one.before === one.now ? [] : [[one.other, one]])))
-    // A match that a buddy hides today is not shown from the past either.
-    const shown = await deps.percents(
-      viewer,
-      buddies.filter((uid) => changed.has(uid)),
-    )
-    const cards = await people.cards([...shown.keys()])
-    return buddies
-      .flatMap((uid) => {
-        const [person, match] = [shown.has(uid) ? cards.get(uid) : undefined, changed.get(uid)]
-        return person && match ? [{ person, before: match.before, now: match.now }] : []
-      })
-      .toSorted((one, two) => two.now - two.before - (one.now - one.before))
-      .slice(0, CLOSER)
   }
 
   /** Whether a week inside these days has other plays now than when the user got its recap. */
@@ -170,7 +150,7 @@ export function createRecaps(deps: RecapsDeps) {
     let sections = [count > 0, hasNew].filter(Boolean).length
     if (sections < MIN_SECTIONS) {
       const buddies = await buddiesOf(viewer)
-      if ((await closerOf(viewer, days, buddies)).length > 0) sections++
+      if ((await closerBuddies.moved(viewer, days, buddies)).length > 0) sections++
       if (sections === MIN_SECTIONS - 1 && (await broughtTo(viewer, week, buddies, played)).size > 0) sections++
     }
     return { plays: count, isQuiet: sections < MIN_SECTIONS }
@@ -188,7 +168,7 @@ export function createRecaps(deps: RecapsDeps) {
       buddiesOf(viewer),
     ])
     const { all, counted, now, span, fresh } = played
-    const makers = now.filter(({ kind }) => isMaker(kind)).map(({ itemId }) => itemId)
+    const makers = counted.items.filter(({ kind }) => isMaker(kind)).map(({ itemId }) => itemId)
     const time = timeOf(days, timeZone)
     const [bars, brought, activity, gave, sessions] = await Promise.all([
       media.bars(makers),
@@ -213,7 +193,7 @@ export function createRecaps(deps: RecapsDeps) {
       ),
     }
     const shownIds = Object.values(tops).flatMap((items) => items.map(({ itemId }) => itemId))
-    const [items, cards, closer, changed] = await Promise.all([
+    const [items, cards, moved, changed] = await Promise.all([
       media.items([...new Set(shownIds)]),
       people.cards([
         ...new Set([
@@ -222,9 +202,16 @@ export function createRecaps(deps: RecapsDeps) {
           ...sessions.flatMap((one) => one.people),
         ]),
       ]),
-      closerOf(viewer, days, buddies),
+      closerBuddies.moved(viewer, days, buddies),
       isChanged(viewer, days, (week) => (unit === week ? counted : countRange(all, { ...days, unit: week, timeZone })).parts),
     ])
+    const barsOfItem = (itemId: string) => bars.get(itemId) ?? []
+    const closer = await closerBuddies.explain(
+      moved,
+      { fresh: tops.fresh.map(({ itemId }) => itemId), moves: isCompared ? barMoves(counted.items, barsOfItem) : null },
+      broughtByBuddy(tops.brought, (itemId) => brought.get(itemId)?.by),
+      items,
+    )
     const shown = { items, isCompared, fresh }
     const sum = (field: 'music' | 'video' | 'seconds') => counted.parts.reduce((total, part) => total + part[field], 0)
     const totals = { music: sum('music'), video: sum('video'), seconds: sum('seconds') }
@@ -237,7 +224,7 @@ export function createRecaps(deps: RecapsDeps) {
               before: isCompared ? counted.before : null,
               unit,
               parts: counted.parts.map(({ music, video, ...part }) => ({ ...dated(part), music, video })),
-              bars: barsOf(now, (itemId) => bars.get(itemId) ?? []),
+              bars: barsOf(now, barsOfItem),
               artists: present(tops.artists, shown),
               tracks: present(tops.tracks, shown),
               channels: present(tops.channels, shown),
@@ -377,9 +364,6 @@ const timeOf = ({ from, to }: Days, timeZone: string): Time => {
   return { since: since ?? new Date(0), until: until ?? new Date(0) }
 }
 const isMaker = (kind: ItemKind): boolean => MAKERS.includes(kind)
-
-/** The Monday of the last week that ends by this day. */
-const lastWeekIn = (to: Day): Day => mondayOf(to + 1) - WEEK_DAYS
 
 /** Plays by bar of the print over the whole period. */
 const barsOf = (items: readonly ItemCount[], of: (itemId: string) => readonly (Genre | Topic)[]): number[] =>

@@ -4,6 +4,8 @@ import type { Db } from '#server/platform/db/database.ts'
 
 export type StoredMatches = ReadonlyMap<Uid, number>
 
+export type RecapsStore = ReturnType<typeof createRecapsStore>
+
 /** Weeks that users got, and their matches at the end of each week. `week` is a Monday as a date. */
 export function createRecapsStore(db: Db) {
   return {

@@ -4,6 +4,9 @@ import { socketLink } from '#web/platform/app-socket.ts'
 import { refreshCall } from '#web/platform/query.ts'
 import { leftBlends } from './blends.commands.ts'
 
+/** An open blend is read again this often: what its members hide, or who left, disappears within a minute without any message. */
+export const BLEND_REFRESH_MS = 45_000
+
 /** Keeps the blends of an open page current while other members change them; with `chatId` also that of the group. */
 export function useLiveBlends(chatId?: string): void {
   useEffect(

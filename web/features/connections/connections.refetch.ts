@@ -20,18 +20,20 @@ export function voidEarlierFetches(uid: Uid): number {
 
 /**
  * Fetches the relation to a person and writes it into every cached answer. Frames may arrive in any order, so each one
- * triggers a fetch; a hidden person invalidates all lists.
+ * triggers a fetch; a block, on either side, invalidates all answers.
  */
 export async function refetchRelation(client: QueryClient, uid: Uid): Promise<void> {
   const fetchNumber = voidEarlierFetches(uid)
   const result = await readApi(connectionCalls.getConnection, { params: { uid } })
   if (fetchCount(uid) !== fetchNumber) return
+  const isHidden = result.ok ? result.value.relation === 'blocked' : result.failure.kind === 'missing'
   if (result.ok) {
     client.setQueryData(callKey(connectionCalls.getConnection, { params: { uid } }), result.value)
     setRelationEverywhere(client, uid, result.value.relation)
-    void client.invalidateQueries({ queryKey: callKey(profileCalls.getProfile, { params: { uid } }) })
-    void client.invalidateQueries({ queryKey: callKey(connectionCalls.getBuddies) })
-  } else if (result.failure.kind === 'missing') {
-    void client.invalidateQueries()
+    if (!isHidden) {
+      void client.invalidateQueries({ queryKey: callKey(profileCalls.getProfile, { params: { uid } }) })
+      void client.invalidateQueries({ queryKey: callKey(connectionCalls.getBuddies) })
+    }
   }
+  if (isHidden) void client.invalidateQueries()
 }

@@ -6,7 +6,7 @@ import { blendCalls, type Blend, type OpenBlend } from '#contract/blends.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { blendOf, blendTitle, countsText, memberName, namesText, nextMixText } from '#web/features/blends/blends.messages.ts'
-import { useLiveBlends } from '#web/features/blends/blends.live.ts'
+import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.live.ts'
 import { useAuthStatus, useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
@@ -35,7 +35,7 @@ export function BlendPage() {
 
 function MemberPage({ id }: { id: string }) {
   useLiveBlends()
-  const found = useCall(blendCalls.getBlend, { params: { id } })
+  const found = useCall(blendCalls.getBlend, { params: { id } }, { refetchMs: BLEND_REFRESH_MS })
   if (found.data && found.error?.failure.kind !== 'missing')
     return found.data.state === 'invited' ? <Invitation blend={found.data} /> : <Mix blend={found.data} />
   if (!found.error) return <Loading />
@@ -248,7 +248,7 @@ function Invitation({ blend }: { blend: Blend }) {
 
 /** The blend for people outside: what its members show everyone. */
 function OpenPage({ id }: { id: string }) {
-  const found = useCall(blendCalls.getOpenBlend, { params: { id } })
+  const found = useCall(blendCalls.getOpenBlend, { params: { id } }, { refetchMs: BLEND_REFRESH_MS })
   if (found.data) return <OpenMix blend={found.data} />
   if (!found.error) return <Loading />
   const { kind, code } = found.error.failure

@@ -6,7 +6,7 @@ import { BlendCover } from '#web/features/blends/BlendCover.tsx'
 import { arcsOf } from '#web/features/blends/arcs.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { memberName } from '#web/features/blends/blends.messages.ts'
-import { useLiveBlends } from '#web/features/blends/blends.live.ts'
+import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.live.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { refreshCall, useCall } from '#web/platform/query.ts'
@@ -93,7 +93,7 @@ function Existing({ blend, chatId }: { blend: BlendSummary; chatId: string }) {
 function Fresh({ id }: { id: string }) {
   const { i18n } = useLingui()
   const me = useMyUid()
-  const { data } = useCall(blendCalls.getBlend, { params: { id } })
+  const { data } = useCall(blendCalls.getBlend, { params: { id } }, { refetchMs: BLEND_REFRESH_MS })
   if (!data) return null
   const changed = data.items.filter((one) => one.is_changed)
   const shown = (changed.length > 0 ? changed : data.items).slice(0, SHOWN)

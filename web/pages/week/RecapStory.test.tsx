@@ -35,7 +35,7 @@ const week: Recap = {
     channels: [],
   },
   fresh: [],
-  closer: [{ person: jonas, before: 64, now: 71 }],
+  closer: [{ person: jonas, before: 64, now: 71, why: null }],
   brought: [],
   activity: { saved: 4, shared: 1, discovered: 1 },
   gave: [],

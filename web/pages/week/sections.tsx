@@ -28,6 +28,7 @@ import {
   tracksText,
   videosText,
 } from './week.messages.ts'
+import { closerReasonText } from './closer.messages.ts'
 import { tallestText } from './tallest.messages.ts'
 
 /** How much was played: time where it is known, otherwise plays. */
@@ -183,28 +184,38 @@ export function Fresh({ fresh, count }: { fresh: readonly RecapItem[]; count: nu
 
 export function Closer({ closer, kind }: { closer: readonly CloserBuddy[]; kind: PeriodKind }) {
   const { i18n } = useLingui()
-  const percent = (value: number) => new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(value / 100)
   return (
     <>
       <p className="wl-dim wl-small">{closerText(i18n, kind)}</p>
       <ul className="wl-week-list">
-        {closer.map(({ person, before, now }) => (
-          <li key={person.uid} className="wl-week-top">
-            <Avatar person={person} size={40} />
-            <span className="wl-week-text">
-              <Link to={`/view-connection/${person.uid}`} className="wl-item-name">
-                <strong className="wl-line">{person.name}</strong>
-              </Link>
-            </span>
-            <span className="wl-dim">{percent(before)}</span>
-            <IconArrowRight className="wl-week-arrow" size={16} aria-label={i18n._({ id: 'week.closer.to', message: 'to' })} />
-            <strong className="wl-week-change" data-up={now > before || undefined}>
-              {percent(now)}
-            </strong>
-          </li>
+        {closer.map((buddy) => (
+          <CloserRow key={buddy.person.uid} buddy={buddy} />
         ))}
       </ul>
     </>
+  )
+}
+
+function CloserRow({ buddy }: { buddy: CloserBuddy }) {
+  const { i18n } = useLingui()
+  const { person, before, now } = buddy
+  const percent = (value: number) => new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(value / 100)
+  const why = closerReasonText(i18n, buddy)
+  return (
+    <li className="wl-week-top">
+      <Avatar person={person} size={40} />
+      <span className="wl-week-text">
+        <Link to={`/view-connection/${person.uid}`} className="wl-item-name">
+          <strong className="wl-line">{person.name}</strong>
+        </Link>
+        {why !== null && <span className="wl-line wl-dim wl-small">{why}</span>}
+      </span>
+      <span className="wl-dim">{percent(before)}</span>
+      <IconArrowRight className="wl-week-arrow" size={16} aria-label={i18n._({ id: 'week.closer.to', message: 'to' })} />
+      <strong className="wl-week-change" data-up={now > before || undefined}>
+        {percent(now)}
+      </strong>
+    </li>
   )
 }
 

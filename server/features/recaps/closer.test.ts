@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import { barMoves, broughtByBuddy, closerReason } from './closer.ts'
+
+const [HOUSE, METAL] = [PRINT_BARS.indexOf('house'), PRINT_BARS.indexOf('metal')]
+const print = PRINT_BARS.map((_, bar) => (bar === HOUSE || bar === METAL ? 0.8 : 0.1))
+const moves = PRINT_BARS.map((_, bar) => (bar === HOUSE ? 0.2 : bar === METAL ? -0.3 : 0))
+const [up, down] = [
+  { before: 60, now: 71 },
+  { before: 60, now: 58 },
+]
+
+test('what the buddy brought comes first, then what both love, then the bar that grew', () => {
+  const facts = { brought: ['a'], fresh: ['b', 'c'], moves }
+  const taste = { loves: new Set(['c']), print }
+  expect(closerReason(up, facts, taste)).toEqual({ kind: 'brought', itemId: 'a' })
+  expect(closerReason(up, { ...facts, brought: [] }, taste)).toEqual({ kind: 'found', itemId: 'c' })
+  expect(closerReason(up, { ...facts, brought: [], fresh: ['b'] }, taste)).toEqual({ kind: 'more', bar: HOUSE })
+})
+
+test('a match that fell has the bar of the buddy that the viewer played less', () => {
+  expect(closerReason(down, { brought: ['a'], fresh: ['c'], moves }, { loves: new Set(['c']), print })).toEqual({
+    kind: 'less',
+    bar: METAL,
+  })
+})
+
+test('nothing is said without an earlier time, and of bars that the buddy does not show', () => {
+  const none = { brought: [], fresh: [] }
+  const shown = { loves: new Set<string>(), print }
+  expect(closerReason(up, { ...none, moves: null }, shown)).toBeNull()
+  expect(closerReason(up, { ...none, moves }, { ...shown, print: PRINT_BARS.map(() => 0) })).toBeNull()
+  expect(closerReason(up, { ...none, moves: moves.map((move) => move / 5) }, shown)).toBeNull()
+})
+
+test('the moves of bars are parts of all plays against those before', () => {
+  const artist = { kind: 'artist' as const, seconds: 0, byPart: [] }
+  const items = [
+    { ...artist, itemId: 'house', plays: 3, before: 1 },
+    { ...artist, itemId: 'metal', plays: 1, before: 1 },
+  ]
+  const found = barMoves(items, (itemId) => [itemId === 'house' ? 'house' : 'metal'])
+  expect(found?.[HOUSE]).toBeCloseTo(0.25)
+  expect(found?.[METAL]).toBeCloseTo(-0.25)
+  expect(
+    barMoves(
+      items.map((item) => ({ ...item, before: 0 })),
+      () => ['house'],
+    ),
+  ).toBeNull()
+})
+
+test('items are those of the buddy who brought them, in their order', () => {
+  const items = ['x', 'y', 'z'].map((itemId) => ({ itemId, kind: 'track' as const, plays: 1, seconds: 0, before: 0, byPart: [] }))
+  const by = new Map([
+    ['x', 'jonas'],
+    ['z', 'jonas'],
+  ])
+  expect(broughtByBuddy(items, (itemId) => by.get(itemId))).toEqual(new Map([['jonas', ['x', 'z']]]))
+})

@@ -1,0 +1,128 @@
+import type { Uid } from '#contract/base/ids.ts'
+import type { Item } from '#contract/media.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { Genre, Topic } from '#contract/taste/print.ts'
+import type { CloserBuddy } from '#contract/taste/recaps.ts'
+import type { Print } from '#contract/taste/taste.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
+import { dateOfDay, type Day } from '#server/platform/local-day.ts'
+import { lastWeekIn, mondayOf, WEEK_DAYS } from './local-week.ts'
+import { barsByPart, type ItemCount } from './range.ts'
+import type { RecapsStore } from './recaps.store.ts'
+
+export type CloserDeps = {
+  store: Pick<RecapsStore, 'matches'>
+  cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+  /** The match of each of these buddies that shows it to the viewer. */
+  percents(viewer: Uid, buddies: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
+  /** What a user shows their buddies. */
+  shownTaste(uid: Uid): Promise<ShownTaste>
+}
+
+const CLOSER = 6
+
+/** Buddies whose match with the viewer moved, and why. */
+export function createCloser({ store, cards, percents, shownTaste }: CloserDeps) {
+  return {
+    /** Matches are stored for weeks: the first is that of the Sunday before the period or, if there is none, the earliest within. */
+    async moved(viewer: Uid, { from, to }: { from: Day; to: Day }, buddies: readonly Uid[]): Promise<Moved[]> {
+      const stored = await store.matches(viewer, dateOfDay(mondayOf(from) - WEEK_DAYS), dateOfDay(lastWeekIn(to)))
+      const changed = new Map(stored.flatMap((one) => (one.before === one.now ? [] : [[one.other, one]])))
+      // A match that a buddy hides today is not shown from the past either.
+      const shown = await percents(
+        viewer,
+        buddies.filter((uid) => changed.has(uid)),
+      )
+      const known = await cards([...shown.keys()])
+      return buddies
+        .flatMap((uid) => {
+          const [person, match] = [shown.has(uid) ? known.get(uid) : undefined, changed.get(uid)]
+          return person && match ? [{ person, before: match.before, now: match.now }] : []
+        })
+        .toSorted((one, two) => two.now - two.before - (one.now - one.before))
+        .slice(0, CLOSER)
+    },
+
+    /** @param items those that the facts name */
+    async explain(
+      all: readonly Moved[],
+      facts: Omit<Facts, 'brought'>,
+      brought: ReadonlyMap<Uid, ItemId[]>,
+      items: ReadonlyMap<ItemId, Item>,
+    ) {
+      return Promise.all(
+        all.map(async (one): Promise<CloserBuddy> => {
+          const { uid } = one.person
+          const reason = closerReason(one, { ...facts, brought: brought.get(uid) ?? [] }, await shownTaste(uid))
+          if (!reason || !('itemId' in reason)) return { ...one, why: reason }
+          const item = items.get(reason.itemId)
+          return { ...one, why: item ? { kind: reason.kind, item } : null }
+        }),
+      )
+    },
+  }
+}
+
+type Moved = Omit<CloserBuddy, 'why'>
+
+// Why the match with a buddy moved, as pure functions of the viewer's own plays and of what the buddy shows them.
+
+/** What the buddy brought, what is new to the viewer and the buddy loves, or a bar of which the viewer played more or less. */
+export type CloserReason = { kind: 'brought' | 'found'; itemId: ItemId } | { kind: 'more' | 'less'; bar: number }
+
+/** What a buddy shows the viewer. */
+export type ShownTaste = { loves: ReadonlySet<ItemId>; print: Print }
+
+/** A bar that moved by a smaller part of all plays says nothing. */
+const MIN_MOVE = 0.05
+/** A lower bar of the buddy doesn't move the match. */
+const HIGH_BAR = 0.3
+
+type Facts = {
+  /** Items that the buddy brought, and artists and channels that are new to the viewer; the most played first. */
+  brought: readonly ItemId[]
+  fresh: readonly ItemId[]
+  /** How much of all plays each bar won or lost. Null if no earlier time is compared. */
+  moves: readonly number[] | null
+}
+
+/** The clearest reason, or null if the viewer's own plays don't explain the move. */
+export function closerReason(
+  { before, now }: { before: number; now: number },
+  facts: Facts,
+  { loves, print }: ShownTaste,
+): CloserReason | null {
+  const isCloser = now > before
+  if (isCloser) {
+    const [brought, found] = [facts.brought[0], facts.fresh.find((itemId) => loves.has(itemId))]
+    if (brought !== undefined) return { kind: 'brought', itemId: brought }
+    if (found !== undefined) return { kind: 'found', itemId: found }
+  }
+  const [most] = (facts.moves ?? [])
+    .map((move, bar) => ({ bar, move: isCloser ? move : -move }))
+    .filter(({ bar, move }) => move >= MIN_MOVE && (print[bar] ?? 0) >= HIGH_BAR && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
+    .toSorted((one, two) => two.move - one.move || one.bar - two.bar)
+  return most ? { kind: isCloser ? 'more' : 'less', bar: most.bar } : null
+}
+
+/** How much of the plays of all bars each bar won or lost against the time before; null without plays in one of the two. */
+export function barMoves(items: readonly ItemCount[], barsOf: (itemId: ItemId) => readonly (Genre | Topic)[]): number[] | null {
+  const sides = items.map((item) => ({ ...item, byPart: [item.before, item.plays] }))
+  const [before = [], now = []] = barsByPart(sides, 2, barsOf)
+  const [sumBefore, sumNow] = [sumOf(before), sumOf(now)]
+  if (sumBefore === 0 || sumNow === 0) return null
+  return now.map((plays, bar) => plays / sumNow - (before[bar] ?? 0) / sumBefore)
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0)
+
+/** What each buddy brought, in the order of these items. */
+export function broughtByBuddy(items: readonly ItemCount[], by: (itemId: ItemId) => Uid | undefined): Map<Uid, ItemId[]> {
+  const found = new Map<Uid, ItemId[]>()
+  for (const { itemId } of items) {
+    const uid = by(itemId)
+    if (uid !== undefined) found.set(uid, [...(found.get(uid) ?? []), itemId])
+  }
+  return found
+}
