@@ -6,7 +6,7 @@ import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
 import { createChat } from '#server/features/chat/chat.service.ts'
 import { createFolders } from '#server/features/media/folders/folders.service.ts'
 import { createPlayedItems } from '#server/features/media/played-items.ts'
-import { createItemPageStore } from '#server/features/discover/item-page.store.ts'
+import { createItemPageStore, type ItemPageStore } from '#server/features/discover/item-page.store.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
 import { createMoments } from '#server/features/moments/moments.service.ts'
@@ -15,12 +15,15 @@ import { createTogether } from '#server/features/together/together.service.ts'
 import { pollOnProcessStart } from '#server/platform/bus/process-start.ts'
 import { pollWhileDown } from '#server/platform/bus/poll-while-down.ts'
 import { pollWhileUp } from '#server/platform/bus/poll-while-up.ts'
-import { otherPlatform } from './other-platform.ts'
-import { playedBefore } from './played-before.ts'
 import type { MediaFeatures } from './media.ts'
 import type { CoreServices } from './core-services.ts'
 import type { HigherFeatures, PeopleFeatures } from './people.ts'
 import type { TasteFeatures } from './taste.ts'
+import { recognizeLink } from '#contract/links/links.ts'
+import type { NewTogetherItem } from '#contract/together.ts'
+import type { SearchElsewhere } from '#server/features/links/cards.types.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 
 export type ConversationFeatures = ReturnType<typeof wireConversations>
 
@@ -179,5 +182,41 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     departures,
     receiptMigration: createReceiptMigration({ db, jobs }),
     stopPolling,
+  }
+}
+
+/** Adds the id of the other platform to a track, as far as its search finds it. A failed search leaves the track as it is. */
+function otherPlatform(search: SearchElsewhere): (item: NewTogetherItem) => Promise<NewTogetherItem> {
+  return async (item) => {
+    const { spotify_id: spotify, youtube_id: youtube, title, by } = item
+    const target = recognizeLink(spotify ? `https://open.spotify.com/track/${spotify}` : `https://www.youtube.com/watch?v=${youtube}`)
+    if (!target) return item
+    // A platform that does not answer must not stop the session.
+    const found = await search({ target, title, author: by === '' ? null : by }).catch(() => null)
+    if (!found?.id) return item
+    if (spotify) return found.kind === 'video' ? { ...item, youtube_id: found.id } : item
+    return found.kind === 'track' ? { ...item, spotify_id: found.id } : item
+  }
+}
+
+type Deps = { media: Pick<Media, 'itemOfLink'>; store: Pick<ItemPageStore, 'listRows'> }
+
+/** Which of these items are in the viewer's own taste; in the same order. */
+function playedBefore({ media, store }: Deps): (viewer: Uid, items: readonly NewTogetherItem[]) => Promise<boolean[]> {
+  return async (viewer, items) => {
+    const ids = await Promise.all(items.map((item) => itemIdOf(item)))
+    const rows = await store.listRows([viewer], [...new Set(ids.filter((id) => id !== null))])
+    const known = new Set(rows.map(({ itemId }) => itemId))
+    return ids.map((id) => id !== null && known.has(id))
+  }
+
+  async function itemIdOf({ spotify_id: spotify, youtube_id: youtube }: NewTogetherItem): Promise<string | null> {
+    const links = [spotify && `https://open.spotify.com/track/${spotify}`, youtube && `https://www.youtube.com/watch?v=${youtube}`]
+    for (const link of links) {
+      const target = link ? recognizeLink(link) : null
+      const item = target && (await media.itemOfLink(target))
+      if (item) return item.id
+    }
+    return null
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isPublicAddress } from '#server/providers/outside-address.ts'
+import { isPublicAddress } from '#server/providers/outside-fetch.ts'
 import { createPublicFetch } from '#server/providers/outside-fetch.ts'
 
 /** A listener inside the network: it counts who comes, and never sees a word of TLS that it could answer. */

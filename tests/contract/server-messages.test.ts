@@ -6,7 +6,7 @@ import { headMessages } from '#server/features/link-previews/link-previews.messa
 import { notificationMessages } from '#server/features/notifications/notifications.messages.ts'
 import { recapMessages } from '#server/features/recaps/recaps.messages.ts'
 import { authEmails } from '#server/features/identity/emails/auth-emails.ts'
-import { digestEmail } from '#server/features/notifications/digest.email.ts'
+import { digestEmail } from '#server/features/notifications/digest.service.ts'
 import { renderEmail } from '#server/platform/mail/email.ts'
 
 test.each([

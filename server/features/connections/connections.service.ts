@@ -1,21 +1,28 @@
-import type { Connection, IncomingRequest } from '#contract/connections.ts'
+import { type Connection, type IncomingRequest, connectionFrames } from '#contract/connections.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { DomainEvents } from '#server/platform/domain-events.ts'
+import type { DomainEvents, DomainEvent } from '#server/platform/domain-events.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { type ConnectionAction, applyAction, type Pair, viewOf } from './connections.machine.ts'
-import { domainEventOf, sendConnectionFrames } from './connections.events.ts'
+import {
+  type ConnectionAction,
+  applyAction,
+  type Pair,
+  viewOf,
+  type ConnectionChange,
+  otherSide,
+  visibleRequest,
+  type Side,
+} from './connections.machine.ts'
 import { presentConnection, presentSelf } from './connections.present.ts'
-import { createConnectionStore, sideOf } from './connections.store.ts'
+import { createConnectionStore, sideOf, type ConnectionStore } from './connections.store.ts'
 import { createMutes } from './mutes.service.ts'
 import type { Privacy } from './privacy.service.ts'
-import { createMutualConnections } from './mutual-connections.ts'
 import type { Relationships } from './relationships.ts'
 
 /** Requests of one user per hour, counted in the database across all servers. */
@@ -179,4 +186,133 @@ async function limitRequests(store: ReturnType<typeof createConnectionStore>, vi
   // The next request is allowed once the oldest is an hour old.
   const retryAfterSeconds = Math.ceil((oldest.getTime() + HOUR_MS - now.getTime()) / 1_000)
   if (count > REQUESTS_PER_HOUR) throw new AppError('rate_limited', { viewer, asks: count, retryAfterSeconds })
+}
+
+/** A committed action of `viewer`, who is `side`, on `other`. */
+type CommittedChange = {
+  change: ConnectionChange
+  before: Pair
+  after: Pair
+  side: Side
+  viewer: PersonCard
+  other: PersonCard
+  /** The other user muted the viewer: their pages update without a notice. */
+  isMuted: boolean
+}
+
+/** Sends frames to both users, each with what they may see. A user who is blocked by the other gets none. */
+function sendConnectionFrames(hub: Pick<SocketHub, 'send'>, committed: CommittedChange): void {
+  const { change, viewer, other } = committed
+  if (viewOf(committed.after, committed.side) === 'hidden') return
+  switch (change) {
+    case 'asked':
+      if (committed.isMuted) hub.send([other.uid], connectionFrames.connection_changed, { uid: viewer.uid })
+      else
+        hub.send([other.uid], connectionFrames.new_connection_request, {
+          person: viewer,
+          message: `${viewer.name} would like to be your buddy.`,
+          note: visibleRequest(committed.after, otherSide(committed.side))?.note ?? '',
+        })
+      hub.send([viewer.uid], connectionFrames.connection_sent, { person: other, message: `Your request to ${other.name} is on its way.` })
+      return
+    case 'connected':
+      if (committed.isMuted) hub.send([other.uid], connectionFrames.connection_changed, { uid: viewer.uid })
+      else sendAccepted(hub, viewer, other)
+      hub.send([viewer.uid], connectionFrames.new_connection_added, { person: other, message: `You and ${other.name} are buddies now.` })
+      return
+    case 'declined':
+      hub.send([viewer.uid], connectionFrames.connection_request_rejected, {
+        person: other,
+        message: `You declined the request from ${other.name}.`,
+      })
+      return
+    case 'withdrawn':
+    case 'ended':
+    case 'blocked':
+    case 'unblocked':
+      hub.send([viewer.uid], connectionFrames.connection_changed, { uid: other.uid })
+      if (lostAccess(committed)) hub.send([other.uid], connectionFrames.connection_changed, { uid: viewer.uid })
+  }
+}
+
+function sendAccepted(hub: Pick<SocketHub, 'send'>, viewer: PersonCard, other: PersonCard): void {
+  hub.send([other.uid], connectionFrames.connection_request_accepted, {
+    person: viewer,
+    message: `${viewer.name} accepted your request.`,
+  })
+  hub.send([other.uid], connectionFrames.new_connection_added, { person: viewer, message: `You and ${viewer.name} are buddies now.` })
+}
+
+/** Whether the other user could see more before. A block by a stranger stays unnoticed. */
+function lostAccess({ before, after, side }: CommittedChange): boolean {
+  const had = viewOf(before, otherSide(side))
+  return had !== 'none' && had !== 'hidden' && had !== viewOf(after, otherSide(side))
+}
+
+/** The domain event of a committed action; null when other features don't need one. `before` is the earlier state. */
+function domainEventOf(change: ConnectionChange, before: Pair, by: Uid, to: Uid): DomainEvent | null {
+  switch (change) {
+    case 'asked':
+      return { kind: 'request.asked', by, to }
+    case 'connected':
+      return { kind: 'request.accepted', by, to }
+    case 'withdrawn':
+    case 'declined':
+    case 'ended':
+    case 'blocked':
+      return { kind: 'connection.ended', by, to, wereBuddies: before.relationship.state === 'connected' }
+    case 'unblocked':
+      return null
+  }
+}
+
+type MutualConnectionsDeps = {
+  store: Pick<ConnectionStore, 'mutual' | 'countMutual' | 'mutualStrengths' | 'closestByMutual'>
+  privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
+}
+
+/** Mutual buddies, and the users who accept requests because of them. */
+function createMutualConnections({ store, privacy }: MutualConnectionsDeps) {
+  /** The real number of mutual buddies, regardless of privacy. Never shown. */
+  async function countInCommon(uid: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
+    const counts = new Map<Uid, number>(uids.map((other) => [other, 0]))
+    if (uids.length > 0) for (const { uid: other, count } of await store.countMutual(uid, uids)) counts.set(other, count)
+    return counts
+  }
+
+  return {
+    /** Mutual buddies, the viewer's latest first; none when the other user hides theirs. */
+    async mutual(viewer: Uid, other: Uid): Promise<Uid[]> {
+      const visible = await privacy.maySeeMany(viewer, [other], 'buddies')
+      return visible.has(other) ? store.mutual(viewer, other) : []
+    },
+
+    /** The number of mutual buddies with each user; 0 when they hide theirs, and for the viewer. */
+    async mutualCounts(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
+      const [counts, visible] = await Promise.all([countInCommon(viewer, uids), privacy.maySeeMany(viewer, uids, 'buddies')])
+      return new Map(uids.map((uid) => [uid, visible.has(uid) ? (counts.get(uid) ?? 0) : 0]))
+    },
+
+    /** `ConnectionStore.mutualStrengths` of the users who show their buddies. Users without mutual buddies are missing. */
+    async mutualStrengths(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
+      if (uids.length === 0) return new Map()
+      const [strengths, visible] = await Promise.all([store.mutualStrengths(viewer, uids), privacy.maySeeMany(viewer, uids, 'buddies')])
+      return new Map(strengths.filter(({ uid }) => visible.has(uid)).map(({ uid, strength }) => [uid, strength]))
+    },
+
+    /** The users who are closest by mutual buddies and show their buddies. Blocks are not checked. */
+    async closestByMutual(viewer: Uid, limit: number): Promise<Uid[]> {
+      const closest = await store.closestByMutual(viewer, limit)
+      const visible = closest.length > 0 ? await privacy.maySeeMany(viewer, closest, 'buddies') : new Set()
+      return closest.filter((uid) => visible.has(uid))
+    },
+
+    /** The users who accept requests from `asker` by their settings. Blocks and relationships are not checked. */
+    async acceptingRequests(asker: Uid, uids: readonly Uid[]): Promise<Set<Uid>> {
+      const settings = await privacy.ofMany(uids)
+      const limited = uids.filter((uid) => settings.get(uid)?.requests === 'mutuals')
+      const counts = await countInCommon(asker, limited)
+      return new Set(uids.filter((uid) => settings.get(uid)?.requests === 'everyone' || (counts.get(uid) ?? 0) > 0))
+    },
+  }
 }

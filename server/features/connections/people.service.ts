@@ -8,7 +8,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Person } from '#server/features/profiles/profiles.types.ts'
 import type { Connections } from './connections.service.ts'
-import { type PeopleCursor, readPeopleCursor, writePeopleCursor } from './people.cursor.ts'
 import { type ProfileRelation, presentProfile } from './people.present.ts'
 import { createPeopleStore, type ListedPerson, peopleFilters } from './people.store.ts'
 import type { Privacy } from './privacy.service.ts'
@@ -224,4 +223,26 @@ const self: ProfileRelation = {
   may_ask: false,
   may_message: false,
   shows: { music: true, video: true, buddies: true, match: true },
+}
+
+/** The last user of a page, with the value that sorts the list. */
+export type PeopleCursor = { stage: 'exact' | 'similar' | 'listed'; rank: number; uid: Uid }
+
+const stages: Record<string, PeopleCursor['stage']> = { e: 'exact', s: 'similar', l: 'listed' }
+
+/** A cursor as text that only the server reads. */
+export const writePeopleCursor = ({ stage, rank, uid }: PeopleCursor): string =>
+  Buffer.from(`${stage.charAt(0)}${rank}_${uid}`).toString('base64url')
+
+/** @throws AppError 'invalid_input' for anything that `writePeopleCursor` did not write */
+export function readPeopleCursor(cursor: string | undefined): PeopleCursor | null {
+  if (cursor === undefined) return null
+  const [, initial, rank, uid] =
+    Buffer.from(cursor, 'base64url')
+      .toString()
+      .match(/^([esl])(-?\d{1,16}(?:\.\d{1,17})?(?:e-?\d{1,3})?)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/) ?? []
+  const stage = stages[initial ?? '']
+  if (!stage || !rank || !uid)
+    throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
+  return { stage, rank: Number(rank), uid }
 }

@@ -6,7 +6,7 @@ import { profile } from '#contract/profiles.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { writePeopleCursor } from './people.cursor.ts'
+import { writePeopleCursor } from './people.service.ts'
 
 let database: Database
 let world: ReturnType<typeof peopleWorld>

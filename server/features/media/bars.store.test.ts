@@ -5,7 +5,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { heldClock } from '#tests/kit/people.ts'
 import { createBars } from './bars.service.ts'
-import { barsOfTags } from './bars.tags.ts'
+import { barsOfTags } from './bars.service.ts'
 import { createMedia } from './media.service.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('media')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isrcKey } from './isrc.ts'
+import { isrcKey } from './media.resolve.ts'
 
 test('an ISRC has one spelling, and other texts are not an ISRC', () => {
   expect([isrcKey('USUM71703861'), isrcKey('us-um7-17-03861'), isrcKey(' GBUM7 1029604 ')]).toEqual([

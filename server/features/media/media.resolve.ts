@@ -1,5 +1,4 @@
 import type { ItemKind } from '#contract/media.ts'
-import { isrcKey } from './isrc.ts'
 import { artistOfTopicChannel, nameKey } from './name-key.ts'
 import type { Bar, ExternalId, ItemId, ItemName, MediaRow, ReportedBars, StoredItem } from './media.types.ts'
 
@@ -176,4 +175,13 @@ function pushTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
   const group = groups.get(key)
   if (group) group.push(value)
   else groups.set(key, [value])
+}
+
+/**
+ * The ISRC as it is compared: twelve capital letters and digits. Returns null for other texts. Platforms write it in
+ * small letters or with hyphens as well.
+ */
+export function isrcKey(text: string | null | undefined): string | null {
+  const key = (text ?? '').replaceAll(/[\s-]/g, '').toUpperCase()
+  return /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(key) ? key : null
 }

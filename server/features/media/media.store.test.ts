@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { createMedia, type Media } from './media.service.ts'
 import { starterCatalogue } from './starter-catalogue.ts'
 import { starterNames } from './starter-names.ts'
-import { starterRows } from './starter-rows.ts'
+import { starterRows } from './media.service.ts'
 
 let database: Database
 let media: Media

@@ -8,13 +8,12 @@ import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { openEvidence, type PictureReader, type RecordingReader, sealEvidence, type Sealer } from './evidence.ts'
-import { readCursor, writeCursor } from './moderation.cursor.ts'
 import { presentLogEntry, presentOwnReport, presentReport, presentSuspension } from './moderation.present.ts'
-import type { PageCursor, Reportable, LoggedAction, StoredReport } from './moderation.types.ts'
+import type { PageCursor, Reportable, LoggedAction, StoredReport, Evidence } from './moderation.types.ts'
 import { createReportStore } from './reports.store.ts'
 import type { Suspensions } from './suspensions.service.ts'
 import { createSuspensionStore } from './suspensions.store.ts'
+import * as z from 'zod/mini'
 
 export const REPORTS_PER_DAY = 20
 const DAY_MS = 24 * 3_600_000
@@ -254,3 +253,58 @@ const outcomes = {
   hide: { state: 'hidden', act: 'hid' },
   suspend: { state: 'suspended', act: 'suspended' },
 } as const satisfies Record<Decision['act'], { state: StoredReport['state']; act: LogEntry['act'] }>
+
+/** Encrypts texts that only this installation can read. */
+type Sealer = { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
+/** A picture that the viewer may see, as WebP. @throws AppError 'not_found' */
+type PictureReader = (viewer: Uid, id: string) => Promise<Uint8Array>
+
+/** A recording that the viewer may play. @throws AppError 'not_found' */
+type RecordingReader = (viewer: Uid, id: string) => Promise<{ bytes: Uint8Array; mimeType: string }>
+
+const copy = z.object({ text: z.string(), pictures: z.array(z.string()), voice: z.optional(z.string()) })
+type EvidenceCopy = z.output<typeof copy>
+
+const contextOf = (reportId: string) => `report ${reportId}`
+
+/** Copies reported content with its pictures and its recording, so that it can be judged after its deletion. Encrypted for moderators' calls. */
+async function sealEvidence(
+  reportId: string,
+  { text, pictures, voice }: Evidence,
+  {
+    viewer,
+    readPicture,
+    readRecording,
+    sealer,
+  }: { viewer: Uid; readPicture: PictureReader; readRecording: RecordingReader; sealer: Sealer },
+): Promise<string> {
+  const bytes = await Promise.all(pictures.map((id) => readPicture(viewer, id).catch(() => null)))
+  const recording = voice === undefined ? null : await readRecording(viewer, voice).catch(() => null)
+  const copied: EvidenceCopy = {
+    text,
+    pictures: bytes.flatMap((it) => (it ? [dataUrl('image/webp', it)] : [])),
+    ...(recording ? { voice: dataUrl(recording.mimeType, recording.bytes) } : {}),
+  }
+  return sealer.seal(JSON.stringify(copied), contextOf(reportId))
+}
+
+const dataUrl = (mimeType: string, bytes: Uint8Array) => `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
+
+/** The copy; null when it or its key was deleted. */
+function openEvidence(reportId: string, sealed: string | null, sealer: Sealer): EvidenceCopy | null {
+  const text = sealed === null ? null : sealer.open(sealed, contextOf(reportId))
+  return text === null ? null : copy.parse(JSON.parse(text))
+}
+
+/** A cursor as text that only the server reads. */
+function writeCursor({ at, id }: PageCursor): string {
+  return Buffer.from(`${at.getTime()}_${id}`).toString('base64url')
+}
+
+/** Null for the first page. @throws AppError 'invalid_input' for anything that `writeCursor` did not write. */
+function readCursor(cursor: string | undefined): PageCursor | null {
+  if (cursor === undefined) return null
+  const [, ms, id] = /^(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!ms || !id) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
+  return { at: new Date(Number(ms)), id }
+}

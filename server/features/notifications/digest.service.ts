@@ -6,16 +6,16 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { EmailSection } from '#server/platform/mail/email.ts'
+import type { EmailSection, Email } from '#server/platform/mail/email.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createPreferenceStore } from './preferences.store.ts'
 import type { Preferences } from './preferences.service.ts'
-import { digestEmail } from './digest.email.ts'
 import { createNotificationStore } from './notifications.store.ts'
 import { keyOf, type Silenced, type StoredNotification } from './notifications.types.ts'
-import type { NotificationSummary } from './notifications.messages.ts'
+import { type NotificationSummary, translateNotification, summaryText } from './notifications.messages.ts'
 import { isQuiet, nextDigest } from './quiet-hours.ts'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 export const DIGEST_JOB = 'notifications.digest'
 const EVERY_MS = 15 * 60_000
@@ -128,4 +128,38 @@ function grouped(unread: readonly Unread[]): Map<string, { kind: NotificationKin
     groups.set(keyOf(note), group)
   }
   return groups
+}
+
+/** Lines in the email; the page shows the rest. */
+const MAX_LINES = 12
+
+type DigestEmail = {
+  language: AppLanguage
+  lines: readonly NotificationSummary[]
+  /** The recap of a week that became ready; null without one. */
+  recap?: EmailSection | null
+  origin: string
+  digest: 'daily' | 'weekly'
+}
+
+/** The email with the recap of the last week and a summary of unread notifications. */
+export function digestEmail({ language, lines, recap = null, origin, digest }: DigestEmail): Email {
+  const rest = lines.length - MAX_LINES
+  const [first] = lines
+  const product = PRODUCT_NAME
+  return {
+    language,
+    subject: recap
+      ? recap.title
+      : lines.length === 1 && first
+        ? summaryText(language, first)
+        : translateNotification(language, 'digest.subject', { count: lines.length, product }),
+    ...(recap ? { sections: [recap] } : {}),
+    paragraphs: [
+      ...lines.slice(0, MAX_LINES).map((line) => `• ${summaryText(language, line)}`),
+      ...(rest > 0 ? [translateNotification(language, 'digest.more', { count: rest })] : []),
+    ],
+    action: { label: translateNotification(language, 'digest.open', { product }), url: `${origin}/notifications` },
+    notes: [translateNotification(language, `digest.${digest}`)],
+  }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editsToPrefix } from './profiles.edits.ts'
+import { editsToPrefix } from './profiles.name-words.ts'
 import { createNameWords } from './profiles.name-words.ts'
 
 describe('slips between what was typed and the beginning of a word', () => {

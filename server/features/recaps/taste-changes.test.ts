@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PRINT_BARS, type Genre } from '#contract/taste/print.ts'
-import { changesOf, type BroughtMaker } from './taste-changes.ts'
+import { changesOf, type BroughtMaker } from './match-time.service.ts'
 
 const maker = (makerId: string, by: string, plays: number, more: Partial<BroughtMaker> = {}): BroughtMaker => ({
   makerId,

@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs'
 import type { Registry } from 'prom-client'
 import { callPattern } from '#contract/base/call.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import type { OnStatement } from '../db/statement.ts'
+import { type OnStatement, statementTitle } from '../db/statement.ts'
 import type { Route } from '../http/route.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 import type { SocketRoute } from '../socket/socket-route.ts'
 import type { BatchTrace } from './batch-trace.ts'
-import { traceOutboundRequests } from './outbound.ts'
-import { type Span, createSpans } from './spans.ts'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Context, Span as OpenSpan, SpanKind, Tracer } from '@opentelemetry/api'
+import { AppError } from '#contract/errors.ts'
 
 /** Traces and metrics for an OpenTelemetry collector; without one, everything passes through unchanged. */
 export type Telemetry = {
@@ -147,4 +150,142 @@ async function startMetricsExport({ endpoint, registry, resource, withinMs }: Me
     [...gauges.values()],
   )
   return () => provider.shutdown()
+}
+
+type Sent = { traceparent: string; end(status: number | null): void }
+
+type OutboundTraceOptions = {
+  /** A host (with port) whose requests are not traced. */
+  except: string
+  /** Called for each request in the async context of the caller; null: not traced. */
+  startSpan: (request: { method: string; host: string }) => Sent | null
+}
+
+/** A request of `fetch`, as undici's diagnostics channels report it. */
+type Fetched = { origin: string; method: string; addHeader(name: string, value: string): void }
+
+/**
+ * Traces every outbound request of `fetch` and `node:http`, and adds the trace header. Records only the host: paths contain ids
+ * and keys. Returns a function that stops.
+ */
+function traceOutboundRequests({ except, startSpan: begin }: OutboundTraceOptions): () => void {
+  const sent = new WeakMap<object, Sent>()
+
+  function made(request: object, method: string, host: string, write: (name: string, value: string) => void): void {
+    const span = host === except ? null : begin({ method, host })
+    if (!span) return
+    sent.set(request, span)
+    write('traceparent', span.traceparent)
+  }
+  function answered(request: object, status: number | null): void {
+    sent.get(request)?.end(status)
+    sent.delete(request)
+  }
+
+  // The message types are documented by Node and undici.
+  const channels: Record<string, (message: unknown) => void> = {
+    'undici:request:create': (message) => {
+      const { request } = message as { request: Fetched }
+      made(request, request.method, new URL(request.origin).host, (name, value) => request.addHeader(name, value))
+    },
+    'undici:request:headers': (message) => {
+      const { request, response } = message as { request: Fetched; response: { statusCode: number } }
+      answered(request, response.statusCode)
+    },
+    'undici:request:error': (message) => answered((message as { request: Fetched }).request, null),
+    'http.client.request.created': (message) => {
+      const { request } = message as { request: ClientRequest }
+      const host = request.getHeader('host')
+      made(request, request.method, typeof host === 'string' ? host : request.host, (name, value) => void request.setHeader(name, value))
+    },
+    'http.client.response.finish': (message) => {
+      const { request, response } = message as { request: ClientRequest; response: IncomingMessage }
+      answered(request, response.statusCode ?? null)
+    },
+    'http.client.request.error': (message) => answered((message as { request: ClientRequest }).request, null),
+  }
+  for (const [name, listener] of Object.entries(channels)) subscribe(name, listener)
+  return () => {
+    for (const [name, listener] of Object.entries(channels)) unsubscribe(name, listener)
+  }
+}
+
+/** Attributes of a span: ids, counts and our own names, as in the log. */
+type Attributes = Record<string, string | number>
+type Span = <T>(name: string, facts: Attributes, work: () => Promise<T> | T, callersTrace?: string | null) => Promise<T>
+
+/** Creates spans and tracks the current one. */
+function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
+  const current = new AsyncLocalStorage<Context>()
+
+  /** The parent of a new span: the caller's trace (of a proxy or monitor) if it is valid, otherwise the current span or none. */
+  function above(callersTrace: string | null): Context {
+    const [, traceId, spanId] = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(callersTrace ?? '') ?? []
+    // Callers can't disable tracing: that is our decision.
+    const caller = traceId && spanId ? { traceId, spanId, traceFlags: api.TraceFlags.SAMPLED, isRemote: true } : null
+    if (caller && api.isSpanContextValid(caller)) return api.trace.setSpanContext(api.ROOT_CONTEXT, caller)
+    return current.getStore() ?? api.ROOT_CONTEXT
+  }
+
+  /** Runs the work in the context of `started`, and ends the span. */
+  async function inside<T>(started: OpenSpan, parent: Context, work: () => Promise<T> | T): Promise<T> {
+    try {
+      return await current.run(api.trace.setSpan(parent, started), async () => work())
+    } catch (error) {
+      // Never the message, which may contain user input.
+      fail(started, error instanceof AppError ? error.code : 'internal')
+      throw error
+    } finally {
+      started.end()
+    }
+  }
+
+  const span: Span = async (name, attributes, work, callersTrace = null) => {
+    const parent = above(callersTrace)
+    return inside(tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent), parent, work)
+  }
+
+  const batches: BatchTrace = {
+    currentContext: () => current.getStore(),
+    bindContext: (work) => AsyncLocalStorage.bind(work),
+    async runBatch(name, askers, work) {
+      const links = askers.flatMap((asker) => {
+        const context = asker ? api.trace.getSpanContext(asker) : undefined
+        return context ? [{ context }] : []
+      })
+      return inside(tracer.startSpan(name, { links, attributes: { asked: askers.length } }, api.ROOT_CONTEXT), api.ROOT_CONTEXT, work)
+    },
+  }
+
+  /** A child of the current span; null without one: background work is not traced. */
+  function below(name: string, attributes: Attributes, startTime?: number): OpenSpan | null {
+    const parent = current.getStore()
+    const kind: SpanKind = api.SpanKind.CLIENT
+    return parent ? tracer.startSpan(name, { kind, attributes, ...(startTime === undefined ? {} : { startTime }) }, parent) : null
+  }
+
+  const fail = (it: OpenSpan, code: string) => void it.setAttribute('code', code).setStatus({ code: api.SpanStatusCode.ERROR })
+
+  const statement: OnStatement = ({ sql, ms, hasFailed }) => {
+    const now = Date.now()
+    const asked = below(statementTitle(sql), { 'db.system.name': 'postgresql', 'db.query.text': sql }, now - ms)
+    if (hasFailed && asked) fail(asked, 'failed')
+    asked?.end(now)
+  }
+
+  function beginOutbound({ method, host }: { method: string; host: string }) {
+    const sent = below(`${method} ${host}`, { 'http.request.method': method, 'server.address': host })
+    if (!sent) return null
+    const { traceId, spanId } = sent.spanContext()
+    return {
+      traceparent: `00-${traceId}-${spanId}-01`,
+      end(status: number | null) {
+        if (status === null) fail(sent, 'unavailable')
+        else sent.setAttribute('http.response.status_code', status)
+        sent.end()
+      },
+    }
+  }
+
+  return { span, batches, statement, beginOutbound }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakePushService, startFakePushService } from '#sandbox/push/push.fake.ts'
 import { createPushClient, type PushClient, type PushKeys } from './push.client.ts'
-import { isPushEndpoint } from './push.hosts.ts'
+import { isPushEndpoint } from './push.client.ts'
 
 let service: FakePushService
 let client: PushClient

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createBatch } from './link-batch.ts'
+import { createBatch } from './use-link-metadata.ts'
 
 let asked: string[][]
 const ask = async (links: string[]) => {

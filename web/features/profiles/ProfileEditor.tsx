@@ -1,18 +1,25 @@
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useRef, type FormEvent, useId, type ChangeEvent, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
-import type { Profile } from '#contract/profiles.ts'
+import { type Profile, profileCalls } from '#contract/profiles.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { PictureField } from '#web/features/uploads/PictureField.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Textarea, TextInput } from '#web/ui/inputs/TextInput.ts'
-import { CoverField } from './CoverField.tsx'
 import { LanguagesField } from './LanguagesField.tsx'
 import { PinField } from './PinField.tsx'
 import { useCrop } from './use-crop.tsx'
-import { useProfileEdit, type ProfileDraft } from './use-profile-edit.ts'
 import './ProfileEditor.css'
+import type { UploadedPicture } from '#contract/uploads.ts'
+import { usePictureUpload } from '#web/features/uploads/use-picture-upload.ts'
+import { Picture } from '#web/ui/Picture.tsx'
+import './CoverField.css'
+import type { I18n } from '@lingui/core'
+import type { Item } from '#contract/media.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { failureOf, queryClient, cacheAnswer } from '#web/platform/query.ts'
 
 /** Edits the user's profile in place. Load it lazily: it includes forms and pickers. */
 export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -97,3 +104,140 @@ function shownPicture({ avatar_url }: Profile, { picture }: ProfileDraft): { id:
 
 const shownCover = ({ cover_url }: Profile, { cover }: ProfileDraft): string | null =>
   cover === undefined ? cover_url : (cover?.url ?? null)
+
+type CoverFieldProps = {
+  /** The picture's address; null without one. */
+  url: string | null
+  onChange: (picture: UploadedPicture | null) => void
+}
+
+/** The ratio of a profile header on large screens. */
+const ASPECT = 5
+
+/** Chooses the profile's cover picture. */
+function CoverField({ url, onChange }: CoverFieldProps) {
+  const { i18n } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const messageId = useId()
+  const crop = useCrop({ aspect: ASPECT })
+  const { isBusy, problem, take } = usePictureUpload(onChange, crop.prepare)
+
+  function handleFile(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.currentTarget.files?.[0]
+    event.currentTarget.value = ''
+    if (file) void take(file)
+  }
+
+  return (
+    <div className="wl-cover-field">
+      <div className="wl-cover-field-picture" data-empty={url === null || undefined}>
+        {url !== null && <Picture src={url} alt="" />}
+      </div>
+      <div className="wl-cover-field-actions">
+        <input ref={input} type="file" accept="image/*" hidden onChange={handleFile} data-testid="cover" />
+        <Button variant="default" loading={isBusy} aria-describedby={messageId} onClick={() => input.current?.click()}>
+          {url === null
+            ? i18n._({ id: 'profile.cover.choose', message: 'Choose a cover' })
+            : i18n._({ id: 'profile.cover.other', message: 'Choose another cover' })}
+        </Button>
+        {url !== null && (
+          <Button variant="subtle" onClick={() => onChange(null)}>
+            {i18n._({ id: 'profile.cover.remove', message: 'Remove the cover' })}
+          </Button>
+        )}
+        <output id={messageId} className="wl-small wl-muted" data-bad={problem !== null || undefined}>
+          {problem}
+        </output>
+      </div>
+      {crop.dialog}
+    </div>
+  )
+}
+
+/** Changed profile fields. An undefined picture is kept; null removes it. */
+type ProfileDraft = {
+  name: string
+  bio: string
+  place: string
+  languages: string[]
+  picture: UploadedPicture | null | undefined
+  cover: UploadedPicture | null | undefined
+  pinned: Item | null
+}
+type ProfileProblems = Partial<Record<'name' | 'bio' | 'place' | 'languages' | 'form', string>>
+
+/** State of the profile editor. `onDone` is called after a successful save. */
+function useProfileEdit(profile: Profile, onDone: () => void) {
+  const { i18n } = useLingui()
+  const [draft, setDraft] = useState<ProfileDraft>({
+    name: profile.name,
+    bio: profile.bio,
+    place: profile.place ?? '',
+    languages: profile.languages,
+    picture: undefined,
+    cover: undefined,
+    pinned: profile.pinned,
+  })
+  const [problems, setProblems] = useState<ProfileProblems>({})
+  const [isSaving, setIsSaving] = useState(false)
+
+  function change(fields: Partial<ProfileDraft>) {
+    setDraft((now) => ({ ...now, ...fields }))
+    setProblems({})
+  }
+
+  async function save() {
+    const found = problemsOf(i18n, draft)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    setIsSaving(true)
+    try {
+      const saved = await callApi(profileCalls.editProfile, { body: bodyOf(draft) })
+      // Many answers contain the name and picture; each is refetched when next needed.
+      void queryClient.invalidateQueries({ refetchType: 'none' })
+      cacheAnswer(profileCalls.getProfile, { params: { uid: profile.uid } }, saved)
+      onDone()
+    } catch (error) {
+      setProblems(problemsOfFailure(i18n, failureOf(error)))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return { draft, problems, isSaving, change, save: () => void save() }
+}
+
+/** Validates a draft. */
+function problemsOf(i18n: I18n, { name, bio, place }: ProfileDraft): ProfileProblems {
+  const tooLong = (max: number) => i18n._({ id: 'profile.edit.too-long', message: 'At most {max} characters.', values: { max } })
+  const problems: ProfileProblems = {}
+  if (visibleText(name).length < limits.name.min)
+    problems.name = i18n._({ id: 'setup.name.missing', message: 'Enter the name that others see.' })
+  else if (visibleText(name).length > limits.name.max) problems.name = tooLong(limits.name.max)
+  if (visibleText(bio).length > limits.bio.max) problems.bio = tooLong(limits.bio.max)
+  if (visibleText(place).length > limits.place.max) problems.place = tooLong(limits.place.max)
+  return problems
+}
+
+function bodyOf({ name, bio, place, languages, picture, cover, pinned }: ProfileDraft) {
+  return {
+    name: visibleText(name),
+    bio: visibleText(bio),
+    place: visibleText(place) || null,
+    languages,
+    ...(picture === undefined ? {} : { avatar_id: picture?.id ?? null }),
+    ...(cover === undefined ? {} : { cover_id: cover?.id ?? null }),
+    pinned_id: pinned?.id ?? null,
+  }
+}
+
+function problemsOfFailure(i18n: I18n, { kind, fields, sentence }: ApiFailure): ProfileProblems {
+  const { name, bio, place, languages } = fields
+  const known = Object.entries({ name, bio, place, languages }).filter(([, message]) => message !== undefined)
+  if (known.length > 0) return Object.fromEntries(known)
+  if (kind === 'offline')
+    return {
+      form: i18n._({ id: 'profile.edit.offline', message: 'We can’t reach the server. Your changes are still here; try again.' }),
+    }
+  return { form: sentence ?? i18n._({ id: 'state.error.title', message: 'Something went wrong' }) }
+}

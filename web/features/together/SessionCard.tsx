@@ -13,7 +13,6 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { clockTime } from '#web/ui/text/clock-time.ts'
-import { downloadList } from './download-list.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { playableOfItem } from './playable-of-item.ts'
 import { visitText } from './together.messages.ts'
@@ -256,3 +255,22 @@ function RecapItem({ item }: { item: TogetherRecap['items'][number] }) {
     </li>
   )
 }
+
+/** Saves the list as a text file with a link for each item. */
+function downloadList({ started_at: started, items }: TogetherRecap): void {
+  const link = document.createElement('a')
+  const url = URL.createObjectURL(new Blob([listText(items)], { type: 'text/plain;charset=utf-8' }))
+  link.href = url
+  link.download = `together-${started.slice(0, 10)}.txt`
+  link.click()
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+const listText = (items: TogetherRecap['items']): string =>
+  items.map((item) => [[item.title, item.by].filter(Boolean).join(' · '), ...linksOf(item)].join('\n')).join('\n\n')
+
+const linksOf = ({ spotify_id: spotify, youtube_id: youtube }: TogetherRecap['items'][number]): string[] => [
+  ...(spotify === null ? [] : [`https://open.spotify.com/track/${spotify}`]),
+  ...(youtube === null ? [] : [`https://www.youtube.com/watch?v=${youtube}`]),
+]

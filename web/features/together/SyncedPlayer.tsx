@@ -13,7 +13,6 @@ import { PlayerFrame } from '#web/features/media/players/PlayerFrame.tsx'
 import { OPAQUE, useFrame, type FrameStatus } from '#web/features/media/players/use-frame.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { createSyncController, DEFAULT_LAG_MS, type SyncedPlayer as PlayerCommands, type SyncState } from './sync-controller.ts'
-import { steadyInterval } from './steady-interval.ts'
 import { playHere, sendCommand, serverClock, useLocalPlayer } from './together.store.ts'
 
 const TICK_MS = 100
@@ -252,4 +251,19 @@ function readYoutube(data: unknown): (YoutubeMessage & { rates: readonly number[
 function ratesOf(data: unknown): readonly number[] | null {
   const found = /"availablePlaybackRates":\[([\d.,]+)\]/.exec(typeof data === 'string' ? data : '')?.[1]
   return found === undefined ? null : found.split(',').map(Number)
+}
+
+/**
+ * Like `setInterval`, with the timer of a worker: in a background tab browsers run a page's own timers only once a second, and later
+ * once a minute. Returns what ends it.
+ */
+function steadyInterval(run: () => void, everyMs: number): () => void {
+  const program = `setInterval(() => postMessage(null), ${everyMs})`
+  const address = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }))
+  const worker = new Worker(address)
+  worker.onmessage = run
+  return () => {
+    worker.terminate()
+    URL.revokeObjectURL(address)
+  }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { uploadCalls, type PictureChoice, type UploadedPicture } from '#contract/uploads.ts'
 import { visibleText } from '#contract/base/text.ts'
@@ -7,7 +7,6 @@ import { compressPicture } from './compress-picture.ts'
 import type { StoredDraftPicture, PictureDrafts } from './picture-drafts.ts'
 import type { StorageError } from './storage-errors.ts'
 import { uploadPicture } from './upload-picture.ts'
-import { usePersistedPictures } from './use-persisted-pictures.ts'
 
 /** A picture of a draft. */
 export type DraftPicture = {
@@ -175,4 +174,31 @@ function useRevokedPreviews(items: readonly UploadingPicture[]) {
     },
     [],
   )
+}
+
+/** Stores picture drafts across reloads: restores them once, then saves every change. */
+function usePersistedPictures(
+  drafts: PictureDrafts | null,
+  pictures: readonly StoredDraftPicture[],
+  bringBack: (pictures: readonly StoredDraftPicture[]) => void,
+): void {
+  const isLoaded = useRef(false)
+  const restore = useEffectEvent((found: readonly StoredDraftPicture[]) => {
+    isLoaded.current = true
+    if (found.length > 0) bringBack(found)
+    // Saves pictures that were added while the database was being read.
+    else if (pictures.length > 0) void drafts?.save(pictures)
+  })
+  useEffect(() => {
+    let isOver = false
+    isLoaded.current = false
+    void drafts?.load().then((found) => !isOver && restore(found))
+    return () => void (isOver = true)
+  }, [drafts])
+  // The stored fields of each picture as text: changes without effect on them are not saved.
+  const version = pictures.map(({ alt, stored, file }) => `${stored?.id ?? ''} ${file?.name ?? ''} ${file?.size ?? 0} ${alt}`).join('\n')
+  const save = useEffectEvent((_version: string) => {
+    if (isLoaded.current) void drafts?.save(pictures)
+  })
+  useEffect(() => save(version), [version])
 }

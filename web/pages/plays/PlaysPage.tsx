@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconEyeOff } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { playCalls, playUnit, type PlayRange, type PlayUnit } from '#contract/taste/plays.ts'
+import { playCalls, playUnit, type PlayRange, type PlayUnit, type RangeItem } from '#contract/taste/plays.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
@@ -18,14 +18,17 @@ import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { DayFields } from './DayFields.tsx'
 import { HourMap } from './HourMap.tsx'
 import { PartBars } from './PartBars.tsx'
-import { PlaysPrivacy } from './PlaysPrivacy.tsx'
-import { comparedText, rangeText, unitText } from './plays.messages.ts'
+import { comparedText, rangeText, unitText, timeText, countsText, firstText } from './plays.messages.ts'
 import { Ranks } from './Ranks.tsx'
 import { isRange, moved, pathOf, presetOf, rangeAround, rangeOfPath, today, type Preset, type Range } from './ranges.ts'
 import { Ridgeline } from './Ridgeline.tsx'
 import { SinglePlays } from './SinglePlays.tsx'
-import { Tops } from './Tops.tsx'
 import './plays.css'
+import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { useNow } from '#web/ui/text/use-now.ts'
+import { setPrivateSession, showItem, hideItem } from './plays.commands.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Artwork } from '#web/ui/Artwork.tsx'
 
 /** `/plays/:range?`: the viewer's plays in any range of days; this year without one. Nobody else can open it. */
 export function PlaysPage() {
@@ -203,5 +206,108 @@ function Content({ range, onUnit }: { range: PlayRange; onUnit: (unit: PlayUnit)
       )}
       <SinglePlays key={`${range.from} ${range.to}`} range={range} />
     </>
+  )
+}
+
+const HOURS = [1, 6, 24] as const
+
+/** The private session, and the items that the user hides from their plays. */
+function PlaysPrivacy() {
+  const { i18n } = useLingui()
+  const { data } = useCall(playCalls.getPlaySettings)
+  const now = useNow()
+  if (!data) return null
+  const { private_until: until, hidden } = data
+  const isPrivate = until !== null && Date.parse(until) > now
+  return (
+    <section className="wl-card wl-plays-card">
+      <SectionHeader title={i18n._({ id: 'plays.private', message: 'Private session' })} />
+      <output className="wl-muted">
+        {isPrivate
+          ? i18n._({
+              id: 'plays.private.on',
+              message: 'On until {time}. What you play until then isn’t counted.',
+              values: { time: timeText(i18n.locale, until) },
+            })
+          : i18n._({ id: 'plays.private.text', message: 'While it is on, what you play on your accounts isn’t counted here.' })}
+      </output>
+      <div className="wl-plays-actions">
+        {isPrivate ? (
+          <Button variant="default" onClick={() => void setPrivateSession(0)}>
+            {i18n._({ id: 'plays.private.end', message: 'End the private session' })}
+          </Button>
+        ) : (
+          HOURS.map((hours) => (
+            <Button key={hours} variant="default" onClick={() => void setPrivateSession(hours)}>
+              {i18n._({
+                id: 'plays.private.start',
+                message: '{hours, plural, one {For # hour} other {For # hours}}',
+                values: { hours },
+              })}
+            </Button>
+          ))
+        )}
+      </div>
+      {hidden.length > 0 && (
+        <>
+          <h3>{i18n._({ id: 'plays.hidden', message: 'Hidden from your plays' })}</h3>
+          <ul className="wl-plays-list">
+            {hidden.map((item) => (
+              <li key={item.id}>
+                <span className="wl-plays-text">
+                  <strong className="wl-line">
+                    <ItemName item={item} />
+                  </strong>
+                </span>
+                <Button
+                  variant="default"
+                  size="sm"
+                  aria-label={i18n._({ id: 'plays.hidden.show-name', message: 'Show {name} again', values: { name: item.name } })}
+                  onClick={() => void showItem(item.id)}
+                >
+                  {i18n._({ id: 'plays.hidden.show', message: 'Show again' })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The most played items of a kind, with the day of the first play. */
+function Tops({ title, items }: { title: string; items: readonly RangeItem[] }) {
+  const { i18n } = useLingui()
+  if (items.length === 0) return null
+  return (
+    <section className="wl-card wl-plays-card" aria-label={title}>
+      <h2>{title}</h2>
+      <ol className="wl-plays-list">
+        {items.map(({ item, plays, seconds, before, first }) => (
+          <li key={item.id}>
+            <Artwork id={item.id} kind={item.kind} size={40} />
+            <span className="wl-plays-text">
+              <strong className="wl-line">
+                <ItemName item={item} />
+              </strong>
+              <span className="wl-dim wl-small">{countsText(i18n, plays, seconds)}</span>
+              {first !== null && <span className="wl-dim wl-small">{firstText(i18n, first)}</span>}
+            </span>
+            {before !== null && before > 0 && before !== plays && (
+              <span className="wl-plays-change" data-up={plays > before || undefined}>
+                {new Intl.NumberFormat(i18n.locale, { signDisplay: 'always' }).format(plays - before)}
+              </span>
+            )}
+            <ActionIcon
+              aria-label={i18n._({ id: 'plays.hide', message: 'Hide {name} from your plays', values: { name: item.name } })}
+              onClick={() => void hideItem(item.id)}
+            >
+              <IconEyeOff size={18} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

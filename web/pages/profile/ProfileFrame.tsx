@@ -17,7 +17,6 @@ import { CardSkeleton, ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skel
 import { connectionCalls } from '#contract/connections.ts'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
 import { MissingProfile } from './MissingProfile.tsx'
-import { MatchSkeleton, ProfileMatch } from './ProfileMatch.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { viewAsInput, useViewAs } from './view-as.ts'
 import { OverviewSkeleton, ItemsSkeleton } from './TasteSkeleton.tsx'
@@ -27,6 +26,8 @@ import { InviteFriends } from '#web/features/taste/InviteFriends.tsx'
 import { SharePrint } from '#web/features/taste/SharePrint.tsx'
 import '#web/features/profiles/ProfileHead.css'
 import './ProfileFrame.css'
+import type { PersonCard } from '#contract/people.ts'
+import { MatchSummary } from '#web/features/matching/MatchSummary.tsx'
 
 const ViewAsBar = lazyComponent(async () => (await import('./ViewAsBar.tsx')).ViewAsBar)
 const ProfileEditor = lazyComponent(async () => (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor)
@@ -274,5 +275,33 @@ function Legend() {
         <span data-side="video">{i18n._({ id: 'profile.print.video', message: 'video' })}</span>
       </span>
     </span>
+  )
+}
+
+/** The taste match with the viewer, in the profile's header. */
+function ProfileMatch({ person }: { person: PersonCard }) {
+  const { i18n } = useLingui()
+  const match = useCall(tasteCalls.getMatch, { params: { uid: person.uid } })
+  if (match.data) return <MatchSummary match={match.data.match} prints={match.data.prints} person={person} />
+  if (match.error) {
+    return (
+      <div className="wl-profile-match-failed">
+        <p className="wl-muted">{i18n._({ id: 'profile.match.failed', message: 'Your match couldn’t be loaded.' })}</p>
+        <Button variant="outline" onClick={() => void match.refetch()}>
+          {i18n._({ id: 'state.retry', message: 'Try again' })}
+        </Button>
+      </div>
+    )
+  }
+  return <MatchSkeleton />
+}
+
+function MatchSkeleton() {
+  return (
+    <div className="wl-match-summary" aria-hidden>
+      <Skeleton width={110} height="3.2rem" />
+      <Skeleton shape="block" height={88} />
+      <Skeleton width="80%" />
+    </div>
   )
 }

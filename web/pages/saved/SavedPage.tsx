@@ -13,9 +13,10 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { FolderView } from './FolderView.tsx'
-import { SavedForLater } from './SavedForLater.tsx'
+import { FolderView, BackToFolders } from './FolderView.tsx'
 import './SavedPage.css'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 
 /** The address of the items saved from discoveries. */
 const LATER = '/saved?list=later'
@@ -130,5 +131,29 @@ function FolderRow({ folder: { id, name, count, moment_id: momentId }, isCurrent
         <span className="wl-dim wl-small">{count}</span>
       </Link>
     </li>
+  )
+}
+
+/** Items saved from discoveries and item pages, the latest first. */
+function SavedForLater() {
+  const { i18n } = useLingui()
+  const saved = useCall(discoverCalls.getSaved)
+  const title = i18n._({ id: 'discover.kept', message: 'Saved for later' })
+  if (saved.error) return <ErrorState kind={saved.error.failure.kind} onRetry={() => void saved.refetch()} />
+  if (!saved.data) return <ListSkeleton />
+  const { items } = saved.data
+  return (
+    <>
+      <header className="wl-saved-head">
+        <BackToFolders />
+        <h2>{title}</h2>
+        <PlayAll items={items} of={title} />
+      </header>
+      <ul className="wl-saved-items">
+        {items.map((item) => (
+          <ItemRow key={item.id} item={item} about={null} />
+        ))}
+      </ul>
+    </>
   )
 }

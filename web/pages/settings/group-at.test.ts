@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupAt } from './group-at.ts'
+import { groupAt } from './use-group-in-view.ts'
 
 const at = (...tops: number[]) => tops.map((top, place) => ({ key: ['account', 'privacy', 'data'][place] ?? '', top }))
 const view = { height: 1_000, isAtEnd: false }

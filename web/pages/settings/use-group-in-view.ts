@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { groupAt } from './group-at.ts'
 
 /** The element ID of a group. */
 export const groupId = (key: string): string => `settings-${key}`
@@ -60,3 +59,15 @@ const ownView = () => ({
   height: innerHeight,
   isAtEnd: Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight,
 })
+
+/** Users read in the upper part of the window. */
+const READING_LINE = 0.4
+
+/** The group being read: the last one that starts above the reading line, or the last group at the end of the page. */
+export function groupAt(
+  groups: readonly { key: string; top: number }[],
+  { height, isAtEnd }: { height: number; isAtEnd: boolean },
+): string {
+  const started = groups.filter(({ top }) => top <= height * READING_LINE)
+  return (isAtEnd ? groups : started).at(-1)?.key ?? groups[0]?.key ?? ''
+}

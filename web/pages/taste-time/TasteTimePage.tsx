@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { Navigate, useParams } from 'react-router'
-import { tasteTimeCalls, type Era, type PassingItem, type TasteOverTime } from '#contract/taste/taste-time.ts'
+import { Navigate, useParams, Link } from 'react-router'
+import { tasteTimeCalls, type Era, type PassingItem, type TasteOverTime, type TasteChange } from '#contract/taste/taste-time.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { Ridgeline } from '#web/pages/plays/Ridgeline.tsx'
 import { dateText } from '#web/pages/plays/plays.messages.ts'
-import { playsText } from '#web/pages/week/week.messages.ts'
+import { playsText, videosText } from '#web/pages/week/week.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -16,11 +16,12 @@ import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
-import { Changes } from './Changes.tsx'
-import { movesOf, type Move } from './moves.ts'
-import { eraName, headlineText, leadText, monthCount, monthsText } from './taste-time.messages.ts'
+import { movesOf, type Move, headline } from './moves.ts'
 import '#web/pages/plays/plays.css'
 import './taste-time.css'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import type { I18n } from '@lingui/core'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 
 /** `/profile/:user_id/time`: the user's own print by month. Of another person it is the match, which has its own page. */
 export function TasteTimePage() {
@@ -211,4 +212,112 @@ function Passing({ title, items, textOf }: PassingProps) {
       </ul>
     </section>
   )
+}
+
+/** Buddies who changed what the viewer plays, and those whom the viewer changed. Nothing while it loads or fails: the page is complete without it. */
+function Changes() {
+  const { i18n } = useLingui()
+  const { data } = useCall(tasteTimeCalls.getTasteChanges, {})
+  if (!data) return null
+  return (
+    <>
+      <People
+        title={i18n._({ id: 'time.changed-you', message: 'People who changed you' })}
+        changes={data.changed_you}
+        textOf={(change) => broughtText(i18n, change)}
+      />
+      <People
+        title={i18n._({ id: 'time.you-changed', message: 'People you changed' })}
+        changes={data.you_changed}
+        textOf={(change) => changedText(i18n, change)}
+      />
+    </>
+  )
+}
+
+type PeopleProps = { title: string; changes: readonly TasteChange[]; textOf: (change: TasteChange) => string }
+
+function People({ title, changes, textOf }: PeopleProps) {
+  const { i18n } = useLingui()
+  const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent', signDisplay: 'always' })
+  if (changes.length === 0) return null
+  return (
+    <section className="wl-card wl-plays-card" aria-label={title}>
+      <SectionHeader title={title} />
+      <ul className="wl-plays-list">
+        {changes.map((change) => (
+          <li key={change.person.uid}>
+            <Avatar person={change.person} size={40} />
+            <span className="wl-plays-text">
+              <Link className="wl-item-name" to={`/view-connection/${change.person.uid}`}>
+                <strong className="wl-line">{change.person.name}</strong>
+              </Link>
+              <span className="wl-dim wl-small">{textOf(change)}</span>
+            </span>
+            <strong className="wl-time-points">{percent.format(change.points / 100)}</strong>
+          </li>
+        ))}
+      </ul>
+      <p className="wl-dim wl-small">{i18n._({ id: 'time.changed.scale', message: 'Share of the plays of the last 12 months.' })}</p>
+    </section>
+  )
+}
+
+/** "March – August 2025". */
+function monthsText(locale: string, from: string, to: string): string {
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return format.formatRange(new Date(from), new Date(to))
+}
+
+const leadText = (i18n: I18n, { music, video }: Pick<TasteOverTime, 'music' | 'video'>): string =>
+  music + video === 0
+    ? i18n._({ id: 'time.lead.none', message: 'Month by month · only you see this' })
+    : i18n._({
+        id: 'time.lead',
+        message: 'Month by month, from {plays} and {videos} · only you see this',
+        values: { plays: playsText(i18n, music), videos: videosText(i18n, video) },
+      })
+
+/** "From Indie rock to House". */
+function headlineText(i18n: I18n, moves: readonly Move[]): string {
+  const found = headline(moves)
+  if (!found) return i18n._({ id: 'time.print', message: 'Your print by month' })
+  return i18n._({
+    id: 'time.print.moved',
+    message: 'From {from} to {to}',
+    values: { from: barName(i18n, found.from.bar), to: barName(i18n, found.to.bar) },
+  })
+}
+
+/** "Brought House, with 9 artists or channels", or without a bar "Brought 9 artists or channels". */
+function broughtText(i18n: I18n, { bar, makers }: Pick<TasteChange, 'bar' | 'makers'>): string {
+  const name = bar === null ? undefined : PRINT_BARS[bar]
+  const count = i18n._({
+    id: 'time.changed.makers',
+    message: '{count, plural, one {# artist or channel} other {# artists or channels}}',
+    values: { count: makers },
+  })
+  return name === undefined
+    ? i18n._({ id: 'time.changed.count', message: 'Brought {count}', values: { count } })
+    : i18n._({ id: 'time.changed.bar', message: 'Brought {bar}: {count}', values: { bar: barName(i18n, name), count } })
+}
+
+const changedText = (i18n: I18n, { item }: Pick<TasteChange, 'item'>): string =>
+  i18n._({ id: 'time.changed.item', message: '{item}, from you', values: { item: item.name } })
+
+/** An era is named by the bars that stand out. */
+function eraName(i18n: I18n, { bars }: Era): string {
+  const names = bars.flatMap((at) => PRINT_BARS[at] ?? []).map((bar) => barName(i18n, bar))
+  return names.length === 0
+    ? i18n._({ id: 'time.era.mixed', message: 'A bit of everything' })
+    : new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
+}
+
+/** The number of months from one to another, both included. */
+function monthCount(from: string, to: string): number {
+  const [[fromYear = 0, fromMonth = 0], [toYear = 0, toMonth = 0]] = [from, to].map((date) => date.split('-').map(Number)) as [
+    number[],
+    number[],
+  ]
+  return (toYear - fromYear) * 12 + toMonth - fromMonth + 1
 }

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import {
   IconClock,
@@ -9,9 +9,11 @@ import {
   IconSend,
   IconSparkles,
   IconTrendingUp,
+  IconChevronLeft,
+  IconChevronRight,
 } from '@tabler/icons-react'
-import { Link, useParams } from 'react-router'
-import { parsePeriod } from '#contract/taste/periods.ts'
+import { Link, useParams, useNavigate } from 'react-router'
+import { parsePeriod, formatPeriod, periodAround, type Period, type PeriodKind } from '#contract/taste/periods.ts'
 import { recapCalls, type Recap } from '#contract/taste/recaps.ts'
 import { useCall } from '#web/platform/query.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -21,13 +23,14 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
-import { pathOf } from '#web/pages/plays/ranges.ts'
-import { PeriodPicker } from './PeriodPicker.tsx'
+import { pathOf, today } from '#web/pages/plays/ranges.ts'
 import { Activity, Brought, Closer, Fresh, Gave, Played, Together } from './sections.tsx'
-import { QuietRecap } from './QuietRecap.tsx'
 import { isQuiet, storyOf } from './story.ts'
-import { periodName, recapTitle } from './week.messages.ts'
+import { periodName, recapTitle, newerText, olderText, quietTitle } from './week.messages.ts'
 import './week.css'
+import { DayFields } from '#web/pages/plays/DayFields.tsx'
+import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 
 const RecapStory = lazyComponent(async () => (await import('./RecapStory.tsx')).RecapStory)
 const ShareRecapDialog = lazyComponent(async () => (await import('./ShareRecapDialog.tsx')).ShareRecapDialog)
@@ -165,6 +168,106 @@ function Section({ title, icon, kind, isTall, children }: SectionProps) {
         {title}
       </h2>
       {children}
+    </section>
+  )
+}
+
+type PickerProps = { period: Period; around: Pick<Recap, 'older' | 'newer'> | undefined }
+
+/** Moves between weeks, months, years, and other ranges, and to the one before or after. */
+function PeriodPicker({ period, around }: PickerProps) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const [isOther, setOther] = useState(false)
+  const kind = isOther ? 'range' : period.kind
+  const handleKind = (next: PeriodKind) => {
+    setOther(next === 'range')
+    if (next !== 'range') void navigate(pathAround(period, next))
+  }
+  const step = (to: string, label: string, Icon: typeof IconChevronLeft) => (
+    <Button component={Link} to={`/week/${to}`} variant="default" aria-label={label}>
+      <Icon className="wl-week-arrow" size={20} aria-hidden />
+    </Button>
+  )
+  return (
+    <nav className="wl-week-picker" aria-label={i18n._({ id: 'week.period', message: 'Period' })}>
+      <SegmentedControl<PeriodKind>
+        aria-label={i18n._({ id: 'week.period', message: 'Period' })}
+        radius="xl"
+        value={kind}
+        onChange={handleKind}
+        data={[
+          { value: 'week', label: i18n._({ id: 'plays.range.week', message: 'Week' }) },
+          { value: 'month', label: i18n._({ id: 'plays.range.month', message: 'Month' }) },
+          { value: 'year', label: i18n._({ id: 'plays.range.year', message: 'Year' }) },
+          { value: 'range', label: i18n._({ id: 'plays.range.other', message: 'Days' }) },
+        ]}
+      />
+      {around && around.older !== null && step(around.older, olderText(i18n, period.kind), IconChevronLeft)}
+      {around && around.newer !== null && step(around.newer, newerText(i18n, period.kind), IconChevronRight)}
+      {kind === 'range' && (
+        <DayFields
+          key={formatPeriod(period)}
+          range={period}
+          onChange={(range) => {
+            setOther(false)
+            void navigate(`/week/${formatPeriod({ kind: 'range', ...range })}`)
+          }}
+        />
+      )}
+    </nav>
+  )
+}
+
+/** The period of another kind at the end of this one. A week that still runs has no recap: the last one opens instead. */
+function pathAround(period: Period, kind: Exclude<PeriodKind, 'range'>, now = today()): string {
+  const next = periodAround(period.to < now ? period.to : now, kind)
+  return kind === 'week' && next.to >= now ? '/week' : `/week/${formatPeriod(next)}`
+}
+
+/** A period with little in it: where plays are, what buddies play, or where to begin. */
+function QuietRecap({ recap: { kind, played, span, from, to, ideas } }: { recap: Recap }) {
+  const { i18n } = useLingui()
+  const isOutside = span !== null && (span.to < from || span.from > to)
+  const nearest = span && periodAround(span.to < from ? span.to : span.from, kind === 'range' ? 'month' : kind)
+  return (
+    <section className="wl-card wl-week-section">
+      <h2>{quietTitle(i18n, kind)}</h2>
+      {isOutside && nearest && (
+        <div className="wl-week-actions">
+          <Button component={Link} to={`/week/${formatPeriod(nearest)}`}>
+            {span.to < from
+              ? i18n._({ id: 'week.quiet.last', message: 'See your last plays' })
+              : i18n._({ id: 'week.quiet.first', message: 'See your first plays' })}
+          </Button>
+        </div>
+      )}
+      {ideas.length === 0 ? (
+        <>
+          <p className="wl-muted">
+            {span === null || played === null
+              ? i18n._({ id: 'week.quiet.none', message: 'Connect an account or import your history: your plays appear here.' })
+              : i18n._({ id: 'week.quiet.few', message: 'There isn’t much to compare yet.' })}
+          </p>
+          <div className="wl-week-actions">
+            <Button component={Link} to="/social_connect" variant={isOutside ? 'default' : 'filled'}>
+              {i18n._({ id: 'week.quiet.connect', message: 'Connect an account' })}
+            </Button>
+            <Button component={Link} to="/discover_content" variant="default">
+              {i18n._({ id: 'week.quiet.discover', message: 'Discover something new' })}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="wl-muted">{i18n._({ id: 'week.quiet.ideas', message: 'Here’s what your buddies are playing.' })}</p>
+          <ul className="wl-week-list">
+            {ideas.map(({ person, item }) => (
+              <ItemRow key={person.uid} item={item} about={<bdi>{person.name}</bdi>} from={person.name} />
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   )
 }

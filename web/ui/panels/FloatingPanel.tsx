@@ -22,11 +22,13 @@ import {
   clampToArea,
   keyboardStep,
   type Point,
+  availableArea,
+  type ReservedArea,
 } from './panel-position.ts'
-import { pageSize, currentPanelArea, usePanelArea } from './use-panel-area.ts'
 import { useDock } from './use-dock.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import './FloatingPanel.css'
+import { reservedAreas, onReservedAreasChange } from './reserved-areas.ts'
 
 /** A pointer that moved this far on a link drags, in pixels. */
 const DRAG_FROM_PX = 4
@@ -295,4 +297,45 @@ function useReportedPlace(name: string, rect: Rect | null): void {
     reportPanel(name, key === null ? null : { left, top, right, bottom })
     return () => reportPanel(name, null)
   }, [name, key])
+}
+
+/** The area for floating panels; follows the window and the reserved areas. */
+function usePanelArea(): Rect {
+  const [room, setRoom] = useState(currentPanelArea)
+  useEffect(() => {
+    const update = () => setRoom((last) => (isSame(last, currentPanelArea()) ? last : currentPanelArea()))
+    const sizes = new ResizeObserver(update)
+    const watch = () => {
+      sizes.disconnect()
+      for (const element of reservedAreas().keys()) sizes.observe(element)
+      update()
+    }
+    watch()
+    const stop = onReservedAreasChange(watch)
+    addEventListener('resize', update)
+    return () => {
+      stop()
+      sizes.disconnect()
+      removeEventListener('resize', update)
+    }
+  }, [])
+  return room
+}
+
+/** The current area for floating panels. */
+function currentPanelArea(): Rect {
+  const kept = [...reservedAreas()].map(([element, edge]): ReservedArea => {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    return { edge, left, top, right, bottom }
+  })
+  return availableArea(pageSize(), kept)
+}
+
+/** The window size without its scroll bar, which both `innerWidth` and `clientWidth` may include. */
+function pageSize(): Size {
+  return { width: document.documentElement.getBoundingClientRect().width, height: innerHeight }
+}
+
+function isSame(one: Rect, two: Rect): boolean {
+  return one.left === two.left && one.top === two.top && one.right === two.right && one.bottom === two.bottom
 }

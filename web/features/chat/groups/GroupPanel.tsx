@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLingui } from '@lingui/react'
 import { IconCrown, IconMessage, IconShield, IconUserMinus, IconUserPlus, IconX } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
+import { useNavigate, Link } from 'react-router'
 import { groupCalls, type Group, type GroupMember } from '#contract/chat/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
@@ -18,13 +18,13 @@ import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { GroupFace } from './GroupFace.tsx'
 import { GroupFields, isNamed, type GroupFieldValues } from './GroupFields.tsx'
-import { GroupRequests } from './GroupRequests.tsx'
 import { GroupSettingsFields } from './GroupSettingsFields.tsx'
 import { GroupLinks } from './GroupLinks.tsx'
 import { MemberList } from './MemberList.tsx'
 import { useGroupCommand } from './use-group-command.ts'
 import '#web/ui/dialogs.css'
 import './groups.css'
+import { Avatar } from '#web/ui/Avatar.tsx'
 
 type Mode = 'members' | 'edit' | 'invite'
 
@@ -275,5 +275,51 @@ function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Who asked to join, with the match to the user, for the owner and admins. */
+function GroupRequests({ group }: { group: Group }) {
+  const { i18n } = useLingui()
+  const { run, isBusy } = useGroupCommand(group.chat_id)
+  if (group.requests.length === 0) return null
+  const answer = (uid: string, accept: boolean) =>
+    void run(() => callApi(groupCalls.answerGroupRequest, { params: { chatId: group.chat_id, uid }, body: { accept } }))
+  return (
+    <section aria-labelledby="group-requests">
+      <h3 id="group-requests">{i18n._({ id: 'group.requests', message: 'Requests to join' })}</h3>
+      <ul className="wl-group-people">
+        {group.requests.map(({ person, percent }) => (
+          <li key={person.uid} className="wl-group-person wl-group-request">
+            <Avatar person={person} size={36} />
+            <span className="wl-group-person-name">
+              <Link to={`/profile/${person.uid}`} className="wl-line">
+                <bdi>{person.name}</bdi>
+              </Link>
+              {percent !== null && (
+                <span className="wl-dim wl-small">{i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } })}</span>
+              )}
+            </span>
+            <span className="wl-group-request-answers">
+              <Button
+                variant="default"
+                disabled={isBusy}
+                aria-label={i18n._({ id: 'group.requests.decline', message: 'Decline {name}', values: { name: person.name } })}
+                onClick={() => answer(person.uid, false)}
+              >
+                {i18n._({ id: 'connections.decline', message: 'Decline' })}
+              </Button>
+              <Button
+                disabled={isBusy}
+                aria-label={i18n._({ id: 'group.requests.accept', message: 'Accept {name}', values: { name: person.name } })}
+                onClick={() => answer(person.uid, true)}
+              >
+                {i18n._({ id: 'connections.accept', message: 'Accept' })}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { PRINT_EXPLAINED } from './print-explained.ts'
 import './PrintIntro.css'
 
 /** Explains the drawing on a user's first card, once per browser. */
@@ -25,3 +24,6 @@ export function PrintIntro() {
     </div>
   )
 }
+
+/** The stored key that says that the drawing was explained in this browser. */
+const PRINT_EXPLAINED = 'print-explained'

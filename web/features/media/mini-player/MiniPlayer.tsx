@@ -22,10 +22,13 @@ import { idOf, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf } from '../queue/queue.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { QueuePanel } from './QueuePanel.tsx'
-import { useMarkPlayed } from './use-mark-played.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { useSpaceKey } from './use-space-key.ts'
 import './MiniPlayer.css'
+import { shelfCalls } from '#contract/taste/shelf.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { refreshCall } from '#web/platform/query.ts'
 
 /** The bar at the bottom of every page: what plays, its controls, and the queue. Panels fold into it. */
 export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
@@ -250,4 +253,22 @@ function useMoving(positionMs: number | null): number | null {
   }, [positionMs, isPlaying])
   if (positionMs === null) return null
   return isPlaying && since.positionMs === positionMs ? positionMs + since.passedMs : positionMs
+}
+
+/** Records what the user plays, so that shelves show it as played. */
+function useMarkPlayed(): void {
+  const me = useMyUid()
+  const entry = useQueue(currentOf)
+  const isPlaying = useNowPlaying((now) => now.isPlaying && (now.platform === 'youtube') === (entry?.playable.kind === 'video'))
+  const id = entry && idOf(entry)
+  const platform = entry?.playable.kind === 'video' ? 'youtube' : 'spotify'
+  useEffect(() => {
+    if (me === null || id === null || !isPlaying) return
+    void markPlayed(platform, id)
+  }, [me, id, platform, isPlaying])
+}
+
+async function markPlayed(platform: 'spotify' | 'youtube', id: string): Promise<void> {
+  const result = await readApi(shelfCalls.markPlayed, { body: { platform, id } })
+  if (result.ok) await refreshCall(shelfCalls.getShelf)
 }

@@ -1,19 +1,22 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconBrandYoutube, IconSearch, IconX } from '@tabler/icons-react'
+import { IconBrandYoutube, IconSearch, IconX, IconBrandSpotify } from '@tabler/icons-react'
 import { recognizeLink } from '#contract/links/links.ts'
 import { limits } from '#contract/limits.ts'
-import type { Item } from '#contract/media.ts'
+import type { Item, ItemKind } from '#contract/media.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { entryOf, playableOf, play } from '../items/play.ts'
-import { ShareSearchRow } from './ShareSearchRow.tsx'
-import { busyText, kindText, sectionText } from './share-search.messages.ts'
+import { entryOf, playableOf, play, videoPicture } from '../items/play.ts'
 import { useShareResults, type KindFilter, type ShareGroup, type ShareRow } from './use-share-results.ts'
 import './ShareSearch.css'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { PlayItem } from '../items/PlayItem.tsx'
+import { sideOf } from '../items/item-side.ts'
+import type { I18n } from '@lingui/core'
+import type { ShareSearchPlace, ShareSection } from '#contract/taste/share-search.ts'
 
 export type ShareSearchProps = {
   initialText: string
@@ -225,4 +228,114 @@ function Results({ id, label, groups, at, isPlay, typed, onChoose }: ResultsProp
       ))}
     </div>
   )
+}
+
+type ShareSearchRowProps = {
+  row: ShareRow
+  typed: string
+  nameId: string
+  playId: string
+  active: 'name' | 'play' | null
+  onChoose: () => void
+}
+
+/** One result: pressing it attaches the item, its button plays it. */
+function ShareSearchRow({ row: { item, person }, typed, nameId, playId, active, onChoose }: ShareSearchRowProps) {
+  const { i18n } = useLingui()
+  const Mark = item.spotify_id === null ? IconBrandYoutube : IconBrandSpotify
+  const isVideo = item.kind === 'video'
+  return (
+    // The keys are handled by the field, which keeps the focus.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus
+    <div role="row" className="wl-share-search-row" aria-selected={active !== null}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events */}
+      <div id={nameId} role="gridcell" data-active={active === 'name' || undefined} onClick={onChoose}>
+        <span className="wl-share-search-art">
+          <Artwork id={item.id} kind={item.kind} src={isVideo ? videoPicture(item.youtube_id) : null} size={isVideo ? 60 : 38} />
+        </span>
+        <span className="wl-share-search-text">
+          <strong className="wl-line" dir="auto">
+            <Marked text={item.name} typed={typed} />
+          </strong>
+          <span className="wl-line wl-dim wl-small">
+            <Mark size={14} stroke={1.8} aria-hidden data-side={sideOf(item.kind)} />{' '}
+            {item.by === null ? (
+              itemKindText(i18n, item.kind)
+            ) : (
+              <bdi>
+                <Marked text={item.by} typed={typed} />
+              </bdi>
+            )}
+            {person && (
+              <>
+                {' · '}
+                <bdi>{person.name}</bdi>
+              </>
+            )}
+          </span>
+        </span>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */}
+      <div id={playId} role="gridcell" data-active={active === 'play' || undefined}>
+        <PlayItem item={item} size="small" from={person?.name ?? null} />
+      </div>
+    </div>
+  )
+}
+
+/** The text with the beginnings of words that were typed. */
+function Marked({ text, typed }: { text: string; typed: string }) {
+  const words = typed.split(/[\s–—-]+/u).filter((word) => word !== '')
+  const parts = text.split(/(?<=\s)/u)
+  return parts.map((part, at) => {
+    const word = words.find((one) => part.toLocaleLowerCase().startsWith(one.toLocaleLowerCase()))
+    return (
+      // Words don't move within a name.
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={at}>
+        {word === undefined ? (
+          part
+        ) : (
+          <>
+            <mark>{part.slice(0, word.length)}</mark>
+            {part.slice(word.length)}
+          </>
+        )}
+      </span>
+    )
+  })
+}
+
+function sectionText(i18n: I18n, section: ShareSection): string {
+  const texts: Record<ShareSection, () => string> = {
+    recent: () => i18n._({ id: 'share-search.recent', message: 'Played last' }),
+    library: () => i18n._({ id: 'share-search.library', message: 'Your library' }),
+    fits: () => i18n._({ id: 'share-search.fits', message: 'They’d probably love' }),
+    buddies: () => i18n._({ id: 'share-search.buddies', message: 'Your buddies’ libraries' }),
+    catalogue: () => i18n._({ id: 'share-search.catalogue', message: 'More on Wavelength' }),
+    spotify: () => 'Spotify',
+    youtube: () => 'YouTube',
+  }
+  return texts[section]()
+}
+
+function kindText(i18n: I18n, kind: KindFilter): string {
+  if (kind === 'track') return i18n._({ id: 'share-search.tracks', message: 'Tracks' })
+  return kind === 'video' ? i18n._({ id: 'share-search.videos', message: 'Videos' }) : i18n._({ id: 'share-search.all', message: 'All' })
+}
+
+function itemKindText(i18n: I18n, kind: ItemKind): string {
+  const texts: Record<ItemKind, () => string> = {
+    artist: () => i18n._({ id: 'search.kind.artist', message: 'Artist' }),
+    channel: () => i18n._({ id: 'search.kind.channel', message: 'Channel' }),
+    track: () => i18n._({ id: 'search.kind.track', message: 'Track' }),
+    video: () => i18n._({ id: 'search.kind.video', message: 'Video' }),
+  }
+  return texts[kind]()
+}
+
+/** Says that a platform's search doesn't answer. */
+function busyText(i18n: I18n, place: ShareSearchPlace): string {
+  const platform = place === 'spotify' ? 'Spotify' : 'YouTube'
+  return i18n._({ id: 'share-search.busy', message: '{platform} can’t be searched right now.', values: { platform } })
 }

@@ -1,6 +1,16 @@
-import { Suspense, useId, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import {
+  Suspense,
+  useId,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+} from 'react'
 import { useLingui } from '@lingui/react'
-import type { PersonCard } from '#contract/people.ts'
+import type { PersonCard, Audience } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
@@ -16,8 +26,15 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ComposerMessage } from './ComposerMessage.tsx'
-import { useComposer, type Composer } from './use-composer.ts'
 import './MomentComposer.css'
+import { findLink, type LinkRecord } from '#contract/links/links.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
+import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
+import { saveDraft, loadDraft, draftState, type DraftState } from './composer.draft.ts'
+import { useDraftSync } from './draft-sync.ts'
+import { postMoment, withdrawPending, usePendingMoments } from '../moments.pending.ts'
 
 const AttachedLink = lazyComponent(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
 
@@ -148,4 +165,80 @@ function ComposerFoot({ composer, messageId, search }: { composer: Composer; mes
       </div>
     </>
   )
+}
+
+type Composer = DraftState & {
+  text: string
+  audience: Audience
+  pictures: Pictures
+  /** The link that will become the moment's card. */
+  link: LinkRecord | null
+  /** Why the post was rejected. */
+  failure: ApiFailure | null
+  setText: (text: string) => void
+  setAudience: (audience: Audience) => void
+  /** Starts posting; returns whether it did. The composer is then free for the next moment. */
+  post: () => boolean
+}
+
+/** State of the moment composer. Text and pictures survive the page; a rejected post is restored completely. */
+function useComposer(me: PersonCard): Composer {
+  const { uid } = me
+  const [draft, setDraft] = useState(() => loadDraft(uid))
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [drafts] = useState(() => pictureDrafts(`moment.${uid}`))
+  const pictures = usePictures('moments', drafts)
+  // Kept until the moment is stored: a retry after a lost answer must not create a second one.
+  const id = useRef<string | null>(null)
+  useEffect(() => saveDraft(uid, draft), [uid, draft])
+  useDraftSync(uid, draft, (found) => {
+    id.current = null
+    setDraft(found)
+  })
+  const state = draftState(draft.text, pictures.choices.length > 0)
+  const isWaiting = pictures.items.some((item) => item.state !== 'stored')
+  const canPost = state.canPost && !isWaiting && pictures.room >= 0
+
+  const takeRefused = useEffectEvent(() => {
+    const refused = usePendingMoments.getState().all.find((one) => one.kind === 'post' && one.state === 'refused')
+    const back = refused && withdrawPending(refused.moment.id)
+    if (!back) return
+    const { text, audience, pictures: kept } = back.moment
+    id.current = draft.text === '' ? back.moment.id : null
+    setFailure(back.failure)
+    setDraft((now) => ({ text: visibleText(now.text) === '' ? text : `${text}\n\n${now.text}`, audience }))
+    pictures.bring(kept)
+  })
+  useEffect(() => {
+    // Restores a post that was rejected while no composer was open.
+    queueMicrotask(takeRefused)
+    return usePendingMoments.subscribe(takeRefused)
+  }, [])
+
+  function post(): boolean {
+    if (!canPost) return false
+    const { audience, text } = draft
+    void postMoment(me, { id: id.current ?? newUuidv7(Date.now()), text: visibleText(text), audience, pictures: pictures.stored })
+    id.current = null
+    setFailure(null)
+    pictures.clear()
+    setDraft({ audience, text: '' })
+    return true
+  }
+
+  return {
+    ...state,
+    ...draft,
+    canPost,
+    pictures,
+    link: findLink(draft.text),
+    failure,
+    setText: (text) => {
+      // Changed content is another moment.
+      id.current = null
+      setDraft((now) => ({ ...now, text }))
+    },
+    setAudience: (audience) => setDraft((now) => ({ ...now, audience })),
+    post,
+  }
 }
