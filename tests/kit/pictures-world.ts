@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
+import { type Server, startServer } from '#server/main.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { freePort } from '#tools/free-port.ts'
+
+const PASSWORD = 'correct horse'
+
+type Asked = { body?: unknown; token?: string; cookie?: string; form?: FormData }
+type User = { email: string; token: string; uid: string; url: string }
+
+export type PicturesWorld = Awaited<ReturnType<typeof picturesWorld>>
+
+/** A whole server that keeps its pictures in this bucket, and users with pictures. */
+export async function picturesWorld({ endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings) {
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-bucket-leaving-'))
+  const settings = {
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    ...(endpoint ? { S3_ENDPOINT: endpoint } : {}),
+  }
+  let server: Server
+  let database: Database
+
+  async function start(): Promise<void> {
+    server = await startServer({
+      config: readConfig({ DATA_DIR: join(folder, 'data'), LOG: 'off', ...settings }),
+      port: await freePort('127.0.0.1', 0),
+      fakeServices: null,
+      development: false,
+      addPages: async () => undefined,
+      fill: async (parts) => {
+        database = parts.database
+      },
+      example: null,
+    })
+  }
+  await placeEmbeddedDatabase(join(folder, 'data', 'db'), { isMigrated: true })
+  await start()
+
+  async function ask(method: string, path: string, { body, token, cookie, form }: Asked = {}) {
+    const headers = new Headers({ origin: server.origin })
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    if (cookie) headers.set('cookie', cookie)
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
+    return fetch(`${server.origin}${path}`, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
+  }
+  // Every response that is read here was sent by the server under test.
+  const json = async (response: Response) => (await response.json()) as Record<string, unknown>
+  const signIn = (email: string) => ask('POST', '/identity/sign-in/email', { body: { email, password: PASSWORD } })
+
+  async function upload(token: string, width: number) {
+    const picture = await sharp({ create: { width, height: 40, channels: 3, background: '#f0a' } })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'me.png')
+    return json(await ask('POST', '/app/auth/uploads', { token, form }))
+  }
+  const countOf = async (table: string, where = 'true') => (await database.query(`select 1 from ${table} where ${where}`)).length
+
+  return {
+    /** A user with three files: an avatar, and a picture in two sizes in a moment that anyone may see. */
+    async aUserWithPictures(name: string): Promise<User> {
+      // A deleted user's name stays reserved, so each test brings its own.
+      const email = `${name}@bucket.example`
+      await ask('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name } })
+      const cookie = (await signIn(email)).headers
+        .getSetCookie()
+        .map((it) => it.split(';')[0])
+        .join('; ')
+      const token = String((await json(await ask('GET', '/identity/token', { cookie })))['token'])
+      const avatar = await upload(token, 40)
+      const profile = { user_name: `${name}.bucket`, name: 'Bucket User', avatar_id: avatar['id'], languages: ['en'], birth_year: 1990 }
+      const setUp = await ask('POST', '/app/auth/account-setup', { token, body: profile })
+      expect(setUp.status).toBe(200)
+      const { id, url } = await upload(token, 1_000)
+      const moment = { text: 'look', pictures: [{ id, alt: '' }] }
+      expect((await ask('POST', '/app/auth/moments', { token, body: moment })).status).toBe(200)
+      expect((await ask('GET', String(url))).status).toBe(200)
+      return { email, token, uid: String((await json(setUp))['uid']), url: String(url) }
+    },
+
+    deleteAccount: ({ token }: User) => ask('POST', '/app/auth/account/delete', { token, body: {} }),
+
+    countOf,
+
+    /** Nothing is left of the account for its owner and for others, whether its files are still in the bucket or not. */
+    async expectGone({ email, url }: User): Promise<void> {
+      expect([(await signIn(email)).status, (await ask('GET', url)).status]).toEqual([401, 404])
+      expect([await countOf('people'), await countOf('uploads'), await countOf('identity."user"', `email = '${email}'`)]).toEqual([0, 0, 0])
+    },
+
+    async restart(): Promise<void> {
+      await server.stop()
+      await start()
+    },
+
+    async close(): Promise<void> {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
