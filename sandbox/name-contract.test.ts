@@ -88,7 +88,7 @@ describe('ListenBrainz', () => {
   })
   afterAll(() => fakeService.close())
 
-  test('every request and answer of a whole reading is as documented, and says who asks', async () => {
+  test('every request and answer of a sync is as documented, and names the user', async () => {
     expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
     expect(await client.ownerOf?.('token-of-Mira')).toBe('mira')
     const { rows, pages } = await readAll(client, 'Mira')
@@ -107,13 +107,13 @@ describe('ListenBrainz', () => {
     expect(new Set(rows.map(({ range }) => range))).toEqual(new Set(['recent']))
   })
 
-  test('nobody has that name; a token that is none belongs to nobody', async () => {
+  test('an unknown name and an invalid token belong to no account', async () => {
     await expect(client.account('nobody')).rejects.toMatchObject({ kind: 'unknown' })
     expect(await client.ownerOf?.('something')).toBeNull()
     expect(witness.problems).toEqual([])
   })
 
-  test('the rate limit is heeded before it is broken: when its headers say that nothing remains, nobody asks until it is over', async () => {
+  test('stops before the rate limit: when the headers say that nothing remains, no request is sent until it resets', async () => {
     const strict = await startFakeListenBrainz({ ...place, now: () => nowMs, rateLimit: 2 })
     const polite = createListenBrainzClient({ origin: strict.origin, now, userAgent })
     await polite.account('mira')
@@ -153,7 +153,7 @@ describe('Last.fm', () => {
   })
   afterAll(() => fakeService.close())
 
-  test('every request and answer of a whole reading is as documented, and says who asks', async () => {
+  test('every request and answer of a sync is as documented, and names the user', async () => {
     expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
     const { rows, pages } = await readAll(client, 'Mira')
     expect(await signIn(client, 'Mira')).toEqual({ id: 'mira', name: 'mira' })
@@ -179,7 +179,7 @@ describe('Last.fm', () => {
     await expect(logInAt(client.web?.authorizeUrl('https://evil.example/') ?? '', 'mira')).rejects.toThrow('400')
   })
 
-  test('without a secret nobody can prove a name', () => {
+  test('a name can’t be verified without a secret', () => {
     expect(createLastfmClient({ apiKey: 'a key', userAgent }).web).toBeUndefined()
   })
 

@@ -100,7 +100,7 @@ describe('Spotify', () => {
   })
   afterAll(() => fakeService.close())
 
-  test('every request and answer of a whole sync is as the published description says', async () => {
+  test('every request and answer of a sync matches the published description', async () => {
     const { accessToken } = await connect(spotify, 'mira')
     expect(await spotify.account(accessToken)).toEqual({ id: expect.stringMatching(/^\w{10}$/), name: 'Mira K.' })
     const lists = await readAll(spotify, accessToken)
@@ -154,7 +154,7 @@ describe('YouTube', () => {
   })
   afterAll(() => fakeService.close())
 
-  test('every request and answer of a whole sync is as the published description says', async () => {
+  test('every request and answer of a sync matches the published description', async () => {
     const { accessToken } = await connect(youtube, 'mira')
     expect(await youtube.account(accessToken)).toEqual({ id: expect.stringMatching(/^UC/), name: 'Mira K.' })
     const lists = await readAll(youtube, accessToken)
@@ -168,7 +168,7 @@ describe('YouTube', () => {
     expect([...kinds].toSorted()).toEqual(['artist', 'channel', 'track', 'video'])
   })
 
-  test('what we do not ask for yet is in shape as well: every part of every resource', async () => {
+  test('every part of every resource has the documented shape, also parts that we don’t request yet', async () => {
     const { accessToken } = await connect(youtube, 'mira')
     const [first] = testCatalogue().channels
     const asks = [
@@ -210,7 +210,7 @@ describe('YouTube', () => {
     expect(witness.problems).toEqual([])
   })
 
-  test('an artist’s automatic channel has the artist’s name, and a channel or video that is not there is none', async () => {
+  test('an artist’s automatic channel has the artist’s name; a missing channel or video is left out', async () => {
     const open = createYouTubePublic({ apiKey: 'a key', origin: fakeService.origin, http: witness.http })
     const found = await open.videosOf(must(testCatalogue().artists[0]?.topic_channel_id))
     expect(await open.video(must(found?.[0]).videoId)).toMatchObject({ channelName: 'Artist 0' })

@@ -23,7 +23,7 @@ test.each([
   ['another kind of address', { SMTP_URL: 'https://mail.example' }, /SMTP_URL/],
   ['a sender without a domain', { SMTP_URL, MAIL_FROM: 'Wavelength' }, /MAIL_FROM/],
   ['a sender with a line of its own', { SMTP_URL, MAIL_FROM: 'a\r\nBcc: b <c@d.example>' }, /MAIL_FROM/],
-])('%s refuses to start', (_name, env, sentence) => {
+])('%s prevents the start', (_name, env, sentence) => {
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(sentence)
 })

@@ -10,7 +10,7 @@ const serviceAccount = (project: string) =>
 const isPublic = { PUBLIC_URL: 'https://wavelength.example' }
 
 describe('configuration', () => {
-  test('nothing set means loopback, embedded parts and the demo world', () => {
+  test('the default is loopback, embedded components, and the demo world', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 8000,
@@ -71,7 +71,7 @@ describe('configuration', () => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
 
-  test('a public address says who runs it, and only there it must', () => {
+  test('an operator’s name is required at a public address only', () => {
     const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
     expect(() => refuseAnonymous(readConfig({}))).not.toThrow()
     expect(() => refuseAnonymous(readConfig(isPublic))).toThrow(/OPERATOR_NAME/)
@@ -81,7 +81,7 @@ describe('configuration', () => {
     expect(() => readConfig({ ...operator, OPERATOR_CONTACT: 'javascript:alert(1)' })).toThrow(/https/)
   })
 
-  test('only a proxy is believed whom it passes on: the named one, or at a public address one of this machine', () => {
+  test('only a trusted proxy may state the client’s address: a named one, or at a public address one on this machine', () => {
     expect(readConfig({}).trustedProxies).toEqual([])
     expect(readConfig(isPublic).trustedProxies).toEqual(['loopback'])
     expect(readConfig({ ...isPublic, TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16' }).trustedProxies).toEqual(['10.0.0.1', '10.1.0.0/16'])

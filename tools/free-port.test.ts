@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
-test('the next free port is taken when the wanted one is in use', async () => {
+test('uses the next free port when the requested one is in use', async () => {
   const holder = createServer()
   const wanted = await freePort('127.0.0.1', 0)
   await new Promise<void>((resolve) => holder.listen(wanted, '127.0.0.1', resolve))

@@ -18,6 +18,6 @@ test('a sentence names the same items in any order of the database rows', () => 
   expect(namesOf(loved)).toEqual({ artists: ['Bonobo', 'Flume', 'Moby'], channels: ['Lofi Girl', 'Veritasium'] })
 })
 
-test('a sentence that needs a name which there is not is left unsaid', () => {
+test('leaves out a sentence whose name is missing', () => {
   expect(withNames('Every {channel}, twice.', namesOf([{ kind: 'artist', name: 'Moby' }]), seededRandom(7))).toBe('')
 })

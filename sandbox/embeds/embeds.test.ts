@@ -24,7 +24,7 @@ async function page(url: string, referer: string | null = `${APP}/`) {
   return { status: response.status, policy: response.headers.get('content-security-policy') ?? '', text: await response.text() }
 }
 
-test('an artist and a track have a player that says what it is', async () => {
+test('the players of an artist and a track name what they play', async () => {
   const one = await page(`${spotify.origin}/embed/artist/${artist.spotify_id}`)
   expect([one.status, one.text.includes('Fake Spotify'), one.text.includes(artist.name), one.text.includes('Track 0.1')]).toEqual([
     200,
@@ -76,7 +76,7 @@ test.each([
   expect([status, policy.includes(`frame-ancestors ${APP}`), text.includes(`Fake ${platform}`)]).toEqual([200, true, true])
 })
 
-test('a page that hides where it is gets error 153, as at the real one', async () => {
+test('a page without a referrer gets error 153, as on YouTube', async () => {
   const { text } = await page(`${youtube.origin}/embed/${video.youtube_id}`, null)
   expect(text).toContain('Error 153')
   expect(text).not.toContain('youtube-player.js')

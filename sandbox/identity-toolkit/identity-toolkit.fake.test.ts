@@ -35,7 +35,7 @@ const refresh = async (refreshToken = '') =>
 
 const alice = { email: 'alice@example.org', password: 'correct horse' }
 
-test('tokens are signed by a published key and say what the real ones say', async () => {
+test('tokens are signed by a published key and have the claims of real ones', async () => {
   const { idToken = '' } = await act('signUp', alice)
   const { payload, protectedHeader } = await jwtVerify(idToken, createRemoteJWKSet(new URL(toolkit.keysUrl)), {
     issuer: 'https://securetoken.google.com/demo',
@@ -59,7 +59,7 @@ test('tokens are signed by a published key and say what the real ones say', asyn
   ])
 })
 
-test('a renewed token keeps the moment of the sign-in', async () => {
+test('a renewed token keeps the time of the sign-in', async () => {
   const { refreshToken } = await act('signUp', alice)
   nowMs += 600_000
   const { id_token = '' } = await refresh(refreshToken)

@@ -75,7 +75,7 @@ test('a code works only with the verifier of its flow', async () => {
   expect((await signIn('robin', 'x'.repeat(64))).error).toBe('invalid_grant')
 })
 
-test('userinfo says the same, and only to the holder of the access token', async () => {
+test('userinfo returns the same claims, and only for the access token', async () => {
   const { access_token } = await signIn('carol@home.test')
   const { userinfo_endpoint } = await discover()
   const ask = async (token: string) => (await fetch(userinfo_endpoint, { headers: { authorization: `Bearer ${token}` } })).json()

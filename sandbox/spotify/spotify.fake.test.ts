@@ -65,7 +65,7 @@ const exchange = (code: string, changes: Record<string, string> = {}) => ({
   ...changes,
 })
 
-test('a person who agrees comes back with a code and the state, and the code becomes tokens', async () => {
+test('a user who agrees returns with a code and the state, and the code is exchanged for tokens', async () => {
   const fakeService = await start()
   const back = await logInAt(authorize(fakeService), 'Mira')
   expect(`${back.origin}${back.pathname}`).toBe(REDIRECT)
@@ -81,12 +81,12 @@ test('a person who agrees comes back with a code and the state, and the code bec
   expect(await me.json()).toMatchObject({ id: 'mira', display_name: 'Mira K.' })
 })
 
-test('a person who cancels comes back with access_denied and the state', async () => {
+test('a user who cancels returns with access_denied and the state', async () => {
   const back = await logInAt(authorize(await start()), 'mira', 'cancel')
   expect(back.href).toBe(`${REDIRECT}?error=access_denied&state=abc`)
 })
 
-test('a code is refused with a wrong verifier and is used up by the attempt', async () => {
+test('rejects a code with a wrong verifier; the attempt uses the code up', async () => {
   const fakeService = await start()
   const code = await codeFor(fakeService)
   const refused = { status: 400, body: { error: 'invalid_grant' } }
@@ -101,7 +101,7 @@ test('a code works once', async () => {
   expect(await token(fakeService, exchange(code))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('a code is refused with another redirect address, and ten minutes later', async () => {
+test('rejects a code with another redirect address, and after ten minutes', async () => {
   let now = Date.now()
   const fakeService = await start({ now: () => now })
   const elsewhere = exchange(await codeFor(fakeService), { redirect_uri: 'http://127.0.0.1:6000/__auth/spotify' })
@@ -148,7 +148,7 @@ test('a refresh token of an application without a secret works once and brings t
   expect((await refresh(second.body.refresh_token ?? '')).status).toBe(200)
 })
 
-test('an account stays connected over a restart, until the person takes the access back', async () => {
+test('an account stays connected across a restart, until the user revokes the access', async () => {
   const before = await start()
   const { body } = await token(before, exchange(await codeFor(before)))
   await before.close()
@@ -163,7 +163,7 @@ test('an account stays connected over a restart, until the person takes the acce
   })
 })
 
-test('a loopback address registered without a port fits every port; localhost is refused', async () => {
+test('a loopback address registered without a port matches every port; localhost is rejected', async () => {
   const fakeService = await start({ redirectOrigins: ['http://127.0.0.1'] })
   expect((await fetch(authorize(fakeService, { redirect_uri: 'http://127.0.0.1:8123/__auth/spotify' }))).status).toBe(200)
   expect((await fetch(authorize(fakeService, { redirect_uri: 'http://127.0.0.1:8123/other' }))).status).toBe(400)
@@ -182,7 +182,7 @@ test('the pages say that they are a fake service, run no script and write no mar
   expect(consent).not.toContain('<img')
 })
 
-test('a fault happens as often as asked and then no more', async () => {
+test('a fault happens the requested number of times', async () => {
   const fakeService = await start()
   const { body } = await token(fakeService, exchange(await codeFor(fakeService)))
   const me = () => fetch(`${fakeService.origin}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } })

@@ -63,7 +63,7 @@ const get = (path: string, accessToken = '') =>
     body: apiAnswer.parse(await response.json()),
   }))
 
-test('only who asks for offline access with a fresh consent gets a refresh token, and it can be used again', async () => {
+test('only offline access with a fresh consent gives a refresh token, which can be reused', async () => {
   expect(await connect('mira', {})).not.toHaveProperty('refresh_token')
   const { refresh_token = '' } = await connect('mira')
   const refresh = () => token({ grant_type: 'refresh_token', refresh_token })
@@ -71,7 +71,7 @@ test('only who asks for offline access with a fresh consent gets a refresh token
   expect(await refresh()).toHaveProperty('access_token')
 })
 
-test('a page holds five entries unless asked for more, and at most fifty', async () => {
+test('a page has five entries by default and at most fifty', async () => {
   const { access_token } = await connect('mira')
   const first = await get('subscriptions?part=snippet&mine=true', access_token)
   expect(first.body.items).toHaveLength(5)

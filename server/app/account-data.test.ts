@@ -221,7 +221,7 @@ test('A44: a deleted account leaves nothing in any table or file, its sockets an
   ])
 }, 60_000)
 
-test('F14: messages on their way while an account goes are stored before or refused; none of its words stays', async () => {
+test('F14: messages sent during an account deletion are stored before it or rejected; no text of the account stays', async () => {
   const { alice, bob, chatId, picture } = await aLife('juno')
   const say = (from: SignedUp, to: SignedUp, content: string) =>
     server.app.chat
@@ -259,7 +259,7 @@ test('F14: messages on their way while an account goes are stored before or refu
   expect(rows.filter(({ sender, content }) => sender === null && content !== '')).toEqual([])
 }, 60_000)
 
-test('a conversation that nobody is left in goes altogether', async () => {
+test('a conversation without members is deleted', async () => {
   const { alice, bob, chatId } = await aLife('nora')
   for (const { token } of [alice, bob]) await ask('POST', '/app/auth/account/delete', { token, body: {} })
   expect(await database.query('select 1 from chats where id = $1 union all select 1 from messages where chat_id = $1', [chatId])).toEqual(
@@ -314,7 +314,7 @@ test('everything of a person comes in one zip file, once, for them alone', async
 
 // The backup is a copy of the data folder, which holds the embedded database only.
 test.skipIf(databaseUrl)(
-  'A backup that is put back brings nobody back who was deleted after it',
+  'A backup that is put back restores no account that was deleted after it',
   async () => {
     const { alice, bob, picture } = await aLife('olga')
     await server.stop()

@@ -40,12 +40,12 @@ test('without configuration there is the fake service of the demo, and nothing w
   expect(providers({}).identity).toEqual({ federated: [] })
 })
 
-test('a configured issuer takes the place of the fake service', () => {
+test('a configured issuer replaces the fake service', () => {
   const federated = providers(oidc, { fakeIssuer }).identity.federated ?? []
   expect(federated.map(({ id, issuer }) => [id, issuer])).toEqual([['oidc', 'https://id.example']])
 })
 
-test('with Firebase nobody else signs people in', () => {
+test('with Firebase there is no other sign-in', () => {
   const { identity, outside } = providers(firebase, { fakeIssuer })
   expect([identity.federated, identity.offer?.kind, identity.otherIssuers?.map(({ issuer }) => issuer)]).toEqual([
     undefined,
@@ -55,7 +55,7 @@ test('with Firebase nobody else signs people in', () => {
   expect(outside.frames).toEqual(['https://demo-app.firebaseapp.com'])
 })
 
-test('the keys of Firebase are read at the start and every ten minutes, and kept in the data folder', async () => {
+test('the keys of Firebase are fetched at the start and every ten minutes, and cached in the data folder', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const stop = providers(firebase).start()
   await expect.poll(() => [toolkit.keyFetches(), readdirSync(dataDir)]).toEqual([1, ['keys-firebase.json']])

@@ -82,7 +82,7 @@ describe('credentials of services', () => {
       LASTFM_API_KEY: value,
     })
 
-  test('are accepted or rejected, in the words of the service', async () => {
+  test('are accepted or rejected with the service’s own message', async () => {
     expect((await runChecks(sourceChecks(configOf('good'), origins))).map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
     const rejected = await runChecks(sourceChecks(configOf('bad'), origins))
     expect(rejected.map(({ status }) => status)).toEqual(['error', 'error', 'error', 'error'])

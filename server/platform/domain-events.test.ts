@@ -24,7 +24,7 @@ test('every subscriber of a kind receives the event, after the publisher has gon
   expect(received).toEqual([asked, asked])
 })
 
-test('a listener that fails keeps neither the act nor the others from going on', async () => {
+test('a failing listener stops neither the command nor other listeners', async () => {
   const { facts, received, receive } = world()
   facts.on('request.asked', () => {
     throw new Error('at once')

@@ -53,7 +53,7 @@ describe('Spotify, extended history', () => {
     ])
   })
 
-  test('a row of another shape, a time that is none and an id that is none do not stop the file', async () => {
+  test('a row of another shape, an invalid time and an invalid id do not stop the file', async () => {
     const rows = [{ ms_played: 'long' }, null, 7, extendedRow({ ...track, at: 'yesterday' }, { spotify_track_uri: 'spotify:local:x' })]
     expect(await read(extendedHistory, rows)).toEqual([
       { is: 'skipped', why: 'malformed' },
@@ -130,7 +130,7 @@ describe('YouTube Takeout', () => {
     ['German', ['', ' angesehen']],
     ['Spanish', ['Has visto ', '']],
     ['a language nobody thought of', ['Gwyliwyd «', '» ar YouTube']],
-  ] as const)('titles come without the words around them: %s', async ([, words]) => {
+  ] as const)('removes the words around a title: %s', async ([, words]) => {
     const titles = Array.from({ length: 30 }, (_, at) => ({
       ...video,
       title: `${'abcdefghij'[at % 10]} of ${at * 7}${'klmnopqrst'[at % 10]}`,
@@ -142,7 +142,7 @@ describe('YouTube Takeout', () => {
     expect(rows.map((row) => (row.is === 'video' ? row.name : row.is))).toEqual(titles.map(({ title }) => title))
   })
 
-  test('words that titles share by chance stay', async () => {
+  test('keeps words that titles share by chance', async () => {
     const rows = await read(
       watchHistoryJson,
       ['Lofi 1', 'Lofi 2'].map((title) => watchedRow({ ...video, title }, ['', ''])),
@@ -164,7 +164,7 @@ describe('YouTube Takeout', () => {
     ])
   })
 
-  test('columns may stand in another order', async () => {
+  test('accepts columns in another order', async () => {
     const csv = `タイトル,チャンネル URL,チャンネル ID\nVsauce,http://www.youtube.com/channel/${channelIdOf(3)},${channelIdOf(3)}\n`
     expect(await read(subscriptionsCsv, csv)).toMatchObject([{ name: 'Vsauce', youtubeId: channelIdOf(3) }])
   })
@@ -184,7 +184,7 @@ describe('ListenBrainz', () => {
     expect(await read(listenList, [given])).toEqual([played])
   })
 
-  test('a line that was cut off is damage, a listen without a name is left out', async () => {
+  test('a truncated line is damage; a listen without a name is left out', async () => {
     await expect(read(listenLines, JSON.stringify(listen(track)).slice(0, 60))).rejects.toMatchObject({ kind: 'broken' })
     expect(skips(await read(listenList, [listen({ artist: '', track: 'x' }), { listened_at: 1 }]))).toEqual(['no_name', 'malformed'])
   })

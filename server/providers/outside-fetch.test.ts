@@ -77,7 +77,7 @@ describe('A26: addresses that are not of the public internet', () => {
   )
 
   test.each(['127.0.0.1', '[::1]', '0.0.0.0', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]', '169.254.169.254'])(
-    'https://%s is refused before anybody connects',
+    'rejects https://%s before connecting',
     async (host) => {
       expect(await outcome(createPublicFetch()(`https://${host}:${port}/`, init()))).toBe('the address may not be reached')
       expect(visits).toBe(0)
@@ -90,7 +90,7 @@ describe('A26: addresses that are not of the public internet', () => {
     expect(asked).toEqual([])
   })
 
-  test('the real resolver’s localhost is refused, too', async () => {
+  test('rejects localhost as resolved by the system, too', async () => {
     for (const name of ['localhost', 'localhost.']) {
       expect(await outcome(createPublicFetch()(`https://${name}:${port}/`, init()))).toMatch(/not public|no address|ENOTFOUND|EAI_AGAIN/)
     }
@@ -98,7 +98,7 @@ describe('A26: addresses that are not of the public internet', () => {
   })
 })
 
-describe('A26: names that lead inside', () => {
+describe('A26: names that resolve to internal addresses', () => {
   test.each([
     ['at once', [of4('127.0.0.1')]],
     ['beside a public address', [of4('142.250.1.1'), of4('127.0.0.1')]],

@@ -55,7 +55,7 @@ const kindOf = async (act: Promise<unknown>): Promise<string> => {
   return error instanceof ProviderError ? error.kind : 'answered'
 }
 
-test('a listed host is asked, and its answer says for how long it may be kept', async () => {
+test('requests a listed host, and returns how long its answer may be cached', async () => {
   const { status, type, bytes, maxAgeSeconds } = await outside('https://pictures.example/kept')
   expect({ status, type, text: bytes.toString(), maxAgeSeconds }).toEqual({
     status: 200,
@@ -66,7 +66,7 @@ test('a listed host is asked, and its answer says for how long it may be kept', 
   expect((await outside('https://pictures.example/not-kept')).maxAgeSeconds).toBe(0)
 })
 
-test('A26: an address that is not on the list is refused before anybody is asked', async () => {
+test('A26: rejects an address that is not on the list before sending a request', async () => {
   asked = []
   const addresses = [
     'http://pictures.example/kept',
@@ -99,7 +99,7 @@ test('A27: of an endless page only the beginning is read', async () => {
   expect((await page('https://pictures.example/endless')).bytes.toString()).toBe('x'.repeat(1_000))
 })
 
-test('a host that is listed with a dot stands for those below it, and for no other', async () => {
+test('a host listed with a leading dot matches its subdomains only', async () => {
   const below = createOutside({ hosts: ['.pictures.example'], timeoutMs: 3_000, maxBytes: 1_000, fetch: here })
   expect((await below('https://a.pictures.example/kept')).status).toBe(200)
   for (const host of ['pictures.example', 'apictures.example', 'a.pictures.example.evil.example', 'a.pictures.example:8443']) {

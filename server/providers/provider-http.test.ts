@@ -59,7 +59,7 @@ test('A37: a provider that never answers is given up', async () => {
   expect((await failure(request({ ...providerHttp, timeoutMs: 50 }, { url: `${origin}/silent` }))).kind).toBe('unavailable')
 })
 
-test('A37: HTML instead of JSON is no body, and refused where one is needed', async () => {
+test('A37: HTML instead of JSON counts as no body, and is rejected where one is required', async () => {
   const { status, body } = await request(providerHttp, { url: `${origin}/html` })
   expect({ status, body }).toEqual({ status: 200, body: undefined })
   expect(() => parseAnswer(z.object({ id: z.string() }), body, 'me')).toThrow(ProviderError)
@@ -74,7 +74,7 @@ test('Retry-After becomes seconds, a day at most', async () => {
   expect((await request(providerHttp, { url: `${origin}/wait-long` })).retryAfterSeconds).toBe(86_400)
 })
 
-test('a token that is not good any more asks to reconnect; a mistake of the operator does not', async () => {
+test('an invalid token asks the user to reconnect; an operator’s mistake does not', async () => {
   expect((await failure(tokensFrom(`${origin}/bad-token`))).kind).toBe('reconnect')
   expect((await failure(tokensFrom(`${origin}/bad-client`))).kind).toBe('unavailable')
   expect((await failure(tokensFrom(`${origin}/wait`))).retryAfterSeconds).toBe(12)

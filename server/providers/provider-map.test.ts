@@ -10,7 +10,7 @@ const video = (title: string, channelTitle: string, privacyStatus = 'public') =>
   status: { privacyStatus },
 })
 
-test('the place in a top list is the strength of love: the first says most, a range says where it stands', () => {
+test('the rank in a top list gives the weight, and the time range scales it', () => {
   const rows = artistRows('long_term', 1, [
     { id: id('a'), name: 'First' },
     { id: id('b'), name: 'Second' },
@@ -28,11 +28,11 @@ test('the place in a top list is the strength of love: the first says most, a ra
   expect(Math.sqrt(rows[1]?.weight ?? 0)).toBeCloseTo(1 / Math.log2(3))
 })
 
-test('the place goes on over pages', () => {
+test('ranks continue across pages', () => {
   expect(artistRows('short_term', 11, [{ id: id('a'), name: 'Eleventh' }])[0]).toMatchObject({ rank: 11, range: '4_weeks' })
 })
 
-test('local files and entries that were taken down are left out', () => {
+test('leaves out local files and removed entries', () => {
   const track = { id: id('t'), name: 'Song', artists: [{ name: 'Band' }, { name: 'Guest' }] }
   expect(trackRows('saved', 1, [null, { ...track, id: null }, { ...track, is_local: true }, track])).toMatchObject([
     { kind: 'track', name: 'Song', by: 'Band', rank: 4 },
@@ -71,7 +71,7 @@ test('an artist’s automatic channel is the artist; a channel that only sounds 
   ])
 })
 
-test('what YouTube says a channel is about becomes topics, of an automatic channel genres, and what names no bar is left out', () => {
+test('topics of a YouTube channel become our topics, or genres for an automatic channel; unknown ones are left out', () => {
   const about = (...names: string[]) => names.map((name) => `https://en.wikipedia.org/wiki/${name}`)
   const rows = subscriptionRows(
     1,

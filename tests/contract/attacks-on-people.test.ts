@@ -35,7 +35,7 @@ test('A7: what a person may not set about themselves stays as it was', async () 
   expect(JSON.parse((await server.ask('getProfile', anna.token, about(anna))).text)).toEqual(before)
 })
 
-test('A8: a request is answered by the one who was asked, once; twice is the same, and after a decline it is too late', async () => {
+test('A8: only the receiver answers a request, once; repeating the answer changes nothing, and a decline is final', async () => {
   await server.act('requestConnection', anna, { ...about(ben), body: {} })
   expect(await status('acceptRequest', cleo.token, about(anna))).toBe(404)
   expect(await status('acceptRequest', anna.token, about(ben))).toBe(404)
@@ -46,7 +46,7 @@ test('A8: a request is answered by the one who was asked, once; twice is the sam
   expect(await status('acceptRequest', cleo.token, about(anna))).toBe(409)
 })
 
-test('A9: nobody asks themselves, and after thirty requests in an hour the answer says when to come back', async () => {
+test('A9: rejects a request to oneself, and after thirty requests in an hour the answer has Retry-After', async () => {
   expect(await status('requestConnection', dora.token, { ...about(dora), body: {} })).toBe(400)
   for (let count = 0; count < 31; count++) {
     const { text, status: answered, retryAfter } = await askSomebodyNew(dora, count)

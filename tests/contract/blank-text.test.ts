@@ -47,7 +47,7 @@ describe('isBlank', () => {
     expect([isBlank(text), visibleText(text)]).toEqual([true, ''])
   })
 
-  it.each(visible)('is false for %j, which is kept as written', (text) => {
+  it.each(visible)('is false for %j, which is stored as written', (text) => {
     expect([isBlank(text), visibleText(` ${text}\n`)]).toEqual([false, text])
   })
 

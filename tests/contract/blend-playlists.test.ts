@@ -55,7 +55,7 @@ const save = (source: ConnectableSource) =>
 test.each([
   ['spotify', 'track', 'playlist-modify-private'],
   ['youtube', 'video', 'googleapis.com%2Fauth%2Fyoutube&'],
-] as const)('%s is asked for the permission with the first playlist, and then gets each %s of the mix', async (source, kind, scope) => {
+] as const)('%s asks for the permission with the first playlist, and then gets each %s of the mix', async (source, kind, scope) => {
   const asked = await save(source)
   expect([asked['url'], asked['saved']]).toEqual([null, 0])
   expect(String(asked['authorize_url'])).toContain(scope)

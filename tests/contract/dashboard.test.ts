@@ -24,7 +24,7 @@ async function metricsText(jobs: () => Promise<Record<string, number>> = async (
 
 const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }))
 
-test('the Grafana dashboard asks for figures that /metrics gives, and for all of ours', async () => {
+test('the Grafana dashboard uses only metrics that /metrics has, and all of ours', async () => {
   const given = namesIn(await metricsText())
   const series = new Set(given.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name])))
   // Our own file, in Grafana's shape.

@@ -107,7 +107,7 @@ describe('the image', () => {
     expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findIndex((line) => line.includes('chown node:node /data')))
   })
 
-  test('sets what the server knows, listens where it says, and asks a path that is there', () => {
+  test('uses known settings, the configured port, and an existing probe path', () => {
     expect(unknownTo(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
     expect(Object.keys(settingsOfAllocator).length).toBeGreaterThan(1)
     expect(environment).toMatchObject(settingsOfAllocator)
@@ -130,7 +130,7 @@ describe('the compose file', () => {
   const named = [...read('deploy/compose.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
   const asked = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
 
-  test('gives two servers the same settings, all of them known, and each a data folder of its own', () => {
+  test('gives both servers the same known settings, and each its own data folder', () => {
     expect(unknownTo(Object.keys(app))).toEqual([])
     expect(compose.services['app-2']?.environment).toEqual(app)
     expect([compose.services['app-1']?.volumes, compose.services['app-2']?.volumes]).toEqual([['app-1:/data'], ['app-2:/data']])
@@ -213,7 +213,7 @@ describe('the compose file', () => {
     expect(app['TRUSTED_PROXIES']?.startsWith(network ?? 'none')).toBe(true)
   })
 
-  test('has an example that lists what it asks for, and settings', () => {
+  test('has an example that lists its variables and our settings', () => {
     expect([...asked].filter((name) => !named.includes(name))).toEqual([])
     expect(unknownTo(named.filter((name) => !asked.has(name)))).toEqual([])
   })
@@ -290,7 +290,7 @@ describe('the Kubernetes manifests', () => {
     expect(container.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted())
   })
 
-  test('let a pod answer while it is taken out of the routes, and then stop in as much time as elsewhere', () => {
+  test('let a pod answer while it is removed from the routes, and then give it the usual time to stop', () => {
     const inCompose = (parse(read('deploy/compose.yaml'), { merge: true }) as Compose).services['app-1']
     const inSystemd = Number(/TimeoutStopSec=(\d+)/.exec(read('deploy/wavelength.service'))?.[1])
     const delay = (them: Record<string, string> | undefined) => Number(them?.['STOP_DELAY_SECONDS'])
@@ -332,7 +332,7 @@ describe('the page on proxies', () => {
   const inNginx = (directive: string) => [...page.matchAll(new RegExp(`${directive} (.+);`, 'g'))].map(([, value]) => value)
   const largest = `${usual.importMaxBytes / 1024 / 1024}m`
 
-  test('sends to where the server listens, sockets included, and lets through what it takes', () => {
+  test('forwards to the server’s port, sockets included, and allows requests as large as the server does', () => {
     expect(new Set(inNginx('proxy_pass'))).toEqual(new Set([`http://127.0.0.1:${usual.port}`]))
     expect(page).toContain(`location ${SOCKET_PATH} {`)
     expect(inNginx('client_max_body_size')).toEqual([largest])

@@ -47,7 +47,7 @@ async function twoWith(reader: string, writer: string) {
   return { rita, walt, moment }
 }
 
-test('likes say which moment it was and never what stands in it, which may be for nobody else by now', async () => {
+test('likes name the moment and never its content, which may have become private', async () => {
   const { rita, walt, moment } = await twoWith('rita', 'walt')
   await server.act('editMoment', walt, { ...moment, body: { text: 'words of now', audience: 'only_me' } })
   const files = await exported(rita)
@@ -64,7 +64,7 @@ test('likes say which moment it was and never what stands in it, which may be fo
 })
 
 test.each(['by the reader', 'by the other'] as const)(
-  'after a block %s only what the two said to each other is left, without a name',
+  'after a block %s only the messages between the two are left, without a name',
   async (by) => {
     const isReaders = by === 'by the reader'
     const { rita, walt } = await twoWith(isReaders ? 'renata' : 'ruth', isReaders ? 'wim' : 'wolf')

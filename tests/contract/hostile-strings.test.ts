@@ -108,7 +108,7 @@ function known(field: string): string | undefined {
   return field === 'id' ? momentId : /id$/i.test(field) ? newUuidv7(0) : undefined
 }
 
-test('A38: whatever stands in any text of any call, it is taken as text or refused, and nothing of others is touched', async () => {
+test('A38: hostile text in any field of any call is stored as text or rejected, and data of others is untouched', async () => {
   const before = await theirRows()
   expect(Object.values(before).filter((rows) => !String(rows).startsWith('0 ')).length).toBeGreaterThan(5)
   const people = (await tablesOf(db)).find((it) => tableName(it) === 'public.people')

@@ -41,7 +41,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string; message: string }) => error.code ?? error.message,
   )
 
-test('a new person signs up, has a token the server takes, and is still there after a reload', async () => {
+test('a new user signs up, has a valid token, and is still signed in after a reload', async () => {
   const first = await tab()
   const user = await first.identity.signUpWithPassword({ ...alice, displayName: 'Alice' })
   expect(user).toEqual({ subject: expect.any(String), email: alice.email, emailVerified: false, displayName: 'Alice' })
@@ -52,7 +52,7 @@ test('a new person signs up, has a token the server takes, and is still there af
   expect((await world.identity.authenticate(await reloaded.identity.getToken())).uid).toBe(uid)
 })
 
-test('a visitor is nobody', async () => {
+test('a visitor is signed out', async () => {
   const { identity } = await tab()
   await identity.start()
   expect([identity.currentUser(), await codeOf(identity.getToken())]).toEqual([null, 'user is null'])
@@ -106,7 +106,7 @@ test('too many attempts get the code of a rate limit', async () => {
   expect(codes.at(-1)).toBe('too-many-requests')
 })
 
-test('the policy that the form shows is the one that the server keeps', async () => {
+test('the form shows the server’s password policy', async () => {
   const { identity } = await tab()
   const passwords = ['x'.repeat(7), 'x'.repeat(8), 'x'.repeat(128), 'x'.repeat(129)]
   const shown = await Promise.all(passwords.map(async (password) => (await identity.checkPassword(password)).ok))
@@ -192,7 +192,7 @@ test('deleting and exporting ask for a recent sign-in by their own name', async 
   expect(await codeOf(first.identity.deleteAccount())).toBe('accepted')
 })
 
-test('a sign-up that is finished by mail: nobody yet, then the person; elsewhere with the password chosen', async () => {
+test('a sign-up that is finished by email: first nobody, then the user; on another device with the chosen password', async () => {
   const whole = world
   world = await identityWorld({ mail: 'real' })
   const { identity } = await tab()
@@ -208,7 +208,7 @@ test('a sign-up that is finished by mail: nobody yet, then the person; elsewhere
   world = whole
 })
 
-test('a custom token signs in the device that asked for it, once', async () => {
+test('a custom token signs in the requesting device, once', async () => {
   const [laptop, phone, thief] = [(await tab()).identity, (await tab()).identity, (await tab()).identity]
   await laptop.signUpWithPassword(alice)
   const challenge = await phone.customTokenChallenge()

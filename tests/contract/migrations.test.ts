@@ -8,7 +8,7 @@ const FIRST = '0039'
 /** From here on versions that are put back read what a migration says of them. */
 const FIRST_PROMISE = '0050'
 
-test('migrations can run while servers of the version before go on (decision 0030)', async () => {
+test('migrations can run while servers of the previous version continue (decision 0030)', async () => {
   const broken = (await readMigrations())
     .filter(({ name }) => name >= FIRST)
     .flatMap(({ name, text }) => brokenRules(text).map((it) => `${name}: ${it}`))

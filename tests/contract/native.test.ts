@@ -51,7 +51,7 @@ describe('the projects for phones', () => {
     expect(read('native/ios/App/App.xcodeproj/project.pbxproj')).toContain('com.apple.product-type.app-extension')
   })
 
-  test('open links of one host, the one they load, and of their own scheme', () => {
+  test('open links of the host that they load, and of their own scheme', () => {
     expect(config.server.url).toBe(`https://${host}`)
     expect(read(GRADLE_PROPERTIES)).toContain(`appHost=${host}\n`)
     const filters = all(manifest, /<data android:scheme="([^"]+)" android:host="[^"]+"/g)
@@ -125,7 +125,7 @@ describe('the files that name the apps', () => {
     expect(await files({})).toEqual([404, 404])
   })
 
-  test.each([{ ANDROID_FINGERPRINTS: 'ab:cd' }, { IOS_TEAM_ID: 'team' }])('%j is refused', (env) => {
+  test.each([{ ANDROID_FINGERPRINTS: 'ab:cd' }, { IOS_TEAM_ID: 'team' }])('rejects %j', (env) => {
     expect(() => readConfig(env)).toThrow(/FINGERPRINTS|IOS_TEAM_ID/)
   })
 })

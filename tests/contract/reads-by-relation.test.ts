@@ -352,7 +352,7 @@ describe('counts agree with lists, for every viewer', () => {
   })
 })
 
-test('what can’t be seen is answered like what never was', async () => {
+test('an invisible item gets the same answer as one that never existed', async () => {
   const unknown = '00000000-0000-4000-8000-00000000000f'
   const plain = ({ status, text }: { status: number; text: string }) => [status, text.replace(/"request_id":"[^"]+"/, '')]
   const different: string[] = []
@@ -378,7 +378,7 @@ test('what can’t be seen is answered like what never was', async () => {
   expect(different).toEqual([])
 })
 
-describe('what the owner keeps to themselves', () => {
+describe('private content of the owner', () => {
   const closed = { music: 'only_me', video: 'only_me', buddies: 'only_me', match: 'only_me' } as const
   const rows: [ReadName, buddy: string, stranger: string][] = [
     ['getProfile', 'person', 'person'],

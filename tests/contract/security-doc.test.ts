@@ -21,7 +21,7 @@ const proofsOf = (cell: string): Proof[] =>
 
 const numbers = (letter: string, last: number) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
 
-test('every attack and every fault has its row, once and in order', () => {
+test('every attack and fault has exactly one row, in order', () => {
   expect(rows.map(({ id }) => id)).toEqual([...numbers('A', 55), ...numbers('F', 19)])
 })
 
@@ -82,7 +82,7 @@ test('all 253 requirements of the ASVS, levels 1 and 2, have a row, each once', 
   expect(named.toSorted()).toEqual(counted.toSorted())
 })
 
-test('what is said of the ASVS rests on files and tests that are there', () => {
+test('every file and test that docs/asvs.md names exists', () => {
   const proofs = asvs.split('\n').flatMap(proofsOf)
   expect(proofs.length).toBeGreaterThan(80)
   const missing = proofs.filter(({ file, words }) => !existsSync(file) || (words !== null && !readFileSync(file, 'utf8').includes(words)))

@@ -14,13 +14,13 @@ test.each([
   ['about news', notificationMessages],
   ['in the heads of pages', headMessages],
   ['about recaps', recapMessages],
-])('every language has all words %s, with the same placeholders and the plurals it needs', (_name, words) => {
+])('every language has all messages %s, with the same placeholders and the plurals it needs', (_name, words) => {
   const source = new Map(Object.entries(words['en-US']))
   const problems = appLanguages.flatMap((language) => translationProblems(language, source, new Map(Object.entries(words[language]))))
   expect(problems).toEqual([])
 })
 
-test('a letter is in the language of its reader, and says so to the mail program', () => {
+test('an email is in the language of its reader, and declares it', () => {
   const german = renderEmail(authEmails('de').signInLink('https://own.example/login#code'))
   expect(german.subject).toBe('Dein Anmeldelink für Wavelength')
   expect(german.text).toContain('Anmelden:\nhttps://own.example/login#code')

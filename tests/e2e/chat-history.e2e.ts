@@ -101,7 +101,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
     expect(Number(text.split(' ')[1])).toBeLessThan(MESSAGES - 450)
   })
 
-  await test.step('what arrives meanwhile is counted and moves nothing; the way back leads to the newest', async () => {
+  await test.step('messages that arrive while scrolled up are counted and move nothing; the button jumps to the newest', async () => {
     await page.getByRole('button', { name: 'Jump to newest' }).click()
     await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
     await expect(page.getByRole('button', { name: /Jump to newest/ })).toHaveCount(0)

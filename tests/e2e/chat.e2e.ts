@@ -42,7 +42,7 @@ function setClockWrong({ page }: Visitor, byMs: number): Promise<unknown> {
   }, byMs)
 }
 
-test('a stranger asks, is accepted, and the two reply, react, edit, delete, and show pictures', async ({ browser }) => {
+test('a stranger’s request is accepted, and the two reply, react, edit, delete, and send pictures', async ({ browser }) => {
   test.setTimeout(180_000)
   const mira = await loggedIn(browser, 0)
   const jonas = await loggedIn(browser, 1)
@@ -73,7 +73,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
   })
 
   const chatId = mira.path().split('/')[2]
-  await test.step('accepted, its link is a card and both may go on', async () => {
+  await test.step('once accepted, its link is a card and both can continue', async () => {
     await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Accept' }).click()
     await expect(mira.page.locator('.wl-message .wl-link-tile')).toHaveCount(1)
     await expect(hers.composer).toBeFocused()
@@ -90,7 +90,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(hers.message(/^You: Of course/)).toBeFocused()
   })
 
-  await test.step('reactions are there at once on both sides, and can be taken back', async () => {
+  await test.step('reactions appear at once on both sides, and can be removed', async () => {
     await hers.react('Have you seen', '👍')
     const given = (of: typeof hers) => of.message('Have you seen').getByRole('list', { name: 'Reactions' }).getByRole('button')
     await expect(given(hers)).toHaveAttribute('aria-pressed', 'true')
@@ -109,7 +109,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(his.message('Have you seen').getByRole('button', { name: '🎸 Mira Kessler' })).toBeVisible()
   })
 
-  await test.step('an edit changes the words for both and says so; arrow up edits the last', async () => {
+  await test.step('an edit changes the text for both and is marked; arrow up edits the last message', async () => {
     await hers.write('Not yet, sned it over')
     await hers.composer.press('ArrowUp')
     const field = mira.page.getByRole('textbox', { name: 'Edit your message' })
@@ -124,7 +124,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(his.message('Not yet, send it over')).toContainText('edited')
   })
 
-  await test.step('deleted for everyone, only its place is left', async () => {
+  await test.step('deleted for everyone, only its placeholder is left', async () => {
     await hers.write('never mind')
     await expect(his.message('never mind')).toBeVisible()
     await hers.remove('never mind')
@@ -167,14 +167,14 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await players.stop()
   })
 
-  await test.step('blank text is refused with a word under the field', async () => {
+  await test.step('blank text is rejected with a message under the field', async () => {
     await his.composer.fill('   ')
     await his.composer.press('Enter')
     await expect(jonas.page.getByText('Your message is empty.')).toBeVisible()
     await his.composer.fill('')
   })
 
-  await test.step('a message is found by its words and shown where it stands', async () => {
+  await test.step('a message is found by its words and shown in its place', async () => {
     await mira.open('/chat')
     await mira.page.getByRole('searchbox', { name: 'Search messages' }).fill('live session')
     await mira.page
@@ -184,7 +184,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     await expect(hers.message('Have you seen the live session?')).toBeFocused()
   })
 
-  await test.step('muted, it says so in its menu until it is unmuted', async () => {
+  await test.step('the menu shows that a conversation is muted until it is unmuted', async () => {
     await hers.more('Jonas Weir', 'Mute for 8 hours')
     await hers.more('Jonas Weir', 'Unmute')
     await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
@@ -197,7 +197,7 @@ test('a stranger asks, is accepted, and the two reply, react, edit, delete, and 
     }).toPass()
   })
 
-  await test.step('left, the conversation waits among the archived ones', async () => {
+  await test.step('a conversation that was left is in the archive', async () => {
     await hers.more('Jonas Weir', 'Leave and archive')
     await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
     await hers.openTab('Archived')

@@ -43,7 +43,7 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
   })
 
   const [first, second] = await people.ranking()
-  await test.step('the print of a card says where two users meet, and is read by keyboard', async () => {
+  await test.step('the print of a card names shared bars, and can be read by keyboard', async () => {
     const card = people.card(second!.name)
     await expect(card.getByText(/^You meet in /)).toBeVisible()
     const print = card.getByRole('slider')

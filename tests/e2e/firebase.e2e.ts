@@ -122,7 +122,7 @@ test('an unauthorized domain is reported', async ({ browser }) => {
   await context.close()
 })
 
-test('another account does not take the place of the one that was to be confirmed', async ({ browser }) => {
+test('another account does not replace the one to be confirmed', async ({ browser }) => {
   const { page, context, user, outcome } = await atHarness(browser)
   await (await openWindow(page, 'Sign in')).getByRole('button', { name: 'Robin' }).click()
   await expect(outcome).toHaveText('done')
@@ -134,7 +134,7 @@ test('another account does not take the place of the one that was to be confirme
   await context.close()
 })
 
-test('the rules of the project’s passwords stand there before they are broken', async ({ browser }) => {
+test('the project’s password rules are shown before they are broken', async ({ browser }) => {
   const strict = {
     customStrengthOptions: { minPasswordLength: 10, containsUppercaseCharacter: true, containsNumericCharacter: true },
     allowedNonAlphanumericCharacters: ['!', '?'],

@@ -50,7 +50,7 @@ test('a new user with five picks meets a match, plays something, and writes to s
     await expect(players.spotify.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
   })
 
-  await test.step('the match is asked with an opener', async () => {
+  await test.step('the request to a match contains an opener', async () => {
     await match.click()
     await expect(page).toHaveURL(/\/view-connection\//)
     await page.getByRole('button', { name: /^Connect with / }).click()

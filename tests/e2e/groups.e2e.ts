@@ -57,7 +57,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     await quin.ask('POST', `/chats/${hers.path().split('/')[2]}/accept`)
   })
 
-  await test.step('names stand above the first message of a run, and "Seen by" says who', async () => {
+  await test.step('names are above the first message of a run, and "Seen by" lists the readers', async () => {
     await him.write('I bring the records')
     await him.write('and dessert')
     await expect(her.message('and dessert')).toBeVisible()
@@ -132,7 +132,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     await expect(his.page.getByRole('button', { name: 'Park' })).toHaveCount(0)
   })
 
-  await test.step('who leaves has no group any more, and the others go on', async () => {
+  await test.step('a user who leaves no longer has the group, and the others continue', async () => {
     await his.page.getByRole('button', { name: /^About the group/ }).click()
     const panel = his.page.getByRole('complementary', { name: 'Sunday listeners' })
     await panel.getByRole('button', { name: 'Leave group' }).click()

@@ -17,7 +17,7 @@ test.afterAll(async () => {
 
 const linkIn = (text: string) => /https?:\/\/\S+mode=sign-up\S+/.exec(text)?.[0] ?? ''
 
-test('where mails leave, a sign-up is finished by one, elsewhere only with its password', async ({ browser }) => {
+test('with email, a sign-up is finished by a link; without it, only with its password', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   const elsewhere = await aVisitor(browser, server)
   const { page } = visitor

@@ -75,7 +75,7 @@ test('an emailed link signs in by a click, once, and on another device only afte
   await elsewhere.leave()
 })
 
-test('a forgotten password is replaced through a mail', async ({ browser }) => {
+test('a forgotten password is replaced through an email', async ({ browser }) => {
   const { login: mary } = await anAccount(server, 'mary')
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
@@ -173,7 +173,7 @@ const tokenFor = (page: Page, challenge: string): Promise<string> =>
     return (await answer.json()).token
   }, challenge)
 
-test('what asks for a recent sign-in takes the password again, or is left', async ({ browser }) => {
+test('an action that needs a recent sign-in asks for the password again, or can be canceled', async ({ browser }) => {
   const lise = await aCalledPerson(server, 'lise', 'Lise Meitner')
   const visitor = await signedIn(browser, lise)
   const { page } = visitor

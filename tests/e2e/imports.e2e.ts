@@ -82,9 +82,7 @@ test('signed out, the page says what each source gives and offers to sign in', a
   await visitor.leave()
 })
 
-test('files become taste: dropped or chosen, with the consent given before, and said what was read and what was left out', async ({
-  browser,
-}) => {
+test('imports dropped or chosen files with the given consent, and lists what was read and skipped', async ({ browser }) => {
   const visitor = await atSources(browser)
   const imports = importsPage(visitor)
   const { page } = visitor
@@ -116,7 +114,7 @@ test('files become taste: dropped or chosen, with the consent given before, and 
   await visitor.leave()
 })
 
-test('what is no export is refused with a sentence that helps, and leaves nothing behind', async ({ browser }) => {
+test('a file that is no export is rejected with a helpful message, and nothing of it is stored', async ({ browser }) => {
   const visitor = await atSources(browser, { width: 390, height: 844 })
   const imports = importsPage(visitor)
   const whole = spotifyHistory()
@@ -132,7 +130,7 @@ test('what is no export is refused with a sentence that helps, and leaves nothin
   await visitor.leave()
 })
 
-test('a file on its way shows how far it is and can be cancelled; nothing of it is kept', async ({ browser }) => {
+test('an upload shows its progress and can be canceled; nothing of it is stored', async ({ browser }) => {
   const visitor = await atSources(browser)
   const imports = importsPage(visitor)
   const { page } = visitor

@@ -16,7 +16,7 @@ async function closePlayer(card: Locator): Promise<void> {
   await expect(card.locator('.wl-clip')).toHaveCount(0)
 }
 
-test('a pasted link becomes a card of what it leads to, plays in place, and says when it died', async ({ browser }) => {
+test('a pasted link becomes a card, plays in place, and shows when it is dead', async ({ browser }) => {
   test.setTimeout(180_000)
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
@@ -56,7 +56,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await players.stop()
   })
 
-  await test.step('a short link is what it stands for; its picture comes through us', async () => {
+  await test.step('a short link is resolved; its picture comes from our server', async () => {
     await moments.post('Look https://vm.tiktok.com/ZMkitchen/')
     const card = moments.card('Look')
     await expect(card.getByText('Tiny Kitchen Band')).toBeVisible()
@@ -83,7 +83,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await closePlayer(card)
   })
 
-  await test.step('what is gone says so and offers nothing to play', async () => {
+  await test.step('a deleted item says so and offers no player', async () => {
     await moments.post('Oh no https://www.youtube.com/watch?v=goneLive_01')
     const card = moments.card('Oh no')
     await expect(card.getByText('No longer on YouTube')).toBeVisible()
@@ -97,7 +97,7 @@ test('a pasted link becomes a card of what it leads to, plays in place, and says
     await visitor.expectAccessible()
   })
 
-  await test.step('players that say nothing load after consent as well, each of its own platform', async () => {
+  await test.step('players without messages also load after consent, each from its own platform', async () => {
     await moments.post('Rooftop https://www.facebook.com/reel/1234567890')
     for (const [text, platform] of [
       ['Rehearsal', 'Instagram'],

@@ -90,7 +90,7 @@ test('a moment with a picture and a link is posted, arrives without moving the f
     await expect(hers.layer.getByRole('list', { name: 'Who likes this' })).toContainText(ben.name)
   })
 
-  await test.step('she deletes his comment and thinks better of it', async () => {
+  await test.step('an author deletes a comment on their moment and undoes it', async () => {
     await hers.layer.getByRole('button', { name: `Delete ${ben.name}’s comment` }).click()
     await expect(hers.layer.getByText('No comments yet.')).toBeVisible()
     await expect(hers.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
@@ -111,7 +111,7 @@ test('a moment with a picture and a link is posted, arrives without moving the f
   await leave(one, two)
 })
 
-test('a picture is pasted or dropped, one that could not be stored is tried again, and words are not needed', async ({ browser }) => {
+test('a picture is pasted or dropped, a failed upload is retried, and no text is needed', async ({ browser }) => {
   const visitor = await at(browser, anna)
   const moments = momentsPage(visitor)
   await visitor.open('/moments')
@@ -133,7 +133,7 @@ test('a picture is pasted or dropped, one that could not be stored is tried agai
   await visitor.leave()
 })
 
-test('one moment lies over the feed under an address of its own; closing it leaves the feed where it was', async ({ browser }) => {
+test('a moment opens above the feed at its own address; closing it leaves the feed in place', async ({ browser }) => {
   test.setTimeout(120_000)
   for (let no = 1; no <= 12; no++) await post(anna, `Long read ${no}`)
   const reader = await at(browser, ben)
@@ -245,7 +245,7 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
   await two.leave()
 })
 
-test('A23: what would be a script elsewhere stands there as the text it is, in moments and comments', async ({ browser }) => {
+test('A23: scripts in moments and comments are shown as text', async ({ browser }) => {
   const texts = ['<img src=x onerror=alert(1)>', '<svg onload=alert(1)>', '[a](javascript:alert(1))', 'javascript:alert(1)']
   for (const text of texts) await anna.ask('POST', `/moments/${await post(anna, text)}/comments`, { text })
   const reader = await at(browser, ben)
@@ -264,7 +264,7 @@ test('A23: what would be a script elsewhere stands there as the text it is, in m
   await leave(reader)
 })
 
-test('the answer to what one posts moves nothing: a press held meanwhile on the card below counts', async ({ browser }) => {
+test('the answer to a post moves nothing: a press on the card below counts', async ({ browser }) => {
   await post(ben, 'Stays where it is')
   const writer = await at(browser, ben)
   const { page } = writer
@@ -290,7 +290,7 @@ test('the answer to what one posts moves nothing: a press held meanwhile on the 
   await writer.leave()
 })
 
-test('a like without a network goes back, and says so', async ({ browser }) => {
+test('a like without a network is rolled back with a notice', async ({ browser }) => {
   await post(anna, 'Like me if you can')
   const reader = await at(browser, ben, { mayBeOffline: true, serviceWorker: true })
   const moments = momentsPage(reader)

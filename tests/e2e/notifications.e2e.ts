@@ -28,7 +28,7 @@ test('news comes live, is read on all devices, and ends where it is not wanted',
   const [desk, phone] = [notificationsPage(atDesk), notificationsPage(onPhone)]
   const counts = async () => [await desk.count(), await phone.count()]
 
-  await test.step('before anything has happened the page says so', async () => {
+  await test.step('the page has an empty state', async () => {
     await desk.open()
     await expect(atDesk.page.getByText('No notifications yet.')).toBeVisible()
   })

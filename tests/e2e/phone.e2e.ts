@@ -190,7 +190,7 @@ test('shelves on Discover scroll sideways, and the page does not', async ({ brow
   await visitor.leave()
 })
 
-test('the actions of a profile stand in one row, at 360 px as well', async ({ browser }) => {
+test('the actions of a profile are in one row, also at 360 px', async ({ browser }) => {
   const stranger = await aCalledPerson(server, 'rowan', 'Rowan Field')
   const visitor = await onPhone(browser)
   const { page } = visitor
@@ -207,7 +207,7 @@ test('the actions of a profile stand in one row, at 360 px as well', async ({ br
   await visitor.leave()
 })
 
-test('one menu beside the field adds to a message, by keyboard as well', async ({ browser }) => {
+test('a menu beside the field adds to a message, also by keyboard', async ({ browser }) => {
   const visitor = await onPhone(browser)
   const { page } = visitor
   const field = page.getByRole('textbox', { name: /^Message to/ })

@@ -57,7 +57,7 @@ test('a stranger does not see what Mira shows to buddies only, and “view as”
   for (const visitor of [mira, jonas]) await visitor.expectQuiet()
 })
 
-test('a cover is cut and kept, and what is pinned stands first', async ({ browser }) => {
+test('a cover is cropped and saved, and the pinned item comes first', async ({ browser }) => {
   test.setTimeout(120_000)
   const amara = await loggedIn(browser, 'amara')
   const { page } = amara

@@ -78,7 +78,7 @@ test('Ctrl-C stops it cleanly, and the next start finds everything as it was', a
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 })
 
-test('a second start on the same folder says who has it', async () => {
+test('a second start on the same folder names the process that uses it', async () => {
   await startedBefore()
   await started()
   const { code, output } = await refused({})
@@ -100,7 +100,7 @@ async function holdPort(): Promise<{ holder: Server; port: number }> {
   throw new Error('no port is free')
 }
 
-test('a taken port means the next free one', async () => {
+test('uses the next free port when the port is in use', async () => {
   await startedBefore()
   const { holder, port: taken } = await holdPort()
   const { origin } = await started({ PORT: String(taken) })
@@ -124,7 +124,7 @@ test('a public address has no demo world, no fake services and no open door to o
   expect(existsSync(join(dataDir, 'demo-world'))).toBe(false)
 })
 
-test.describe('refuses to start, and says why', () => {
+test.describe('doesn’t start, and prints the reason', () => {
   const cases: [string, Record<string, string>, RegExp][] = [
     ['plain HTTP off loopback', { HOST: '0.0.0.0' }, /without TLS/],
     ['demo logins at a public address', { PUBLIC_URL: 'https://wavelength.example', PORT: '18999', DEMO: 'on' }, /DEMO=on is refused/],

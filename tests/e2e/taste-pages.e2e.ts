@@ -89,7 +89,7 @@ test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to 
   await owner.leave()
 })
 
-test('music by time, what was played last and what was kept; artists open their player, channels their preview', async ({ browser }) => {
+test('music by time range, recent plays and saved tracks; artists open their player, channels their preview', async ({ browser }) => {
   const owner = await logIn(browser, /^Amara/)
   await owner.open('/settings')
   const profile = await profileOf(owner)

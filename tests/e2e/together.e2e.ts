@@ -174,7 +174,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
     await expect(room(hers).getByText('In sync')).toBeVisible()
   })
 
-  await test.step('reactions stand at their second, also for who plays it again', async () => {
+  await test.step('reactions appear at their second, also when the item is played again', async () => {
     await room(his).getByRole('button', { name: 'React with 🔥' }).click()
     const mark = room(hers).locator('.wl-together-marks').getByText('🔥')
     await expect(mark).toHaveCount(1)
@@ -355,7 +355,7 @@ test('a tab in the background follows a jump and the next item', async ({ browse
   await Promise.all([hers.leave(), his.leave()])
 })
 
-test('on a phone on its side, the player stands beside the messages, and the composer stays in view', async ({ browser }) => {
+test('on a phone in landscape, the player is beside the messages, and the composer stays in view', async ({ browser }) => {
   const picks = [
     { kind: 'artist', name: 'Norah Jones' },
     { kind: 'artist', name: 'Gregory Porter' },

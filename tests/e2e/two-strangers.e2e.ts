@@ -50,7 +50,7 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     await one.expectAccessible()
   })
 
-  await test.step('finds people ranked by match, with what both share, and asks one', async () => {
+  await test.step('finds people ranked by match, with shared items, and sends a request', async () => {
     const people = peoplePage(one)
     await people.findBuddies()
     const ranking = await people.ranking()

@@ -137,7 +137,7 @@ test('a voice message is recorded, played back, sent, received, played, answered
   await his.leave()
 })
 
-test('on a phone the microphone stands where Send comes with the first letter; in a request there is none', async ({ browser }) => {
+test('on a phone the microphone is where Send appears with the first letter; a request has none', async ({ browser }) => {
   const [xena, yara] = [await aCalledPerson(server, 'xena.voice', 'Xena Ray'), await aCalledPerson(server, 'yara.voice', 'Yara Moss')]
   const hers = await signedIn(browser, xena, { width: 390, height: 844, hasTouch: true })
   const { page } = hers

@@ -76,7 +76,7 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     expect(three.received).toEqual([])
   })
 
-  it('stop delivering to a server that the person left', async () => {
+  it('stop delivering to a server that the user left', async () => {
     const [one, two, three] = [await aServer(url()), await aServer(url()), await aServer(url())]
     two.bus.setSocketCount(people.alice, 1)
     three.bus.setSocketCount(people.alice, 1)
@@ -138,7 +138,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
   })
   afterAll(() => redis.remove())
 
-  it('nothing throws, the bus says so, and all is joined again when it comes back empty', async () => {
+  it('nothing throws, the bus reports the outage, and everything is joined again when it comes back empty', async () => {
     const [one, two] = [await aServer(redis.url), await aServer(redis.url)]
     two.bus.setSocketCount(people.alice, 1)
     expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true])

@@ -100,7 +100,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
   }
 
   /** Every table is watched, or its scans would go unnoticed. */
-  test('every table has thousands of rows, or stands here with the reason why not', async () => {
+  test('every table has thousands of rows, or is listed here with the reason', async () => {
     const tables = (await database.query(`select tablename from pg_tables where schemaname = 'public'`)) as { tablename: string }[] // as selected
     const watched = [...(await scans()).keys()]
     expect([...watched, ...Object.keys(unwatched)].toSorted()).toEqual(tables.map(({ tablename }) => tablename).toSorted())

@@ -180,7 +180,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(back.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   }, 60_000)
 
-  test('F12: the two are restarted one after the other under load, and nobody loses or doubles anything', async () => {
+  test('F12: both servers restart one after the other under load, and no message is lost or doubled', async () => {
     const [one, two] = await twoPeople()
     for (let at = 0; at < 40; at++) {
       one.write(`one ${at}`)

@@ -77,7 +77,7 @@ describe('the connection', () => {
     expect(await keptPromise(one, two)).toEqual(kept(201))
   })
 
-  test('F9: a reader that stands still is sent away, and has every message once and in order when it is back', async () => {
+  test('F9: a client that stops reading is disconnected, and has every message once and in order after it returns', async () => {
     const [one, two] = await twoPeople()
     one.write('before')
     await one.allAcknowledged()
@@ -113,7 +113,7 @@ describe('the connection', () => {
     ])
   })
 
-  test('A18: whose token runs out is asked for another, and nothing is lost on the way', async () => {
+  test('A18: a client whose token expires is asked for another, and nothing is lost', async () => {
     const [one, two] = await twoPeople({ tokenLivesS: 2 })
     const hasAsked = () => one.frames.some(({ event }) => event === 'auth_expiring')
     for (let at = 0; !hasAsked(); at++) {
@@ -218,7 +218,7 @@ describe('the disk', () => {
     expect(await keptPromise(one, two)).toEqual(kept(6))
   }, 60_000)
 
-  test('F3: that reports errors ends every acknowledgement, and /readyz says so; after a restart all that was acknowledged is there', async () => {
+  test('F3: a disk that reports errors stops all acknowledgements, and /readyz fails; after a restart all acknowledged messages exist', async () => {
     const [one, two] = await twoPeople()
     for (let at = 0; at < 21; at++) one.write(`well ${at}`)
     await one.allAcknowledged()

@@ -56,7 +56,7 @@ describe.skipIf(!hasEngines)('a shared session on two servers', () => {
       return session !== undefined && is(session)
     })
 
-  test('commands on either server are one order for both, and the session goes on after one server was killed', async () => {
+  test('commands on either server have one order, and the session continues after one server is killed', async () => {
     const [one, two] = [await deviceOf(0), await deviceOf(1)]
     one.write('before')
     await one.allAcknowledged()

@@ -74,7 +74,7 @@ test('a perfect ranking, a useless one and an upside-down one read 1, a half and
   expect([inverted.auc, inverted.mrr]).toEqual([0, (1 / 2 + 1 / 3 + 1 / 3) / 3])
 })
 
-test('equal scores count half, whatever the permutation says, and it alone decides their places', () => {
+test('equal scores count half, and only the permutation decides their ranks', () => {
   const friends = [new Set([1]), new Set([0]), new Set<number>(), new Set<number>()]
   const scores = (person: number): number[] => (person === 0 ? [0, 1, 1, 0] : [1, 0, 0, 0])
   const seeds = [1, 2, 3, 4, 5].map((seed) => qualityOf(scores, friends, seed))

@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('rows, pictures and secret come back as they were', async () => {
+test('restores rows, pictures and the secret unchanged', async () => {
   const made = await restore()
   expect(made.made_at).toBe(now.toISOString())
   expect(made.tables.find(({ name }) => name === 'public.people')?.rows).toBe(1)
@@ -48,7 +48,7 @@ test('rows, pictures and secret come back as they were', async () => {
   expect(readFileSync(at('restored', 'secret'), 'utf8')).toBe('the secret\n')
 })
 
-test('the list of deleted accounts stays out of it, and what is sealed stays private', () => {
+test('the backup leaves out the list of deleted accounts, and sealed data stays private', () => {
   expect(existsSync(at('backup', 'erased'))).toBe(false)
   expect(statSync(at('backup', 'tables', 'public.people.ndjson.gz')).mode & 0o077).toBe(0)
 })
@@ -57,12 +57,12 @@ test('a backup never replaces another', async () => {
   await expect(writeBackup(at('backup'), { database: full, dataDir: at('data'), now })).rejects.toThrow(BackupError)
 })
 
-test('an installation that holds something is left alone', async () => {
+test('never overwrites an installation that has data', async () => {
   await sql`insert into people (uid, issuer, subject, created_at) values (${ALICE}, 'builtin', 'bob', now())`.execute(fresh.db)
   await expect(restore()).rejects.toThrow(TargetNotEmpty)
 })
 
-test('a damaged table is noticed, and nothing of it is kept', async () => {
+test('a damaged table is detected, and its copy is deleted', async () => {
   const file = at('backup', 'tables', 'public.people.ndjson.gz')
   writeFileSync(file, gzipSync(gunzipSync(readFileSync(file)).toString().replace('alice', 'malice')))
   await expect(restore()).rejects.toThrow('public.people is damaged in this backup')

@@ -114,7 +114,7 @@ test.each([
   expect(named).toEqual([lie, shall])
 })
 
-test('from one data folder to another nobody guesses whether the folder or the bucket has all pictures', () => {
+test('between two data folders, the location of the pictures is never guessed', () => {
   expect(() => picturePlaces(at('data'), at('other'), settingsOf(bucket.settings))).toThrow(/Leave out the S3 settings/)
 })
 
@@ -140,7 +140,7 @@ describe('an installation that moves to a new data folder', () => {
     expect(await carryPapers({ ...papers, isSecretSet: true })).toContain('Start it with the SECRET that is set now.')
   })
 
-  test('is refused before anything happens when another secret is there', async () => {
+  test('is rejected before anything happens when there is another secret', async () => {
     mkdirSync(at('other'))
     writeFileSync(at('other', 'secret'), 'another')
     await expect(move(at('data'), at('other'))).rejects.toThrow(BackupError)

@@ -46,7 +46,7 @@ test('a folder in which only the secret and the list of deleted accounts are lef
   rmSync(left, { recursive: true })
 })
 
-test('a database that a newer version has used is refused, and let go of', async () => {
+test('rejects a database of a newer version, and closes it', async () => {
   await database.query('insert into schema_migrations (name, hash, works_with) values ($1, $2, $3)', ['9999_newer', 'x', '0000'])
   await database.close()
   await expect(openStore(folder)).rejects.toThrow('The database has 9999_newer, of a newer version.')

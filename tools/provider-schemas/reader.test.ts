@@ -13,7 +13,7 @@ const types = {
 }
 const reader = () => createReader(types, '#/', (schema) => /\bnull\b/.test(schema.description ?? ''))
 
-test('a type keeps its fields, those of what it is made of, and what can be null; what is going away is left out', () => {
+test('keeps the fields of a type, inherited ones and nullability; leaves out deprecated ones', () => {
   const { reduce, schemas } = reader()
   expect(reduce({ $ref: '#/ArtistPage' }, 'answer')).toEqual({ ref: 'ArtistPage' })
   expect(schemas()['ArtistPage']).toEqual({
@@ -28,7 +28,7 @@ test('only types that a call leads to are written', () => {
   expect(Object.keys(schemas())).toEqual(['Artist', 'ArtistPage'])
 })
 
-test('limits of a parameter are kept, as numbers whatever the document writes', () => {
+test('keeps the limits of a parameter, always as numbers', () => {
   expect(reduceQuery({ type: 'integer', minimum: '0', maximum: 50, default: 20 }, false)).toEqual({
     type: 'integer',
     minimum: 0,

@@ -172,7 +172,7 @@ it('deletes what an account put aside once it is signed out elsewhere', async ()
   expect(localStorage.getItem('wl.drafts')).not.toBeNull()
 })
 
-describe('with what was asked before the code of the app was here', () => {
+describe('with the answer that was requested before the app’s code loaded', () => {
   const base64Url = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
   const token = `${base64Url({})}.${base64Url({ sub: mira.id, iat: 1_000, exp: 1_300 })}.signature`
   const answers = { '/app/auth/check-user-exist': { exists: true, uid } }
@@ -195,7 +195,7 @@ describe('with what was asked before the code of the app was here', () => {
     expect(requested().filter((address) => /get-session|token|check-user-exist/.test(address))).toEqual([])
   })
 
-  it('asks again when that was long ago', async () => {
+  it('requests it again when that was long ago', async () => {
     window.wavelengthStart = {
       answer: Promise.resolve(Response.json({ user: jonas, token, answers })),
       askedAtMs: performance.now() - 6_000,

@@ -40,7 +40,7 @@ it('leads past a file that only exports what other modules of its package define
   expect(graph(sketch)['/main.ts']).toEqual(['/node_modules/ui/Menu.mjs', '/node_modules/ui/Late.mjs', barrel])
 })
 
-it('takes a whole module where it is unknown what is used of it', () => {
+it('includes a whole module when its used exports are unknown', () => {
   const sketch: Sketch = {
     '/main.ts': { code: `import * as ui from 'ui'`, imports: [barrel, '/added-by-a-plugin.ts'] },
     [barrel]: { code: `export { Menu } from './Menu.mjs'`, imports: ['/node_modules/ui/Menu.mjs'] },

@@ -41,7 +41,7 @@ it('does not merge files of which no page needs both', () => {
   expect(files({ Chat: { imports: ['a'] }, Feed: { imports: ['b'] }, a: { size: 1 }, b: { size: 1 } })).toEqual([['a'], ['b']])
 })
 
-it('keeps what a dialog needs of a page apart when it is large', () => {
+it('splits large code that a dialog shares with a page into its own chunk', () => {
   const sketch: Sketch = { Chat: { imports: ['own', 'menu'] }, Feed: {}, Dialog: { imports: ['menu'] }, own: { size: 5_000 }, menu: {} }
   expect(files(sketch, [chat, feed, dialog])).toEqual([['menu'], ['own']])
 })

@@ -84,7 +84,7 @@ test('news during a reading that no page looks at does not leave the old answer 
   expect(queryClient.getQueryData(queryKey)).toEqual(['anna'])
 })
 
-test('what is removed while the next page is read stays removed, and the page still comes', async () => {
+test('an item removed while the next page loads stays removed, and the page still arrives', async () => {
   const server = aServer(['anna', 'ben', 'cleo', 'dan'])
   const observer = new InfiniteQueryObserver(queryClient, {
     queryKey,

@@ -168,7 +168,7 @@ describe('tokens', () => {
 describe('a socket that may be dead', () => {
   const pings = (sent: { event: string }[]) => sent.filter(({ event }) => event === 'ping').length
 
-  it('is asked for a sign of life once, and kept when it gives one', async () => {
+  it('is pinged once, and stays open when it answers', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.check()
     link.check()
@@ -214,7 +214,7 @@ describe('a socket that may be dead', () => {
     }
   })
 
-  it('that answers is kept for ever, and one that is busy is not even asked', async () => {
+  it('a socket that answers stays open, and a busy one is not pinged', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     const socket = last()
     for (let second = 0; second < 600; second++) {
@@ -230,7 +230,7 @@ describe('a socket that may be dead', () => {
     expect([sockets.length, link.state().name, pings(socket.sent)]).toEqual([1, 'open', 21])
   })
 
-  it('is asked once more by a page that slept while it waited: the answer may still be on its way to it', async () => {
+  it('is pinged again by a page that slept while waiting: the answer may still be on its way', async () => {
     const { link, clock, last } = await anOpenLink()
     link.check()
     // The clock went on while no timer of the page ran.

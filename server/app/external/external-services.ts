@@ -1,6 +1,5 @@
 import type { AppDependencies } from '../core-services.ts'
 import type { Config } from '#server/config.ts'
-import { chooseLinkSites } from './link-sites.ts'
 import type { Capabilities } from '#contract/identity/identity.ts'
 import { ART_HOSTS } from '#server/features/media/art.addresses.ts'
 import { generatedPictures, platformPictures, type PictureSource } from '#server/features/media/art.picture.ts'
@@ -11,7 +10,6 @@ import { createOutside } from '#server/providers/outside.ts'
 import { createYouTubeFeed } from '#server/providers/youtube/youtube.feed.ts'
 import { createYouTubePublic } from '#server/providers/youtube/youtube.public.ts'
 import { type SpendUnit, unitsOf } from '#server/providers/youtube/youtube.units.ts'
-import { createSongSearches } from './song-search.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { TagDirectory } from '#server/features/media/bars.service.ts'
 import { createLastfmTags } from '#server/providers/lastfm/lastfm.tags.ts'
@@ -19,7 +17,12 @@ import { createMusicBrainzTags } from '#server/providers/musicbrainz/musicbrainz
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createDailyRateLimit } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
-import { YOUTUBE_SEARCHES_A_DAY } from '#server/providers/youtube/youtube.search.ts'
+import { YOUTUBE_SEARCHES_A_DAY, createYouTubeSearch } from '#server/providers/youtube/youtube.search.ts'
+import { createLinkSites } from '#server/providers/link-sites/link-sites.client.ts'
+import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts'
+import { createPublicFetch, type OutsideFetch } from '#server/providers/outside-fetch.ts'
+import type { SongSearches } from '#server/features/media/link-search.ts'
+import { createSpotifyCatalogue } from '#server/providers/spotify/spotify.catalogue.ts'
 
 /** Last.fm asks for no more than five calls a second. */
 const LASTFM_BETWEEN_MS = 300
@@ -133,4 +136,52 @@ export function createExternalServices(options: {
     offer: { sources, players, preview: isPreview },
   }
   return { parts, frameOrigins, youtubeLimit }
+}
+
+/** The platforms themselves where they are configured or nothing stands in for them. */
+export function chooseLinkSites(config: Config, fakeServices: FakeServiceOrigins | null): LinkSites {
+  if (!fakeServices) return createLinkSites()
+  const real = createPublicFetch()
+  const isReal = (host: string): boolean =>
+    (config.spotify !== null && /(?:^|\.)spotify\.(?:com|link)$/.test(host)) ||
+    ((config.youtube !== null || config.youtubeApiKey !== null) && host.endsWith('youtube.com'))
+  return createLinkSites({
+    fetch: (url, init) => (isReal(new URL(url).host) ? real : fakeLinkSitesFetch(fakeServices.links.origin))(url, init),
+  })
+}
+
+/** Asks the fake every host in place of the host: `https://host/path` as `/host/path`. */
+export function fakeLinkSitesFetch(origin: string): OutsideFetch {
+  return (address, { signal, headers }) => {
+    const { host, pathname, search } = new URL(address)
+    return fetch(`${origin}/${host}${pathname}${search}`, { signal, headers, redirect: 'manual' })
+  }
+}
+
+type Offered = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; searches: SpendUnit }
+
+/** Who is asked where a song is elsewhere: Spotify with the application's secret, YouTube with its key, their fake services, or nobody. */
+export function createSongSearches({ config, fakeServices, clock: { now }, searches }: Offered): SongSearches {
+  return { spotify: spotifySongs(config, fakeServices, now), youtube: youtubeSongs(config, fakeServices, searches) }
+}
+
+function spotifySongs({ spotify }: Config, fakeServices: FakeServiceOrigins | null, now: Clock['now']): SongSearches['spotify'] {
+  if (spotify) {
+    const { clientId, clientSecret } = spotify
+    return clientSecret ? createSpotifyCatalogue({ clientId, clientSecret, now }) : null
+  }
+  if (!fakeServices) return null
+  const { origin, clientId, secret } = fakeServices.spotify
+  return createSpotifyCatalogue({ clientId, clientSecret: secret, origins: { accounts: origin, api: origin }, now })
+}
+
+function youtubeSongs(
+  { youtube, youtubeApiKey }: Config,
+  fakeServices: FakeServiceOrigins | null,
+  spend: SpendUnit,
+): SongSearches['youtube'] {
+  if (youtubeApiKey) return createYouTubeSearch({ apiKey: youtubeApiKey, spend })
+  if (youtube || !fakeServices) return null
+  const { apiKey, origin } = fakeServices.youtube
+  return createYouTubeSearch({ apiKey, origin })
 }

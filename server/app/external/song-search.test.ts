@@ -3,7 +3,7 @@ import { recognizeLink } from '#contract/links/links.ts'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { readConfig } from '#server/config.ts'
 import { createLinkSearch } from '#server/features/media/link-search.ts'
-import { createSongSearches } from './song-search.ts'
+import { createSongSearches } from './external-services.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
 const SONG = 'https://open.spotify.com/track/2WfaOiMkCvy7F5fcp2zZ8L'
@@ -18,7 +18,7 @@ afterAll(() => fakeServices.close())
 const songs = (env: Record<string, string>, origins: typeof fakeServices.origins | null) =>
   createSongSearches({ config: readConfig(env), fakeServices: origins, clock: systemClock, searches: async () => undefined })
 
-test('in the demo a song that is in nobody’s library is found at the other platform, in both directions', async () => {
+test('in the demo a song outside all libraries is found on the other platform, in both directions', async () => {
   const search = createLinkSearch(songs({}, fakeServices.origins))
   const found = async (address: string, title: string) => {
     const target = recognizeLink(address)
@@ -28,7 +28,7 @@ test('in the demo a song that is in nobody’s library is found at the other pla
   expect(await found(SONG, 'Take On Me')).toBe(VIDEO)
 })
 
-test('a configured platform is asked itself or not at all, and without fake services nobody is', () => {
+test('a configured platform is searched only through its own API; without fake services nothing is searched', () => {
   const without = songs({ SPOTIFY_CLIENT_ID: 'id', YOUTUBE_CLIENT_ID: 'id', YOUTUBE_CLIENT_SECRET: 'secret' }, fakeServices.origins)
   expect(without).toEqual({ spotify: null, youtube: null })
   expect(songs({}, null)).toEqual({ spotify: null, youtube: null })

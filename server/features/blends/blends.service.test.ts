@@ -144,7 +144,7 @@ test('A54: only buddies are invited, and others see nothing of a blend', async (
   expect(await errorOf(blends.rename(jonas, waiting, 'x'))).toBe('wrong_state')
 })
 
-test('A54: what a source shows to nobody never surfaces, and a hidden source leaves a mix at once', async () => {
+test('A54: items of a private source never appear, and a source that becomes private leaves the mix at once', async () => {
   await world.loves(jonas, 'youtube', [video('secret'), ...artistsNamed('Secret')], { shownTo: 'only_me' })
   const blend = await blendOf(jonas)
   expect(JSON.stringify(blend)).not.toMatch(/secret/i)
@@ -156,7 +156,7 @@ test('A54: what a source shows to nobody never surfaces, and a hidden source lea
   expect(after.members.find(({ person }) => person.uid === jonas)?.bars).toEqual([])
 })
 
-test('A54: a source that is shown to nobody changes no item, reason or bar of the cover', async () => {
+test('A54: a private source changes no item, reason or bar of the cover', async () => {
   await world.loves(jonas, 'youtube', [])
   await world.media.resolve(artistsNamed('Artist 3'))
   const before = await blendOf(jonas)
@@ -176,7 +176,7 @@ test('a blend is the same on two devices of a user, also while a new mix is due'
   expect((await get(mira, id)).items).toEqual(phone.items)
 })
 
-test('what only buddies may see stays out of a blend with others', async () => {
+test('items for buddies only stay out of a blend with others', async () => {
   await world.loves(jonas, 'spotify', tracks(20, 60), { shownTo: 'buddies' })
   expect((await blendOf(jonas, amara)).items.some(({ by }) => by === jonas)).toBe(true)
   const withOthers = await blendOf(jonas, lena)
@@ -222,7 +222,7 @@ test('a group has one blend, of those of its members who agreed', async () => {
   expect(await errorOf(blends.invite(mira, first.id, [amara]))).toBe('wrong_state')
 })
 
-test('who joins the group can join its blend, and who leaves the group takes their items along in the same transaction', async () => {
+test('a new group member can join its blend, and leaving the group removes the member’s items in the same transaction', async () => {
   const chatId = await groupOf(mira, jonas)
   const { id } = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })
   await blends.join(jonas, id)
@@ -242,7 +242,7 @@ test('who joins the group can join its blend, and who leaves the group takes the
   expect(JSON.stringify(rows)).not.toContain(amara)
 })
 
-test('a member of a group who leaves its blend may come back, and the blend stays', async () => {
+test('a group member who leaves the blend may rejoin, and the blend stays', async () => {
   const chatId = await groupOf(mira, jonas)
   const { id } = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })
   await blends.join(jonas, id)
@@ -272,7 +272,7 @@ test('invitations, answers and new weeks are published once each', async () => {
   expect(await blends.titleFor(stranger, id)).toBeNull()
 })
 
-test('a member who leaves takes their items along at once, and a blend of one ends', async () => {
+test('leaving removes the member’s items at once, and a blend of one ends', async () => {
   const { id } = await blendOf(jonas, amara)
   await blends.leave(amara, id)
   const after = await get(mira, id)
@@ -395,7 +395,7 @@ test('music and video alone contain only that', async () => {
   for (const uid of [mira, jonas]) await world.loves(uid, 'youtube', [])
 })
 
-test('an account’s export names its blends, and its deletion leaves nothing of it in those of others', async () => {
+test('an account’s export lists its blends, and its deletion removes it from the blends of others', async () => {
   const { id } = await blendOf(jonas, amara)
   await blends.keep(amara, id, 'Kept')
   const personal = blendsPersonalData(world.db)

@@ -221,7 +221,7 @@ test('another week gives another mix', () => {
   expect(two!.filter((id) => !one!.includes(id)).length).toBeGreaterThan(5)
 })
 
-test('nothing comes from outside what members show', () => {
+test('uses only items that members show', () => {
   assert(
     property(world, ({ members, items, seed }) => {
       const shown = new Set(
@@ -257,7 +257,7 @@ test('leaving removes the items and all traces of a member', () => {
   )
 })
 
-test('what a member no longer shows is gone from a mix that was made before', () => {
+test('items that a member no longer shows disappear from an earlier mix', () => {
   const { members, items, seed } = friends(4)
   const before = mix(members, items, seed)
   const known = new Map(items.map((item) => [item.id, item]))

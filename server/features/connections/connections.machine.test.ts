@@ -40,7 +40,7 @@ function outcome(pair: Pair, side: Side, kind: ConnectionAction['kind'], now = l
   return 'error' in step ? step.error : `${viewOf(step.pair, 'low')}/${viewOf(step.pair, 'high')}${step.change ? ` ${step.change}` : ''}`
 }
 
-describe('every act in every state, low being the one who asked', () => {
+describe('every action in every state, where the user with the lower id sent the request', () => {
   const kinds = ['ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
   const table: [keyof typeof relationships, Side, string[]][] = [
     ['none', 'low', ['requested/asked asked', 'none/none', 'not_found', 'not_found', 'none/none', 'blocked/hidden blocked', 'none/none']],
@@ -143,7 +143,7 @@ describe('asking again', () => {
     expect(COOL_DOWN_MS).toBe(7 * DAY_MS)
   })
 
-  test('the other may ask at once, and an answer is never held up', () => {
+  test('the other user may send a request at once, and an answer is never delayed', () => {
     expect(outcome(withdrawn, 'high', 'ask')).toBe('asked/requested asked')
     const askedByHigh: Pair = { ...withdrawn, relationship: { state: 'requested', request: { by: 'high', askedAt: start, note: '' } } }
     expect(outcome(askedByHigh, 'low', 'ask')).toBe('connected/connected connected')
@@ -154,7 +154,7 @@ describe('asking again', () => {
     expect(outcome(withdrawn, 'high', 'decline')).toBe('wrong_state')
   })
 
-  test('blocking ends a request as if it had been taken back', () => {
+  test('blocking ends a request as a withdrawal does', () => {
     const step = applyAction(pairWith('declined'), 'high', { kind: 'block' }, later(5))
     expect('pair' in step && step.pair.withdrawnAt).toEqual({ low: later(5), high: null })
   })
@@ -163,7 +163,7 @@ describe('asking again', () => {
 const noteSeen = (relationship: keyof typeof relationships, blockedBy: Side[] = []) =>
   (['low', 'high'] as const).map((side) => visibleRequest(pairWith(relationship, blockedBy), side)?.note ?? null)
 
-test('the request is known to both while it waits and once they are connected, and to the one who asked after a decline', () => {
+test('both see the request while it is open and once they are connected; after a decline only the sender sees it', () => {
   expect(noteSeen('none')).toEqual([null, null])
   expect(noteSeen('asked')).toEqual(['hi', 'hi'])
   expect(noteSeen('declined')).toEqual(['hi', null])
@@ -222,7 +222,7 @@ describe('whatever two people do in whatever order', () => {
     expect(run.counterexample).toBeNull()
   })
 
-  test('nobody becomes connected unless one has asked and the other has said yes', () => {
+  test('connects two users only after a request and its acceptance', () => {
     const run = fc.check(
       fc.property(moves, (list) => {
         const yes: Record<Side, boolean> = { low: false, high: false }

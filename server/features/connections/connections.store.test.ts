@@ -67,7 +67,7 @@ describe('a request', () => {
     ])
   })
 
-  test('is listed for the one who was asked, newest first, with the buddies both have', async () => {
+  test('lists open requests for their receiver, newest first, with mutual buddies', async () => {
     const cleo = await world.person(`cleo${count}`)
     await world.befriend(cleo, anna)
     await world.befriend(cleo, ben)
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(events()).toEqual(['ben: new_connection_request', 'anna: connection_sent'])
   })
 
-  test('to oneself, to nobody, or answered by the wrong person is refused', async () => {
+  test('rejects a request to oneself or to an unknown user, and an answer by another user', async () => {
     expect(await errorOf(world.connections.request(anna, anna, ''))).toBe('invalid_input')
     expect(await errorOf(world.connections.request(anna, unknown, ''))).toBe('not_found')
     expect(await errorOf(world.connections.request(anna, await world.stranger(), ''))).toBe('not_found')
@@ -140,7 +140,7 @@ describe('a request', () => {
 })
 
 describe('taking back and declining', () => {
-  test('a request that was taken back is gone for both, and the next has to wait a week', async () => {
+  test('a withdrawn request disappears for both, and the next one is possible after a week', async () => {
     await world.connections.request(anna, ben, '')
     world.hub.takeFrames()
     expect((await world.connections.withdraw(anna, ben)).relation).toBe('none')
@@ -167,13 +167,13 @@ describe('taking back and declining', () => {
     expect(events()).toEqual(['anna: connection_changed'])
   })
 
-  test('who declined may still ask, and that connects the two', async () => {
+  test('a user who declined can still send a request, which connects the two', async () => {
     await world.connections.request(anna, ben, '')
     await world.connections.decline(ben, anna)
     expect((await world.connections.request(ben, anna, '')).relation).toBe('connected')
   })
 
-  test('a request that was accepted can not be taken back or declined any more', async () => {
+  test('an accepted request can no longer be withdrawn or declined', async () => {
     await world.befriend(anna, ben)
     expect(await errorOf(world.connections.withdraw(anna, ben))).toBe('wrong_state')
     expect(await errorOf(world.connections.decline(ben, anna))).toBe('wrong_state')
@@ -191,7 +191,7 @@ test('ending a connection notifies both users, and ending it again does nothing'
 })
 
 describe('a block', () => {
-  test('ends what was, and to the blocked person the other is as unknown as nobody', async () => {
+  test('ends the connection, and the blocked user gets the answer for an unknown user', async () => {
     await world.befriend(anna, ben)
     expect(await world.connections.block(anna, ben)).toMatchObject({ relation: 'blocked', request: null, connected_at: null, mutual: [] })
     expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
@@ -209,7 +209,7 @@ describe('a block', () => {
     expect([await world.connections.hiddenFrom(anna), await world.connections.hiddenFrom(ben)]).toEqual([new Set([ben]), new Set([anna])])
   })
 
-  test('shows to the one who set it and can be lifted; the connection does not come back', async () => {
+  test('is visible to the user who blocked, and can be lifted; the connection does not come back', async () => {
     await world.befriend(anna, ben)
     await world.connections.block(anna, ben)
     expect((await world.connections.get(anna, ben)).relation).toBe('blocked')
@@ -242,7 +242,7 @@ describe('a block', () => {
   })
 })
 
-test('buddies, those both have, and how the viewer stands to many', async () => {
+test('returns buddies, mutual buddies, and the viewer’s relations to many users', async () => {
   const [cleo, dan] = [await world.person(`cleo${count}`), await world.person(`dan${count}`)]
   await world.befriend(anna, cleo)
   world.clock.pass(1_000)

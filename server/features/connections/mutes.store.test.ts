@@ -33,7 +33,7 @@ const listed = async (viewer: Uid) => {
 }
 
 describe('muting a user', () => {
-  test('is known to the one who did it and to nobody else, also twice and at once', async () => {
+  test('is visible only to the user who muted, also when it is repeated at once', async () => {
     await Promise.all([world.connections.mute(anna, ben), world.connections.mute(anna, ben)])
     expect(await world.connections.mutedBy(anna)).toEqual(new Set([ben]))
     expect(await world.connections.mutedBy(ben)).toEqual(new Set())
@@ -45,14 +45,14 @@ describe('muting a user', () => {
     expect(world.hub.takeFrames()).toEqual([{ uid: anna, event: 'connection_changed', data: { uid: ben } }])
   })
 
-  test('is refused for oneself, for nobody, and with a block in either direction', async () => {
+  test('rejects muting oneself, an unknown user, and a user with a block in either direction', async () => {
     await world.connections.block(ben, anna)
     await world.connections.block(anna, cleo)
     const asked = [anna, '00000000-0000-4000-8000-00000000000f', ben, cleo].map((uid) => errorOf(world.connections.mute(anna, uid)))
     expect(await Promise.all(asked)).toEqual(['invalid_input', 'not_found', 'not_found', 'not_found'])
   })
 
-  test('keeps the count and the pages true, but a request of theirs makes no notice', async () => {
+  test('keeps the count and the pages complete, but their request causes no notice', async () => {
     await world.connections.mute(anna, ben)
     world.hub.takeFrames()
     await world.connections.request(ben, anna, 'hello')
@@ -61,7 +61,7 @@ describe('muting a user', () => {
     expect((await world.connections.requests(anna)).map(({ person }) => person.uid)).toEqual([ben])
   })
 
-  test('and blocking are listed for the one who did it, also when the other has blocked them, too', async () => {
+  test('lists muted and blocked users, also those who have blocked the user, too', async () => {
     await world.connections.mute(anna, ben)
     await world.connections.block(anna, cleo)
     expect(await listed(anna)).toEqual({ muted: [ben], blocked: [cleo] })
@@ -75,8 +75,8 @@ describe('muting a user', () => {
   })
 })
 
-describe('who may ask', () => {
-  test('follows the user’s privacy setting; a user with a pending request may always be asked back', async () => {
+describe('who may send a request', () => {
+  test('follows the user’s privacy setting; a user with a pending request can always be sent one', async () => {
     await world.privacy.change(ben, { requests: 'nobody' })
     expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('requests_closed')
     expect((await world.connections.get(anna, ben)).may_ask).toBe(false)
@@ -84,7 +84,7 @@ describe('who may ask', () => {
     expect((await world.connections.request(anna, ben, '')).relation).toBe('connected')
   })
 
-  test('can be kept to people with a buddy in common, also when the buddies themselves are not shown', async () => {
+  test('can be limited to users with a mutual buddy, also when the buddies themselves are hidden', async () => {
     await world.privacy.change(ben, { requests: 'mutuals', buddies: 'only_me' })
     expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('requests_closed')
     await world.befriend(ben, cleo)

@@ -62,7 +62,7 @@ const search = async (viewer: Uid, more: { within?: Uid; through?: Uid } = {}) =
   uids((await world.people.search(viewer, { q: word, ...more })).people).toSorted()
 
 describe('a profile', () => {
-  test('says how the viewer stands to the person, and nothing that is not for the viewer', async () => {
+  test('contains the viewer’s relation to the user, and nothing that the viewer may not see', async () => {
     const seen = await world.people.profile(anna, cleo)
     expect(seen).toEqual({
       uid: cleo,
@@ -150,7 +150,7 @@ describe('searching people', () => {
     expect((await behind(ben))[0]).toBe(2)
   })
 
-  test('keeps to the buddies of a person, or to those whom their buddies know', async () => {
+  test('searches only the buddies of a user, or the buddies of those buddies', async () => {
     expect(await search(dan, { within: ben })).toEqual([anna, cleo].toSorted())
     expect(await search(dan, { through: anna })).toEqual([cleo])
     expect(await search(dan, { through: ben })).toEqual([])
@@ -168,7 +168,7 @@ describe('searching people', () => {
 })
 
 describe('without a name', () => {
-  test('those whom the buddies of a person know are listed, the best known first, page by page', async () => {
+  test('lists buddies of buddies page by page, those with most mutual buddies first', async () => {
     const eva = await world.person(`eva.${word}`)
     await world.befriend(dan, anna)
     await world.befriend(dan, cleo)
@@ -191,7 +191,7 @@ describe('without a name', () => {
 })
 
 describe('the buddies of a person', () => {
-  test('are listed with how they stand to the viewer, without those who are hidden', async () => {
+  test('are listed with their relation to the viewer, without hidden users', async () => {
     expect(uids((await world.people.buddies(dan, ben)).people).toSorted()).toEqual([anna, cleo].toSorted())
     const [row] = (await world.people.buddies(anna, cleo)).people
     expect(row).toMatchObject({ uid: ben, relation: 'connected', mutual_count: 0 })
@@ -216,7 +216,7 @@ describe('the buddies of a person', () => {
     expect(seen.slice(0, 2).toSorted()).toEqual(['a', 's'])
   })
 
-  test('are kept to whom their owner says: count, list, search within and mutuals', async () => {
+  test('are visible only to the audience that their owner chose: count, list, search, and mutual buddies', async () => {
     await world.privacy.change(ben, { buddies: 'buddies' })
     const shown = async (viewer: Uid) => {
       const { buddies_count, mutual_count, shows } = await world.people.profile(viewer, ben)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { createMemoryBus, createMemoryExchange, type MemoryExchange } from '#server/platform/bus/memory-bus.ts'
 import { createSocketHub, type HubPeer } from '#server/platform/socket/socket-hub.ts'
-import { createOnline, GRACE_MS } from './presence.online.ts'
+import { createOnline, GRACE_MS } from './presence.service.ts'
 
 const ANNA = '0199d3a0-0000-4000-8000-00000000000a'
 const BEN = '0199d3a0-0000-4000-8000-00000000000b'
@@ -62,7 +62,7 @@ async function pass(ms: number) {
   }
 }
 
-describe('with one server', () => {
+describe('with a single server', () => {
   test('a user is online while any socket is open, and goes offline a while after the last closes', async () => {
     const { online, open, shut } = aProcess('one')
     const [laptop, phone] = [open(ANNA), open(ANNA)]
@@ -134,7 +134,7 @@ describe('across servers', () => {
     expect([two.online.isOnline(ANNA), news.at(-1)]).toEqual([false, 'two: anna is gone'])
   })
 
-  test('two that were cut off know who is where once they are joined again, also where as many came as left', async () => {
+  test('two disconnected servers agree on presence after reconnecting, also when as many users came as left', async () => {
     const [one, two] = [aProcess('one'), aProcess('two')]
     const anna = one.open(ANNA)
     await pass(16_000)

@@ -73,7 +73,7 @@ describe('privacy', () => {
     expect((await cutOff.of(uid)).music).toBe('only_me')
   })
 
-  test('lets see exactly whom the owner meant', async () => {
+  test('shows content to exactly the audience that the owner chose', async () => {
     const privacy = one()
     const [owner, stranger, buddy, blocked, blocker] = [await newUser(), await newUser(), await newUser(), await newUser(), await newUser()]
     await world.befriend(owner, buddy)

@@ -112,7 +112,7 @@ test('what buddies love has a list of its own, and nothing is in two lists', asy
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('says which of the viewer’s own artists a discovery is near to, and whether a buddy plays it most', async () => {
+test('names the viewer’s own artist that a discovery is similar to, and the buddy who plays it most', async () => {
   const fans = await Promise.all(['fan1', 'fan2', 'fan3'].map((name) => world.person(name)))
   for (const fan of fans) await world.loves(fan, 'spotify', artistsNamed('Khruangbin', 'Bonobo', 'Mdou Moctar'))
   const near = (await named('Mdou Moctar'))!.reason

@@ -25,7 +25,7 @@ test('a user with few items sees another item first, and the charts on every sec
   expect(placed('abcABC', 0)).toBe('abcABC')
 })
 
-test('the charts follow where nothing else is left', () => {
+test('the charts follow when nothing else is left', () => {
   expect(placed('ABCDEFGa')).toBe('ABCDEaFG')
   expect(placed('ABC', 0)).toBe('ABC')
 })

@@ -144,11 +144,11 @@ describe('the file session', () => {
     ['a made-up value', 'wl_files=aaaa.bbbb'],
     ['half a value', 'wl_files=aaaa'],
     ['another cookie that ends alike', 'not_wl_files=aaaa.bbbb'],
-  ])('%s is nobody', async (_what, header) => {
+  ])('%s is anonymous', async (_what, header) => {
     expect(await world.identity.viewerOfFileCookie(header)).toBeNull()
   })
 
-  test('a value changed by one letter is nobody, and the stored form is no cookie', async () => {
+  test('a changed cookie value is anonymous, and the stored hash is no valid cookie', async () => {
     const alice = await signedUp()
     await startSession(alice)
     const cookie = alice.browser.cookieFor('/files/x')
@@ -206,7 +206,7 @@ describe('the file session', () => {
     expect(await whoLoadsFiles(old)).toBeNull()
   })
 
-  test('one person holds a bounded number of them', async () => {
+  test('a user has a limited number of them', async () => {
     const alice = await signedUp()
     const viewer = await world.identity.authenticate(alice.token)
     const values = []

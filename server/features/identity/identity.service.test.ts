@@ -67,7 +67,7 @@ describe('who a token belongs to', () => {
     expect(decodeJwt(token).iss).not.toContain('127.0.0.1')
   })
 
-  test('a token that has ended is refused, also when it was good before', async () => {
+  test('rejects an expired token that was valid before', async () => {
     const { token } = await signedUp()
     await world.identity.authenticate(token)
     world.clock.pass(5 * 60_000 + 31_000)
@@ -79,7 +79,7 @@ describe('a clock that is set back', () => {
   const setBack = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - minutes * 60_000 })
   afterEach(() => vi.useRealTimers())
 
-  test.each([2, 30, 60])('by %d minutes ends no sign-in: its fresh tokens are good, and those of the future are not', async (minutes) => {
+  test.each([2, 30, 60])('by %d minutes ends no session: its new tokens are valid, and tokens of the future are not', async (minutes) => {
     const { browser, token } = await signedUp()
     const { uid } = await world.identity.authenticate(token)
     setBack(minutes)
@@ -90,7 +90,7 @@ describe('a clock that is set back', () => {
     expect(await codeOf((async () => world.identity.assertRecent(viewer))())).toBe('recent_sign_in_required')
   })
 
-  test.each([2, 30, 60])('by %d minutes after everything was revoked brings no sign-in back and lets a new one in', async (minutes) => {
+  test.each([2, 30, 60])('by %d minutes after a revocation restores no session, and allows a new one', async (minutes) => {
     const { browser, token } = await signedUp()
     const { uid } = await world.identity.authenticate(token)
     await world.identity.revokeAll(uid)
@@ -103,7 +103,7 @@ describe('a clock that is set back', () => {
 })
 
 describe('a profile', () => {
-  test('shows with the next request after it was made, and is not asked for again', async () => {
+  test('is visible with the next request after it was created, and is not requested again', async () => {
     const { token } = await signedUp()
     const { uid, hasProfile } = await world.identity.authenticate(token)
     expect([hasProfile, (await world.identity.authenticate(token)).hasProfile]).toEqual([false, false])

@@ -119,7 +119,7 @@ describe('plays in several files', () => {
     ])
   })
 
-  test('plays of one file are never merged, and each stands for one of the other file', () => {
+  test('plays of one file are never merged, and each matches at most one of another file', () => {
     const twice = [played('Muse', 'Uprising'), played('Muse', 'Uprising')]
     expect(inFiles({ rows: twice }).plays).toBe(2)
     expect(inFiles({ rows: twice }, { rows: [...twice, ...twice] }).plays).toBe(4)
@@ -165,7 +165,7 @@ describe('times', () => {
     })
   })
 
-  test('what was played lately is stored beside the most played', () => {
+  test('stores recent plays beside the most played items', () => {
     const years = 3 * 365 * 86_400_000
     const rows = Array.from({ length: 2_100 }, (_, at) => [
       played(`Artist ${at}`, 'x', AT - years),

@@ -6,7 +6,7 @@ import { recognizeLink } from '#contract/links/links.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createLinkLookUp } from '#server/features/media/link-look-up.ts'
-import { fakeLinkSitesFetch } from '#server/app/external/link-sites.ts'
+import { fakeLinkSitesFetch } from '#server/app/external/external-services.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createLinkSites } from '#server/providers/link-sites/link-sites.client.ts'
@@ -152,7 +152,7 @@ describe('a card', () => {
     ['Instagram', 'https://www.instagram.com/reel/gonereel/'],
     ['Facebook', 'https://www.facebook.com/reel/gone1'],
     ['a YouTube channel', 'https://www.youtube.com/@goneChannel'],
-  ])('of something at %s that was removed says so', async (_platform, link) => {
+  ])('the card of a removed item at %s says so', async (_platform, link) => {
     expect(await readCard(link)).toMatchObject({ state: 'gone', title: null, thumbnail_url: null })
   })
 
@@ -303,7 +303,7 @@ describe('a short link', () => {
       'One chord, forty people',
     ],
     ['https://www.facebook.com/share/r/rooftop', 'https://www.facebook.com/reel/1234567890', null],
-  ])('%s becomes what it stands for', async (link, leadsTo, title) => {
+  ])('resolves %s', async (link, leadsTo, title) => {
     const card = await readCard(link)
     expect(card?.target.link.startsWith(leadsTo)).toBe(true)
     expect(card?.target.id).toBe(recognizeLink(leadsTo)?.id)
@@ -319,7 +319,7 @@ describe('a short link', () => {
   )
 
   test.each(['https://spotify.link/metadata', 'https://spotify.link/inside'])(
-    'A26: %s leads into the network: nobody follows',
+    'A26: %s leads into the network and is not followed',
     async (link) => {
       expect(await readCard(link)).toMatchObject({ state: 'ready', target: recognizeLink(link) })
       expect([sites.asked.length, visits]).toEqual([1, 0])

@@ -73,7 +73,7 @@ test('of several tracks the highest weight of an artist counts, and the source s
   expect((await sql`select 1 from taste_rows where uid = ${uid}`.execute(database.db)).rows).toHaveLength(2)
 })
 
-test('an artist whom the user has as well keeps its own weight', async () => {
+test('an artist that the user also has keeps its own weight', async () => {
   const [track = '', gorillaz = ''] = await media.resolve([song, { kind: 'artist', ...artist('Gorillaz', 'g') }])
   const uid = await aUserWith([
     { item: track, weight: 1 },

@@ -90,7 +90,7 @@ describe('addresses', () => {
     '__proto__/x',
     'evil.example/x',
     '',
-  ])('A25: %s is none', async (path) => {
+  ])('A25: %s is invalid', async (path) => {
     expect(await codeOf(art().picture(path))).toBe('not_found')
     expect(asked).toEqual([])
   })
@@ -242,7 +242,7 @@ describe('cleanup', () => {
   })
 })
 
-test('where the platform is a fake service, each address has a drawing of its own, always the same', async () => {
+test('with a fake service, each address always has the same drawing', async () => {
   const [one, again, other] = await Promise.all(['a', 'a', 'b'].map((id) => generatedPictures(`https://i.ytimg.com/vi/${id}`)))
   expect(one?.bytes.equals(again!.bytes)).toBe(true)
   expect(one?.bytes.equals(other!.bytes)).toBe(false)

@@ -65,7 +65,7 @@ test('pages stay full, and the list reaches its end', async () => {
   expect(second.next).toBeNull()
 })
 
-test('a muted artist takes along their tracks, as main or further artist, and reposts', async () => {
+test('muting an artist also hides their tracks, as main or further artist, and reposts', async () => {
   const [artist, track] = await world.media.resolve([
     { kind: 'artist', name: 'Khruangbin', spotify_id: ARTIST },
     { kind: 'track', name: 'Friday Morning', by: 'Khruangbin', spotify_id: TRACK, artists: [{ name: 'Khruangbin', spotify_id: ARTIST }] },

@@ -45,7 +45,7 @@ describe('quotes and reposts', () => {
     expect(await errorCode(post(cleo, 'x', 'everyone', { quote_of: '00000000-0000-4000-8000-00000000000f' }))).toBe('not_found')
   })
 
-  test('a repost has no text, exists once, and stands for its original when it is quoted', async () => {
+  test('a repost has no text, exists once, and a quote of it quotes its original', async () => {
     const original = await post(anna, 'a good song')
     const repost = await post(ben, '', 'everyone', { quote_of: original.id })
     expect((await post(ben, '', 'everyone', { quote_of: original.id })).id).toBe(repost.id)
@@ -136,7 +136,7 @@ describe('comments', () => {
     expect(await errorCode(comments.like(cleo, moment.id, hidden.id, true))).toBe('not_found')
   })
 
-  test('likes of a comment are counted without those whom a block hides', async () => {
+  test('likes of a comment are counted without users hidden by a block', async () => {
     const moment = await post(anna, 'a song')
     const { id } = await comments.post(anna, moment.id, { text: 'mine' })
     world.takeFacts()

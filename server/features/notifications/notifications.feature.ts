@@ -10,11 +10,9 @@ import type { PushClient } from '#server/providers/push/push.client.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createPreferences } from './preferences.service.ts'
-import { digestRoutes } from './digest.routes.ts'
 import { createDigest, type DigestDeps } from './digest.service.ts'
 import { ABOUT_BLENDS, type Notifications, createNotifications } from './notifications.service.ts'
 import { notificationRoutes } from './notifications.routes.ts'
-import { pushRoutes } from './push.routes.ts'
 import { createPush, type PushDeps } from './push.service.ts'
 import { createSilenced, type SilencedDeps } from './silenced.ts'
 
@@ -62,7 +60,7 @@ export function createNotificationFeature(deps: NotificationFeatureDeps) {
     return new Map(found.map(([id, text]) => [id, text?.slice(0, EXCERPT_LENGTH) ?? '']))
   }
 
-  const routes: Route[] = [...notificationRoutes({ notifications, preferences }), ...pushRoutes(push), ...digestRoutes(digest)]
+  const routes: Route[] = notificationRoutes({ notifications, preferences, push, digest })
   return { routes, notifications, preferences, push, digest }
 }
 

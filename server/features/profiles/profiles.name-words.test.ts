@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editsToPrefix } from './profiles.name-words.ts'
-import { createNameWords } from './profiles.name-words.ts'
+import { editsToPrefix } from './profiles.search.ts'
+import { createNameWords } from './profiles.search.ts'
 
-describe('slips between what was typed and the beginning of a word', () => {
+describe('typos between the typed text and the beginning of a word', () => {
   test.each([
     ['jonas', 'jonas', 0],
     ['jon', 'jonas', 0],
@@ -40,7 +40,7 @@ describe('slips between what was typed and the beginning of a word', () => {
   })
 })
 
-describe('the words that may have been meant', () => {
+describe('suggested words for a typo', () => {
   const words = createNameWords()
   for (const text of [' mira.k mira kowalski', ' maria_b7 maria bauer', ' maria2 maria chen', ' j.ona jonas', ' 李小龙.x 李小龙'])
     words.add(text)

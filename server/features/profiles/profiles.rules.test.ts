@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { checkBirthYear, userNameError, isReserved } from './profiles.rules.ts'
+import { checkBirthYear, userNameError, isReserved } from './profiles.service.ts'
 
 test('a user name is three to twenty-four small letters, digits, dots and underscores', () => {
   const faults = ['ab', 'abc', 'a_b.9', 'a'.repeat(24), 'a'.repeat(25), 'Anna', 'anna b', 'änna', 'anna-b', "' or 1=1--"].map(userNameError)
   expect(faults).toEqual(['too_short', null, null, null, 'too_long', 'characters', 'characters', 'characters', 'characters', 'characters'])
 })
 
-test('names that would speak for the product are kept back, however they are dotted', () => {
+test('reserves names that sound official, however they are dotted', () => {
   expect(['admin', 'ad.min_', 'support', 'wavelength', 'deleted_account'].map(isReserved)).toEqual([true, true, true, true, true])
   expect(['administrata', 'anna', 'chatty'].map(isReserved)).toEqual([false, false, false])
 })

@@ -19,7 +19,7 @@ describe('names are compared', () => {
     expect(foldName(name)).toBe(folded)
   })
 
-  test('folding twice changes nothing, and leaves nothing a database refuses', () => {
+  test('folding twice changes nothing, and the result can be stored', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
         const folded = foldName(name)
@@ -35,13 +35,13 @@ describe('names are compared', () => {
     expect(searchTextOf('anna_b', 'Anna  Bäcker')).toBe(' anna_b anna backer')
   })
 
-  test('what was typed loses its @ and its accents; nothing but marks is no query', () => {
+  test('removes the @ and accents; punctuation alone is no query', () => {
     expect(readQuery(' @Anna Bä')).toEqual({ text: 'anna ba', words: ['anna', 'ba'] })
     expect(readQuery('@@')).toBeNull()
     expect(readQuery('\u0301\u0301')).toBeNull()
   })
 
-  test('the wildcards of LIKE stand for themselves', () => {
+  test('wildcards of LIKE are literal characters', () => {
     expect(literal('100%_\\')).toBe('100\\%\\_\\\\')
   })
 })

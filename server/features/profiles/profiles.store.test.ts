@@ -38,7 +38,7 @@ const errorOf = (act: Promise<unknown>) =>
   )
 
 describe('setting up a profile', () => {
-  test('makes the person exist, as they said', async () => {
+  test('creates the profile from the given fields', async () => {
     const uid = await world.stranger()
     const avatar = await world.picture(uid)
     expect(await world.profiles.exists(uid)).toBe(false)
@@ -86,7 +86,7 @@ describe('setting up a profile', () => {
     expect([await world.profiles.exists(one), await world.profiles.exists(two)].filter(Boolean)).toHaveLength(1)
   })
 
-  test('refuses reserved names, young people, others’ pictures and text no database can hold', async () => {
+  test('rejects reserved names, users who are too young, pictures of others, and text that can’t be stored', async () => {
     const uid = await world.stranger()
     const theirs = await world.picture(await world.stranger())
     expect(await errorOf(world.profiles.setUp(uid, form({ user_name: 'admin' })))).toEqual(['user_name_taken'])
@@ -112,7 +112,7 @@ test('a user name is checked while it is typed', async () => {
   ])
 })
 
-test('offers free user names like a taken one', async () => {
+test('suggests free user names similar to a taken one', async () => {
   await world.person('nova.star')
   await world.person('nova_star')
   const uid = await world.stranger()
@@ -137,7 +137,7 @@ test('the database rejects user names that differ only by capital letters', asyn
 })
 
 describe('editing', () => {
-  test('replaces what was said; the picture stays unless it is named', async () => {
+  test('replaces the given fields; the picture stays unless it is given', async () => {
     const uid = await world.person('editor', 'Before')
     const avatar = await world.picture(uid)
     const edit = { name: 'After', bio: 'Hello', place: 'Köln', languages: ['de'] }
@@ -163,7 +163,7 @@ describe('editing', () => {
   })
 })
 
-test('cards come for those who exist', async () => {
+test('returns cards of existing users', async () => {
   const uid = await world.person('card_one', 'Card One')
   const cards = await world.profiles.cards([uid, await world.stranger(), '00000000-0000-4000-8000-000000000000'])
   expect([...cards]).toEqual([[uid, { uid, user_name: 'card_one', name: 'Card One', avatar_url: null }]])
@@ -171,7 +171,7 @@ test('cards come for those who exist', async () => {
 })
 
 describe('searching', () => {
-  test('the very user name comes first, then those that begin so, then words of names, then the middle of names', async () => {
+  test('orders exact user names first, then prefixes, then words of names, then the middle of names', async () => {
     await world.person('zora')
     await world.person('zora.b', 'Aaa')
     await world.person('quill', 'Zoranna Q')
@@ -180,7 +180,7 @@ describe('searching', () => {
     expect((await found('@Zora'))[0]).toBe('zora')
   })
 
-  test('accents and capitals do not matter, in either direction, and words come in any order', async () => {
+  test('ignores accents, case, and the order of words, in either direction', async () => {
     await world.person('accents', 'Þórunn Ægisdóttir')
     expect(await found('THORUNN')).toEqual(['accents'])
     expect(await found('ægis')).toEqual(['accents'])
@@ -193,7 +193,7 @@ describe('searching', () => {
     ['chinese', '欧阳娜娜', '娜娜'],
     ['arabic', 'فَيْرُوز', 'فيروز'],
     ['hindi', 'लता मंगेशकर', 'मंगेश'],
-  ])('%s names are found by their own letters', async (userName, name, typed) => {
+  ])('%s names are found in their own script', async (userName, name, typed) => {
     await world.person(userName, name)
     expect(await found(typed)).toEqual([userName])
   })
@@ -205,7 +205,7 @@ describe('searching', () => {
     expect(await found('bjron')).toContain('bjoern')
   })
 
-  test('what SQL means something by stands for itself', async () => {
+  test('characters with a meaning in SQL are literal', async () => {
     await world.person('percent', '100% Vinyl')
     expect(await found('100%')).toEqual(['percent'])
     for (const typed of ['%%', '__', '% %', '\\\\', "' or 1=1--", '%'.repeat(64), "'; drop table profiles; --"])
@@ -213,7 +213,7 @@ describe('searching', () => {
     expect(await found('\0\0')).toEqual([])
   })
 
-  test('pages go on where the last one ended, first all that was spelt right, then what was perhaps meant', async () => {
+  test('pages continue where the last one ended: exact matches first, then typos', async () => {
     for (let at = 0; at < 7; at++) await world.person(`pagina${at}x`, 'Paginator')
     for (let at = 0; at < 4; at++) await world.person(`p.${at}aginta`, 'Pagniator')
     const all: string[] = []
@@ -256,7 +256,7 @@ describe('searching', () => {
     await expect.poll(foundThere).toEqual(['while.away'])
   })
 
-  test('no more than asked for come', async () => {
+  test('returns at most the requested number', async () => {
     for (let at = 0; at < 5; at++) await world.person(`many.${at}`)
     expect(await search('many', [], 3)).toHaveLength(3)
   })
@@ -271,7 +271,7 @@ describe('searching', () => {
 })
 
 describe('the user name of a deleted account', () => {
-  test('is nobody else’s for 90 days; only a hash of it is kept, and not longer', async () => {
+  test('stays reserved for 90 days; only a hash of it is stored, and no longer than that', async () => {
     const data = profilesPersonalData({ db: database.db, clock: world.clock })
     const leave = async (userName: string) => {
       const uid = await world.stranger()
@@ -335,7 +335,7 @@ describe('changing the user name', () => {
     expect(await ownersOf('brand.new', 'seeker.old')).toEqual([uid, null])
   })
 
-  test('keeps the old name for its user, who may take it back', async () => {
+  test('reserves the old name for its user, who may take it back', async () => {
     const uid = await world.person('resting')
     const other = await world.person('other.user')
     await world.profiles.changeUserName(uid, 'awake')
@@ -348,7 +348,7 @@ describe('changing the user name', () => {
     expect(await found('awake')).toEqual(['resting'])
   })
 
-  test('rejects names that are taken, reserved or malformed, and then spends no change', async () => {
+  test('rejects taken, reserved and malformed names without using up the change', async () => {
     const uid = await world.person('careful')
     await world.person('occupied')
     expect(await change(uid, 'occupied')).toEqual(['user_name_taken'])

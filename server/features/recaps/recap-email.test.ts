@@ -100,7 +100,7 @@ Wavelength
     expect(html).toContain(part)
 })
 
-test('the email is in the language of its reader, from right to left where that is read so', () => {
+test('the email is in the language and direction of its reader', () => {
   const titles = appLanguages.map((language) => recapSection(language, recap, '').rows[2]?.label)
   expect(titles).toEqual(['New to you', 'Neu für dich', 'Nuevo para ti', 'جديد عليك'])
   expect(emailIn('ar').html).toContain('dir="rtl"')

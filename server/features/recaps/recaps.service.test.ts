@@ -406,7 +406,7 @@ test('the job and the page agree on what is quiet, and on the plays', async () =
   expect(await both()).toEqual([3, 1])
 })
 
-test('a user whose recap fails waits for the next run and holds up nobody', async () => {
+test('a user whose recap fails waits for the next run and does not block others', async () => {
   await play(mira, KERALA, ['2026-11-02', 1])
   await play(mira, SIMZ, ['2026-11-18', 9])
   await play(mira, GORILLA, ['2026-11-18', 9])

@@ -90,7 +90,7 @@ describe.for(sources)('%s', (source) => {
 
 describe('authorisation', () => {
   test.for(['spotify', 'youtube'] as const)(
-    '%s: a refused token is renewed once; refused for good it asks to connect again',
+    '%s: renews a rejected token once; after a final rejection the user has to connect again',
     async (source) => {
       expect(await readUnder(source, { status: 401 })).toEqual({ waits: [], status: 'connected', isKept: true })
       const refused = await readUnder(source, { status: 401, times: 100 })
@@ -122,7 +122,7 @@ describe('authorisation', () => {
   })
 })
 
-test.for(['spotify', 'youtube'] as const)('%s: a pause of hours says when the sync continues', async (source) => {
+test.for(['spotify', 'youtube'] as const)('%s: a long pause shows when the sync continues', async (source) => {
   const uid = await reader(source)
   world[source].failNext({ path: api[source], status: 429, retryAfter: 5 * 3_600 })
   await world.sources.sync(uid, source)

@@ -79,7 +79,7 @@ describe('a list of 5,000', () => {
   })
 
   test.for(['all_time', '4_weeks', 'saved'] as const)(
-    'a page of %s is found by its index, and nobody else’s rows are read',
+    'a page of %s is found by its index, without reading rows of others',
     async (order) => {
       const page = await store.next(tracks({ order }), null, 50)
       // A PostgreSQL server analyzes tables by itself; the embedded one needs a command.

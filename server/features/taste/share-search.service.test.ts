@@ -83,7 +83,7 @@ test('finds only one kind on request', async () => {
   expect(await found('simz', 'video')).toEqual(['library: Little Simz: Tiny Desk'])
 })
 
-test('one letter searches the own library alone', async () => {
+test('a single letter searches only the user’s own library', async () => {
   expect(await found('s')).toEqual(['library: Gorilla', 'library: Little Simz: Tiny Desk', 'library: Point and Kill'])
 })
 

@@ -128,7 +128,7 @@ describe('control', () => {
     })
   })
 
-  test('belongs to host and co-hosts when the host says so', () => {
+  test('belongs to host and co-hosts when the host decides so', () => {
     const session = aSession('anna', 'ben', 'cleo')
     expect(session.errorOf('ben', { kind: 'settings', control: 'host', turns: false })).toBe('forbidden')
     session.do('anna', { kind: 'settings', control: 'host', turns: false })

@@ -118,7 +118,7 @@ describe('the queue', () => {
     expect((await queued()).map(({ path }) => path)).toEqual(['four.webp', 'one.webp'])
   })
 
-  test('asks a service that is away three times at most, and counts the attempt for every file', async () => {
+  test('tries an unavailable service three times at most, and counts the attempt for every file', async () => {
     await fileDeletionsStore(database.db).addFiles(['1', '2', '3', '4', '5'], NOW)
     bucket.behave('down')
     await runJob()

@@ -43,7 +43,7 @@ function gifOf(frames: number): Buffer {
   return Buffer.concat([start, ...Array.from({ length: frames }, () => frame), Buffer.from('3b', 'hex')])
 }
 
-describe('what is taken', () => {
+describe('accepted files', () => {
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a %s becomes a webp', async (format) => {
     const { webp, width, height } = await cleanPicture(await blank(40, 30).toFormat(format).toBuffer())
     expect([(await sharp(webp).metadata()).format, width, height]).toEqual(['webp', 40, 30])
@@ -64,7 +64,7 @@ describe('what is taken', () => {
     expect((await cleanPicture(await blank(640, 10).jpeg().toBuffer())).small).toBeNull()
   })
 
-  test('A30: nothing of EXIF, XMP or a colour profile is left, and the picture stands upright', async () => {
+  test('A30: removes EXIF, XMP and color profiles, and turns the picture upright', async () => {
     const tagged = await blank(40, 20)
       .withExif({ IFD0: { Copyright: 'the owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>home</place></x:xmpmeta>')
@@ -80,7 +80,7 @@ describe('what is taken', () => {
   })
 })
 
-describe('A28: what only claims to be a picture is refused', () => {
+describe('A28: rejects files that only claim to be pictures', () => {
   test.each([
     ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['an SVG behind an XML line', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
@@ -106,7 +106,7 @@ describe('A28: what only claims to be a picture is refused', () => {
   })
 })
 
-describe('A29: bombs are refused before they unpack', () => {
+describe('A29: rejects decompression bombs before unpacking them', () => {
   test('16,000 x 16,000 pixels in a small file', async () => {
     const flood = hugePng(16_000, 16_000)
     expect(flood.length).toBeLessThan(40_000)

@@ -35,7 +35,7 @@ async function stored(uid: Uid, { bytes = 100, at = NOW, arrives = true } = {}):
 }
 const chosen = (...pictures: StoredPicture[]) => pictures.map(({ id }, at) => ({ id, alt: `no. ${at}` }))
 
-test('a picture is there once its bytes are, and takes space from the start', async () => {
+test('a picture exists once its bytes are stored, and counts for the quota from the start', async () => {
   const arriving = await stored(anna, { bytes: 70, arrives: false })
   expect([await store.picture(arriving.id), await store.bytesOf(anna)]).toEqual([null, 70])
   await store.markStored(arriving.id)
@@ -44,7 +44,7 @@ test('a picture is there once its bytes are, and takes space from the start', as
   expect([await store.picture(arriving.id), await store.bytesOf(anna)]).toEqual([null, 0])
 })
 
-test('pictures hang in their order; a second choice takes the others off', async () => {
+test('pictures are attached in their order; a second choice detaches the others', async () => {
   const [one, two, three] = [await stored(anna), await stored(anna), await stored(anna)]
   const holder = { of: 'moment', id: randomUUID() } as const
   expect(await store.attach(anna, chosen(two, one), holder)).toBe(true)
@@ -72,7 +72,7 @@ test('a user can’t attach another user’s picture, one attached elsewhere, or
   }
 })
 
-test('deleting a picture queues its files; one that never finished arriving goes once it takes too long', async () => {
+test('deleting a picture queues its files; an unfinished upload is deleted after a timeout', async () => {
   const [gone, stuck, fresh] = [
     await stored(anna),
     await stored(anna, { arrives: false }),
@@ -90,7 +90,7 @@ test('deleting a picture queues its files; one that never finished arriving goes
   expect([await store.markStored(stuck.id), await store.markStored(fresh.id)]).toEqual([false, true])
 })
 
-test('loose and held pictures come in pages, old enough ones alone', async () => {
+test('lists unattached and attached pictures page by page, only old enough ones', async () => {
   const [loose, held, young] = [await stored(anna), await stored(anna), await stored(anna, { at: new Date(NOW.getTime() + 1_000) })]
   const holder = { of: 'message', id: randomUUID() } as const
   await store.attach(anna, chosen(held), holder)

@@ -155,7 +155,7 @@ describe('sending a picture', () => {
     expect([width, height, ...(await Promise.all(sizes))]).toEqual([1_920, 960, 1_920, 640])
   })
 
-  test('goes below the person’s own prefix, whatever path is asked for', async () => {
+  test('is stored below the user’s own prefix, whatever path is requested', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const paths = [
       'moments/2026',
@@ -248,7 +248,7 @@ describe('seeing a picture', () => {
     expect((await alice.browser.call('GET', url)).statusCode).toBe(404)
   })
 
-  test('a picture whose bytes were lost is missing, and the log says so', async () => {
+  test('a picture whose bytes were lost is missing, and this is logged', async () => {
     const alice = await signedUp('alice@example.org')
     const { id, url } = await sent(alice)
     await rm(join(dataDir, 'files', alice.uid, `${id}.webp`))
@@ -258,7 +258,7 @@ describe('seeing a picture', () => {
 })
 
 describe('what a picture is attached to', () => {
-  test('says who sees it; before that, its owner alone', async () => {
+  test('decides who sees it; before that, only its owner does', async () => {
     const [alice, bob, carol] = [
       await signedUp('alice@example.org'),
       await signedUp('bob@example.org'),
@@ -286,14 +286,14 @@ describe('what a picture is attached to', () => {
     expect(await statusOf(visitor, url)).toBe(404)
   })
 
-  test('nobody above says how it may be seen: its owner alone sees it', async () => {
+  test('without a rule of a higher feature only its owner sees it', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const { id, url } = await sent(alice)
     await uploads.attach(alice.uid, [{ id, alt: '' }], { of: 'message', id: randomUUID() })
     expect([await statusOf(alice, url), await statusOf(bob, url)]).toEqual([200, 404])
   })
 
-  test('keeps the order and what was said about each; a second choice replaces the first', async () => {
+  test('keeps the order and the descriptions; a second choice replaces the first', async () => {
     const alice = await signedUp('alice@example.org')
     const [one, two, three] = [await sent(alice), await sent(alice), await sent(alice)]
     const moment = momentFor()
@@ -320,7 +320,7 @@ describe('what a picture is attached to', () => {
     expect(await chosen()).toBeUndefined()
   })
 
-  test('A5: others’ pictures, pictures of other moments and made-up ones are refused, and nothing changes', async () => {
+  test('A5: rejects pictures of others, of other moments, and with made-up ids, and changes nothing', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const [own, taken, foreign] = [await sent(alice), await sent(alice), await sent(bob)]
     await uploads.attach(alice.uid, [{ id: taken.id, alt: '' }], momentFor())
@@ -340,7 +340,7 @@ describe('what a picture is attached to', () => {
   })
 })
 
-describe('what nobody needs any more', () => {
+describe('unused files', () => {
   const discard = ({ browser, token }: SignedUp, id: string) => browser.call('DELETE', `/app/auth/uploads/${id}`, { token })
 
   test('only its owner deletes an unattached picture', async () => {
@@ -371,7 +371,7 @@ describe('what nobody needs any more', () => {
     expect(await filesOf(alice)).toEqual([])
   })
 
-  test('what hung on nothing for a day, or on something that is gone, is swept; the rest stays', async () => {
+  test('deletes files that were unattached for a day or whose owner is gone; others stay', async () => {
     const alice = await signedUp('alice@example.org')
     const [given, forgotten, orphan, portrait] = [await sent(alice), await sent(alice), await sent(alice), await shown(alice)]
     const [moment, gone] = [momentFor(), momentFor()]

@@ -53,7 +53,7 @@ test.for([
   expect(await errorOf(text)).toBe('broken')
 })
 
-test('an entry beyond the limit is refused before it is in memory', async () => {
+test('rejects an entry beyond the limit before it is in memory', async () => {
   expect(await errorOf(`["${'a'.repeat(20_000)}"]`)).toBe('too_large')
 })
 

@@ -5,13 +5,13 @@ async function* byteByByte(text: string): AsyncGenerator<Buffer> {
   for (const byte of Buffer.from(text)) yield Buffer.from([byte])
 }
 
-test('text is cut at each mark, letters of several bytes stay whole', async () => {
+test('splits text at each separator, and keeps multi-byte characters whole', async () => {
   const parts: string[] = []
   for await (const batch of textParts(byteByByte('\uFEFFäé--漢😀--'), '--', { partLength: 100 })) parts.push(...batch)
   expect(parts).toEqual(['äé', '漢😀', ''])
 })
 
-test('a part without an end and a text without one are refused', async () => {
+test('rejects a part or a text without an end', async () => {
   const parts = textParts(byteByByte('a'.repeat(50)), '\n', { partLength: 20 })
   await expect(parts.next()).rejects.toMatchObject({ kind: 'too_large' })
   await expect(wholeText(byteByByte('a'.repeat(50)), { length: 20 })).rejects.toMatchObject({ kind: 'too_large' })

@@ -12,7 +12,7 @@ async function zip(entries: Iterable<ZipEntry>): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-test('what goes in comes out again: text, pictures, nothing at all, names in every script', async () => {
+test('entries can be read back: text, pictures, empty files, names in every script', async () => {
   const entries = [
     { path: 'a.json', bytes: Buffer.from('{"a":1}'.repeat(500)) },
     { path: 'pictures/one.webp', bytes: randomBytes(3_000) },

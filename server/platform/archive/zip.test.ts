@@ -82,7 +82,7 @@ test('reports compressed bytes as it reads them, and stopping early leaves nothi
   await zip.close()
 })
 
-describe('what is no good is refused', () => {
+describe('rejects damaged and unsupported archives', () => {
   const cut = aZip(two).subarray(0, 40_000)
   const flipped = aZip(two)
   flipped[1_000] = (flipped[1_000] ?? 0) ^ 0xff

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 
-test('servers that come back one after the other within seconds are read once, and not at that very moment', async () => {
+test('servers that return one after the other within seconds cause one delayed read', async () => {
   rejoined()
   await pass(1)
   rejoined()
@@ -36,7 +36,7 @@ test('servers that come back one after the other within seconds are read once, a
   expect(starts).toBe(1)
 })
 
-test('what is lost while it is being read is read after it', async () => {
+test('a loss during a read triggers another read', async () => {
   rejoined()
   await pass(10)
   rejoined()
@@ -50,7 +50,7 @@ test('what is lost while it is being read is read after it', async () => {
   expect(starts).toBe(2)
 })
 
-test('what could not be read is tried again until it works', async () => {
+test('a failed read is retried until it succeeds', async () => {
   rejoined()
   await pass(10)
   ends[0]?.reject(new Error('the store is away'))

@@ -50,7 +50,7 @@ test('within a second of its return what happened last is read once more, and th
   expect(polls).toEqual([101 - 15, 101 - 15])
 })
 
-test('of an outage that was noticed here nothing is read a second time when the bus, or another server, says that it is over', async () => {
+test('an outage that was noticed here causes no second read when the bus, or another server, reports its end', async () => {
   await pass(100)
   isUp = false
   await pass(65)
@@ -64,7 +64,7 @@ test('of an outage that was noticed here nothing is read a second time when the 
   expect(polls.length).toBeGreaterThan(before)
 })
 
-test('who was cut off before it was noticed here is read from then on', async () => {
+test('reads for a process from the moment it was cut off, also before this was noticed', async () => {
   await pass(100)
   isUp = false
   await pass(15)
@@ -74,7 +74,7 @@ test('who was cut off before it was noticed here is read from then on', async ()
   expect(polls.at(-1)).toBe(40 - 15)
 })
 
-test('what could not be read is read later, from where it was left', async () => {
+test('a failed read continues later at the same position', async () => {
   await pass(100)
   isUp = false
   fails = true
@@ -84,14 +84,14 @@ test('what could not be read is read later, from where it was left', async () =>
   expect(polls).toEqual([101 - 15])
 })
 
-test('what another process said while it alone was cut off is read once, when it is back', async () => {
+test('messages that another process published while it was cut off are read once when it is back', async () => {
   await pass(100)
   rejoined(new Date(start + 40_000))
   await pass(60)
   expect(polls).toEqual([40 - 15])
 })
 
-test('an outage that was over before anybody looked is read as well, also when the store fails at first', async () => {
+test('an outage that ended before the first check also causes a read, even when the store fails at first', async () => {
   await pass(100)
   fails = true
   rejoined(new Date(start + 99_900))

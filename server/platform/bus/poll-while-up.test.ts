@@ -39,7 +39,7 @@ test('the store is compared every 4 s, each time from a little before the last',
   expect(polls).toEqual([-10, 4 - 10, 8 - 10])
 })
 
-test('a single server asks nothing: it has nobody to miss anything from', async () => {
+test('a single server never compares: it can miss nothing', async () => {
   begin(false)
   await pass(60)
   expect(polls).toEqual([])

@@ -22,7 +22,7 @@ test('F15: a starting process makes every process look for what its predecessor 
   await expect.poll(() => polled.slice(1)).toEqual(['one 2026-11-20T11:50:00.000Z', 'two 2026-11-20T11:50:00.000Z'])
 })
 
-test('a store that does not answer then is left to the clients', async () => {
+test('a store that does not answer then is left to the clients’ own repair', async () => {
   let polls = 0
   pollOnProcessStart({
     bus: createMemoryBus({ log }),

@@ -21,7 +21,7 @@ it('runs calls of the same moment as one batch, and the same key once', async ()
   expect(batches).toEqual([['a', 'b']])
 })
 
-it('answers undefined when the batch has no answer for a key', async () => {
+it('returns undefined when the batch has no answer for a key', async () => {
   expect(await aBatcher().add('unknown')).toBeUndefined()
 })
 

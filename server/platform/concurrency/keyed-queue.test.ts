@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createKeyedQueue } from './keyed-queue.ts'
 
-it('runs the tasks of one key in order, lets other keys go on, and continues after an error', async () => {
+it('runs the tasks of one key in order, never blocks other keys, and continues after an error', async () => {
   const enqueue = createKeyedQueue()
   const done: string[] = []
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

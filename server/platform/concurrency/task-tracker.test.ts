@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTaskTracker } from './task-tracker.ts'
 
-it('is idle once every task has ended, failed ones and those started meanwhile included', async () => {
+it('is idle once all tasks have ended, including failed ones and those started in the meantime', async () => {
   const tracker = createTaskTracker()
   const ended: string[] = []
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

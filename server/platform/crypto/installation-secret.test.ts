@@ -13,14 +13,14 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 const unused = async () => false
 const inUse = async () => true
 
-test('an installation that begins gets a secret that only its owner can read, and keeps it', async () => {
+test('a new installation gets a secret that only its owner can read, and keeps it', async () => {
   const made = await loadInstallationSecret({ dataDir, configured: null, isInUse: unused })
   expect(made.length).toBeGreaterThanOrEqual(32)
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
   expect(await loadInstallationSecret({ dataDir, configured: null, isInUse: inUse })).toBe(made)
 })
 
-test('data without its secret refuses to start, and none is made', async () => {
+test('does not start with data whose secret is missing, and creates no new secret', async () => {
   await expect(loadInstallationSecret({ dataDir, configured: null, isInUse: inUse })).rejects.toThrow(SecretMissing)
   expect(existsSync(join(dataDir, 'secret'))).toBe(false)
 })

@@ -4,7 +4,7 @@ import { createSecrets } from './sealed-secrets.ts'
 const first = 'the first secret, thirty-two characters'
 const second = 'the second secret, thirty-two characters'
 
-test('what was sealed opens again, in its own context only', () => {
+test('a sealed secret opens again, in its own context only', () => {
   const secrets = createSecrets({ secret: first })
   const sealed = secrets.seal('a token', 'tokens of one')
   expect(sealed).not.toContain('token')

@@ -41,7 +41,7 @@ test('tables come after those they refer to', async () => {
   expect(names.filter((name) => name === 'public.schema_migrations' || name.startsWith('jobs.'))).toEqual([])
 })
 
-test('a copy may take any time, and what is asked afterwards may not', async () => {
+test('a copy has no time limit, and later statements have one', async () => {
   // The limit of a running server; on PostgreSQL each connection starts with it.
   const limits = `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
   await there.script(`set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s'`)
@@ -76,7 +76,7 @@ test('one changed letter changes the checksum', async () => {
   expect(await digestOf(there.db, profiles)).toEqual({ rows: 1, checksum: expect.not.stringMatching(`^${before.checksum}$`) })
 })
 
-test('a table has the same digest however much of it is summed up at a time, and wherever its rows lie', async () => {
+test('a table has the same checksum for every chunk size and order of its rows', async () => {
   await there.script(`create table shelf (n int, text text);
     insert into shelf select n, repeat('x', 500) || n from generate_series(1, 500) n;
     delete from shelf where n <= 100`)

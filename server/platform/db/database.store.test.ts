@@ -110,7 +110,7 @@ describe('transactions', () => {
     expect(await shelves().selectFrom('shelf').select('id').where('name', '=', 'ignored').execute()).toEqual([])
   })
 
-  it('go on after a statement that failed inside a savepoint', async () => {
+  it('continue after a statement that failed inside a savepoint', async () => {
     const transaction = await shelves().startTransaction().execute()
     await transaction.insertInto('shelf').values(aShelf('before')).execute()
     const inside = await transaction.savepoint('inside').execute()
@@ -120,7 +120,7 @@ describe('transactions', () => {
     expect(await shelves().selectFrom('shelf').select('name').where('name', '=', 'before').execute()).toEqual([{ name: 'before' }])
   })
 
-  it('running at the same time do not mix: no update is lost, nobody sees a half', async () => {
+  it('concurrent transactions do not mix: no update is lost, and none sees half of another', async () => {
     await shelves().insertInto('shelf').values(aShelf('counter', 0)).execute()
     const addOne = () =>
       shelves()

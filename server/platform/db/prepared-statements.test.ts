@@ -41,14 +41,14 @@ it('prepares what comes a second time, and answers the same', async () => {
   expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 3 }, () => [{ ...row, nothing: null }]))
 })
 
-it('counts the rows that were changed, and gives those that come back', async () => {
+it('counts changed rows, and returns selected ones', async () => {
   const add = 'insert into shelf values ($1, $2) returning id'
   const move = 'update shelf set name = $1'
   for (const id of [2, 3]) expect((await statements.query(add, [id, 'new'])).rows).toEqual([{ id }])
   for (const name of ['a', 'b']) expect(await statements.query(move, [name])).toMatchObject({ affectedRows: 3, rows: [] })
 })
 
-it('asked at once by many, a statement is prepared once', async () => {
+it('a statement that many run at once is prepared once', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => statements.query(BY_ID, [1])))
   expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 8 }, () => [{ name: 'kept' }]))
   expect(await prepared()).toEqual([BY_ID])
@@ -90,7 +90,7 @@ it('an error leaves nothing behind, inside and outside of a transaction', async 
   }
 })
 
-it('what can not be prepared is refused each time it is asked', async () => {
+it('a statement that can’t be prepared fails each time', async () => {
   for (let time = 0; time < 3; time++) expect(await statements.query('select * from nowhere', []).catch(sqlState)).toBe('42P01')
   await pglite.exec('create temporary table nowhere as select 1 as n')
   expect((await statements.query('select * from nowhere', [])).rows).toEqual([{ n: 1 }])
@@ -104,7 +104,7 @@ it('a table with another column gives it at once', async () => {
   expect((await statements.query(all, [])).rows).toEqual([{ id: 1, name: 'kept', place: 7 }])
 })
 
-it('what finds by letters is never prepared', async () => {
+it('queries with LIKE are never prepared', async () => {
   const alike = 'select name from shelf where name like $1'
   for (const found of ['ke%', 'x%', '%t']) expect((await statements.query(alike, [found])).rows).toHaveLength(found === 'x%' ? 0 : 1)
   expect(await prepared()).toEqual([])

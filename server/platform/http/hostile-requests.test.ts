@@ -157,7 +157,7 @@ describe('requests that cost more than they should', () => {
     expect([statusOf(response), problemIn(response)]).toMatchObject([status, answer])
   })
 
-  test.each(['', 'Authorization: Bearer bad.bad.bad'])('nobody’s body is read: with %j the answer comes before it', async (header) => {
+  test.each(['', 'Authorization: Bearer bad.bad.bad'])('the body is not read: with %j the answer comes before it', async (header) => {
     const head = lines(
       'POST /app/auth/own HTTP/1.1',
       'Host: a',

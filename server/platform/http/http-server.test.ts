@@ -100,7 +100,7 @@ test('A42: a form post of another site is not executed', async () => {
   expect(answer.statusCode).toBe(415)
 })
 
-test('A47: an exception says nothing of its cause', async () => {
+test('A47: the answer to an exception reveals nothing about its cause', async () => {
   await start()
   const answer = await app.inject({ method: 'GET', url: '/app/public/broken' })
   expect(answer.statusCode).toBe(500)
@@ -114,13 +114,13 @@ test('a user without a profile reaches only account setup', async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'profile_required'])
 })
 
-test('a foreign Host header is refused', async () => {
+test('rejects a foreign Host header', async () => {
   await start()
   const answer = await app.inject({ method: 'GET', url: '/app/public/open', headers: { host: 'evil.example' } })
   expect([answer.statusCode, answer.json().code]).toEqual([421, 'foreign_host'])
 })
 
-test('routes of operators answer under any host, as pods and containers are asked', async () => {
+test('operator routes answer under any host, because probes use the pod’s address', async () => {
   const { registry } = createMetrics()
   const anyHost = answersAnyHost({ adminToken: 'operator' })
   app = await createHttpServer({ ...usual, routes: [], answersAnyHost: anyHost })
@@ -178,7 +178,7 @@ test('an https server sends HSTS for a year, with subdomains', async () => {
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
 })
 
-test('every answer says what it is', async () => {
+test('every answer has its content type', async () => {
   await start()
   const types = await Promise.all(['/app/public/open', '/app/public/broken', '/nowhere'].map((url) => app.inject({ method: 'GET', url })))
   expect(types.map(({ headers }) => headers['content-type'])).toEqual([
@@ -188,7 +188,7 @@ test('every answer says what it is', async () => {
   ])
 })
 
-test('a parameter that comes twice is refused where one was asked for', async () => {
+test('rejects a repeated parameter where one is expected', async () => {
   const asked = defineCall({
     method: 'GET',
     area: 'public',
@@ -212,7 +212,7 @@ test('an error with a known wait has Retry-After', async () => {
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '420'])
 })
 
-test('writing too fast is answered with 429 and when to come back', async () => {
+test('writing too fast gets 429 and Retry-After', async () => {
   await start()
   const call = () => app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
   for (let sent = 0; sent < 240; sent++) expect((await call()).statusCode).toBe(200)
@@ -262,7 +262,7 @@ describe('what is counted', () => {
     return answers.map(({ headers }) => headers['x-ratelimit-remaining'])
   }
 
-  test('is what is asked for, however its address is written', async () => {
+  test('is recognized in every spelling of its address', async () => {
     await start()
     const ways = ['/app/public/open', '/%61pp/public/open', '/app/%70ublic/open?x']
     const counts = []
@@ -270,7 +270,7 @@ describe('what is counted', () => {
     expect(counts).toEqual(['1199', '1198', '1197'])
   })
 
-  test('is a whole line: with IPv6 all of its addresses, with IPv4 the one, also where it is wrapped', async () => {
+  test('is the whole network: 64 bits with IPv6, one address with IPv4, also in its IPv6 form', async () => {
     await start()
     const line = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1', '192.0.2.7', '::ffff:192.0.2.7']
     expect(await left('/app/public/open', line)).toEqual(['1199', '1198', '1199', '1199', '1198'])

@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { createLogs } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createHttpServer } from './http-server.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './operations.ts'
 import { addOperations } from './operations.ts'
 
 const TOKEN = 'the token of the operator'

@@ -14,7 +14,7 @@ const head: PageHead = {
 }
 
 describe('the head of a page', () => {
-  test('carries title, description, address and picture for those who preview links', () => {
+  test('has title, description, address and picture for link previews', () => {
     expect(insertHead(page, head, 'https://wave.example')).toBe(
       `<html lang="ar" dir="rtl"><head><title>Mira (@mira) · Wavelength</title><meta name="description" content="Words" />  <link rel="canonical" href="https://wave.example/profile/u1" />
     <meta property="og:site_name" content="Wavelength" />
@@ -31,7 +31,7 @@ describe('the head of a page', () => {
     )
   })
 
-  test('keeps what has no address of its own out of search engines', () => {
+  test('keeps pages without a public address out of search engines', () => {
     const written = insertHead(page, { ...head, canonical: null }, 'https://wave.example')
     expect([written.includes('content="noindex"'), written.includes('canonical'), written.includes('og:url')]).toEqual([true, false, false])
   })

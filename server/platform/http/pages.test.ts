@@ -39,7 +39,7 @@ function led(target: string, host = 'localhost:8000'): Promise<string | number |
   })
 }
 
-describe('a page asked for under another name of this server', () => {
+describe('a page requested under another name of this server', () => {
   test.each([
     ['/', '/'],
     ['/moments?post=1&x=%20y', '/moments?post=1&x=%20y'],
@@ -50,11 +50,11 @@ describe('a page asked for under another name of this server', () => {
     ['http://evil.example', '/'],
     ['http://evil.example?x=1', '/?x=1'],
     ['http://localhost:8000//evil.example/', '//evil.example/'],
-  ])('%s leads to the one address of the pages and nowhere else', async (target, expected) => {
+  ])('%s redirects to the canonical address only', async (target, expected) => {
     expect(await led(target)).toBe(`${origin}${expected}`)
   })
 
-  test('is refused where the target is neither a path nor an address', async () => {
+  test('is rejected when the target is neither a path nor an address', async () => {
     expect([await led('@evil.example/'), await led('.evil.example/')]).toEqual([400, 400])
   })
 

@@ -129,7 +129,7 @@ describe('a job', () => {
     expect(JSON.stringify(job)).not.toContain('mira')
   })
 
-  it('whose name nobody registered is a mistake', async () => {
+  it('with an unregistered name is an error', async () => {
     await expect(someJobs().add('unknown', {})).rejects.toThrow('No job is registered as unknown')
   })
 })

@@ -35,7 +35,7 @@ const open = async (url: string) => {
   return { ...answer, status: answer.statusCode, csp: String(answer.headers['content-security-policy']), body: answer.body }
 }
 
-test('mails are listed newest first, and one is read with a link to follow', async () => {
+test('emails are listed newest first, and each can be opened with its link', async () => {
   await outbox.send({ to: 'mira@example.org', subject: 'First', paragraphs: ['One'] })
   clock.pass(60_000)
   await outbox.send({
@@ -50,7 +50,7 @@ test('mails are listed newest first, and one is read with a link to follow', asy
   expect(mail.body).toContain('<a href="http://127.0.0.1:8000/login?a=1&#38;b=2#c">')
 })
 
-test('what stands in a mail is shown as text: nothing of it runs or is loaded', async () => {
+test('content of an email is shown as text: nothing in it runs or is loaded', async () => {
   await outbox.send({
     to: '"><script>alert(1)</script>@example.org',
     subject: '<img src=x onerror=alert(1)>',
@@ -64,7 +64,7 @@ test('what stands in a mail is shown as text: nothing of it runs or is loaded', 
   }
 })
 
-test('only mails that are there are found, and the box keeps the latest 200', async () => {
+test('finds only existing emails, and keeps the latest 200', async () => {
   expect([(await open(`/__mail/${randomUUID()}`)).status, (await open('/__mail/1%27%20or%201=1')).status]).not.toContain(200)
   for (let at = 0; at < 201; at++) {
     clock.pass(1)

@@ -52,7 +52,7 @@ const attempt = () =>
 const waiting = () => outboxRows().then((rows) => rows.length)
 const outboxRows = () => database.query('select * from mail_outbox')
 
-test('a mail reaches the mail server as text and as HTML, once, and nothing of it stays behind', async () => {
+test('an email reaches the mail server as text and as HTML, once, and is deleted here', async () => {
   const box = outbox()
   await box.send(letter)
   expect(server.received).toEqual([])
@@ -73,12 +73,12 @@ test('a mail reaches the mail server as text and as HTML, once, and nothing of i
   expect([await waiting(), await attempt(), server.received.length]).toEqual([0, 'done', 1])
 })
 
-describe('a mail server that does not take it', () => {
+describe('a mail server that rejects it', () => {
   test.each([
     ['is busy', 'RCPT', '451 4.3.0 later'],
     ['hangs up in the middle', '.', 'hang up'],
     ['is not what the settings say', 'MAIL', '530 5.7.0 Authentication required'],
-  ])('and %s: the mail is kept and goes out with the next attempt', async (_why, verb, answer) => {
+  ])('and %s: the email stays queued and is sent with the next attempt', async (_why, verb, answer) => {
     const box = outbox()
     server.refuse(verb, answer)
     await box.send(letter)
@@ -87,7 +87,7 @@ describe('a mail server that does not take it', () => {
     expect([await attempt(), await waiting(), server.received.length]).toEqual(['done', 0, 1])
   })
 
-  test('because the login is wrong: the mail is kept, since that is for the operator to mend', async () => {
+  test('because the login is wrong: the email stays queued, since the operator can fix that', async () => {
     const locked = await startFakeSmtpServer({ login: { user: 'wave@length', password: 'p:w/d' } })
     const wrong = outbox(locked.url.replace('wave', 'other'))
     await wrong.send(letter)
@@ -99,7 +99,7 @@ describe('a mail server that does not take it', () => {
     await locked.close()
   })
 
-  test('for good: it is not tried again, and the log says so without the address', async () => {
+  test('permanently: it is not retried, and this is logged without the address', async () => {
     const box = outbox()
     server.refuse('RCPT', '550 5.1.1 no such user')
     await box.send(letter)
@@ -142,14 +142,14 @@ describe('a mail server that does not take it', () => {
   })
 })
 
-test('a mail whose link has run out meanwhile is not sent', async () => {
+test('an email whose link has expired is not sent', async () => {
   const box = outbox()
   await box.send({ ...letter, expiresAt: new Date(clock.now().getTime() + 900_000) })
   clock.pass(900_000)
   expect([await attempt(), server.received, await waiting()]).toEqual(['done', [], 0])
 })
 
-test('a mail that was kept just before a crash goes out after the restart, and one that waits is not doubled', async () => {
+test('an email queued just before a crash is sent after the restart, and a waiting one is not sent twice', async () => {
   await outbox().send(letter)
   jobs = heldJobs()
   const restarted = outbox()
@@ -167,7 +167,7 @@ test('line breaks in a subject or an address add no header and no receiver', asy
   expect(server.received.every(({ headers }) => !headers.has('bcc'))).toBe(true)
 })
 
-test('what was still to go to an address can be forgotten, however the address is written', async () => {
+test('unsent emails to an address can be deleted, in any spelling of the address', async () => {
   const box = outbox()
   await box.send(letter)
   await box.send({ ...letter, to: 'jonas@example.org' })
@@ -176,7 +176,7 @@ test('what was still to go to an address can be forgotten, however the address i
   expect(server.received.map(({ to }) => to)).toEqual([['jonas@example.org']])
 })
 
-test('an installation without any mail refuses to send instead of losing it', async () => {
+test('an installation without email fails to send rather than lose the email', async () => {
   const box = createOutbox({ db: database.db, jobs, clock, newId: randomUUID, log: pino({ level: 'silent' }), route: { kind: 'none' } })
   expect(box.isAvailable).toBe(false)
   await expect(box.send(letter)).rejects.toThrow('No email')
@@ -188,11 +188,11 @@ test.each([
   ['smtps://a%40b:c%2Fd@mail.example', { port: 465, secure: true, auth: { user: 'a@b', pass: 'c/d' } }],
   ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, requireTLS: false }],
   ['smtp://[::1]:2525', { host: '::1', requireTLS: false }],
-])('%s: nothing is said in the clear except on this machine or by the operator’s word', (url, options) => {
+])('%s: never sends unencrypted, except on this machine or if the operator allows it', (url, options) => {
   expect(smtpOptions(url)).toMatchObject(options)
 })
 
-test('a mail that comes by itself says where it ends, to the reader and to their mail program', async () => {
+test('an email that was not requested has an unsubscribe link, for readers and mail programs', async () => {
   const url = 'https://own.example/unsubscribe?code=abc'
   await outbox().send({ ...letter, unsubscribeUrl: url })
   await attempt()

@@ -43,7 +43,7 @@ test('A52: tokens, passwords and cookies among the facts are hidden', () => {
   for (const pretty of [true, false]) expect(linesOf(pretty, (log) => log.info(facts, 'asked')).join('')).not.toContain('secret')
 })
 
-test('of an error its kind, text, stack, code and our own facts are kept, and nothing that a library hung on it', () => {
+test('logs an error’s name, message, stack, code and our own fields, and nothing that a library attached', () => {
   const cause = Object.assign(new Error('the socket closed'), { address: 'mira@example.org' })
   const error = Object.assign(new Error('not sent', { cause }), {
     code: 'EENVELOPE',
@@ -57,7 +57,7 @@ test('of an error its kind, text, stack, code and our own facts are kept, and no
   expect(JSON.parse(refused)).toMatchObject({ err: { code: 'not_connected', context: { from: 'one', to: 'two' } } })
 })
 
-test('a unique rule that refuses an address is named in the log, and the address is not', async () => {
+test('the log names a violated unique constraint, but not the address', async () => {
   const database = await testDatabase()
   await database.script('create table readers (email text constraint readers_email_key unique)')
   const add = () => database.query('insert into readers values ($1)', ['mira@example.org'])

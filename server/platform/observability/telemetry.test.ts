@@ -22,7 +22,7 @@ afterEach(() => collector.close())
 const nothing = async (): Promise<void> => undefined
 const call = defineCall({ method: 'GET', area: 'auth', path: '/items/:id', summary: 'An item', answer: z.object({}) })
 
-test('each call and job is a span; what was refused has its code, and no text of anybody', async () => {
+test('each call and job is a span; a rejected one has its error code and no text of a user', async () => {
   const telemetry = await openTelemetry(endpoint)
   const handle = async () => Promise.reject(new AppError('not_found', { who: 'anna@example.test' }))
   const [route] = telemetry.routes([{ call, handle }])
@@ -44,7 +44,7 @@ test('each call and job is a span; what was refused has its code, and no text of
 
 const THEIRS = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-test('a trace of the caller goes on through the statements and out to other companies, without values and without paths', async () => {
+test('a caller’s trace continues through statements and outgoing requests, without values and paths', async () => {
   const received: IncomingHttpHeaders[] = []
   const company = createServer(({ headers }, response) => {
     received.push(headers)

@@ -5,7 +5,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { createMemoryBus, createMemoryExchange } from '../bus/memory-bus.ts'
 import { createLogs } from '../observability/log.ts'
 
-test('rejects a key that has used up its limit, and says when to come back', () => {
+test('rejects a key that has used up its limit, with the time of the reset', () => {
   const clock = heldClock()
   const limit = createRateLimit({ clock, limit: 2, windowMs: 60_000 })
   limit.assert('anna')
@@ -35,7 +35,7 @@ test('reports the limit, what remains, and when the window ends', () => {
   ])
 })
 
-test('servers count together, so that nobody gets more by using several', async () => {
+test('servers count together, so using several gives no more', async () => {
   const clock = heldClock()
   const exchange = createMemoryExchange()
   const log = createLogs({ filter: 'off', pretty: false })('bus')

@@ -33,7 +33,7 @@ it('adds no tokens when the clock is set back', () => {
   expect(takeMany('alice', 100)).toBe(20)
 })
 
-it('forgets full buckets, which gives nobody more', () => {
+it('drops full buckets, which changes no limit', () => {
   const { takeMany, pass } = aLimit()
   takeMany('alice', 60)
   for (let at = 0; at < 30_000; at++) takeMany(`person ${at}`, 1)

@@ -138,7 +138,7 @@ describe('coming in', () => {
     expect((await socket.closed).code).toBe(4401)
   })
 
-  test('one that has said it is not sent away while that is looked at, however long it takes', async () => {
+  test('a socket that sent its token is not closed while the token is verified, however long it takes', async () => {
     const gate = Promise.withResolvers<void>()
     slow = gate.promise
     const socket = await connect()
@@ -151,7 +151,7 @@ describe('coming in', () => {
     expect(await welcome).toMatchObject({ data: { uid: ALICE } })
   })
 
-  test('A15: one address holds at most 50 that have not said it', async () => {
+  test('A15: an address has at most 50 unauthenticated sockets', async () => {
     for (let at = 0; at < 50; at++) await connect()
     await expect(connect()).rejects.toThrow('429')
     open[0]?.close()
@@ -166,7 +166,7 @@ describe('coming in', () => {
       .toBe('let in')
   })
 
-  test('A15: behind a trusted proxy that is counted for each address it passes on, and nobody else is believed', async () => {
+  test('A15: behind a trusted proxy each forwarded address is counted; other forwarded addresses are ignored', async () => {
     const through = (forwardedFor: string) => connect(undefined, { from: '127.0.0.9', forwardedFor })
     for (let at = 0; at < 50; at++) await through('203.0.113.1')
     await expect(through('203.0.113.1')).rejects.toThrow('429')
@@ -205,7 +205,7 @@ describe('coming in', () => {
 })
 
 describe('A18: a token that runs out while the socket is open', () => {
-  test('is asked for anew, and after a minute without one the socket is closed', async () => {
+  test('is requested again, and after a minute without one the socket is closed', async () => {
     viewers.set('short', viewer(ALICE, 1, 10_000))
     const socket = await connect()
     await socket.auth('short')
@@ -231,7 +231,7 @@ describe('A18: a token that runs out while the socket is open', () => {
 })
 
 describe('A14: a sign-in that ends', () => {
-  test('takes its own sockets with it and no others of that person', async () => {
+  test('closes its own sockets and no others of that user', async () => {
     const [first, second, bob] = [await connect(), await connect(), await connect()]
     await first.auth('alice-1')
     await second.auth('alice-2')
@@ -246,7 +246,7 @@ describe('A14: a sign-in that ends', () => {
     expect([second.isOpen(), bob.isOpen()]).toEqual([false, true])
   })
 
-  test('takes a socket with it that was meanwhile renewed by that sign-in', async () => {
+  test('also closes a socket that was re-authenticated by that session', async () => {
     const socket = await connect()
     await socket.auth('alice-1')
     await socket.auth('alice-2')

@@ -127,7 +127,7 @@ const closeCode = (bytes: Buffer): number => {
 }
 
 describe('A19: frames that no client sends', () => {
-  test('one of 1 MB, or of 100 MB, closes the socket at its head, before any of it is taken in', async () => {
+  test('a frame of 1 MB, or of 100 MB, closes the socket at its header, before its body is read', async () => {
     for (const bytes of [1_000_000, 100_000_000]) {
       const { tcp, answered } = await aRawSocket()
       const head = Buffer.alloc(14)
@@ -173,7 +173,7 @@ describe('A20: floods', () => {
     await expect.poll(() => said.at(-1)).toBe(`${BOB} 10`)
   })
 
-  test('one person holds 20 sockets, and the next is closed', async () => {
+  test('a user has 20 sockets, and the next one is closed', async () => {
     for (let at = 0; at < 20; at++) await aSocket()
     const next = await aSocket()
     expect((await next.closed).code).toBe(4429)
@@ -181,7 +181,7 @@ describe('A20: floods', () => {
   })
 })
 
-test('F9: a reader that stands still is closed with 4008 and costs little memory, while others read on', async () => {
+test('F9: a client that stops reading is closed with 4008 and costs little memory, while others continue', async () => {
   const [still, moving] = [await aSocket('alice'), await aSocket('bob')]
   still.socket.pause()
   const text = 'x'.repeat(50_000)
@@ -227,7 +227,7 @@ test('a frame waits for those before it, on its own socket alone', async () => {
   await expect.poll(() => said).toEqual(['first begins', `${BOB} 5`, ...after])
 })
 
-test('what waits on one socket is bounded: it is read no further, is not taken for gone, and goes on where it was', async () => {
+test('the queue of a socket is limited: reading pauses, the socket stays open, and reading resumes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const paused = vi.spyOn(WebSocket.prototype, 'pause')
   const { socket, send } = await aSocket()
@@ -245,7 +245,7 @@ test('what waits on one socket is bounded: it is read no further, is not taken f
   expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('a clock that is set back closes nobody who was slow enough', async () => {
+test('a clock that is set back closes no socket within the limit', async () => {
   const { socket, send } = await aSocket()
   aheadMs -= 3_600_000
   for (let at = 1; at <= 20; at++) send('say', { text: 'x'.repeat(at) })
@@ -253,7 +253,7 @@ test('a clock that is set back closes nobody who was slow enough', async () => {
   expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('one that fails late is refused by its name, and those behind it are done', async () => {
+test('a frame that fails late is answered with its id, and the frames behind it are handled', async () => {
   const { send, frames } = await aSocket()
   send('takeTime', { id: 'this one' })
   send('say', { text: 'behind it' })
@@ -263,7 +263,7 @@ test('one that fails late is refused by its name, and those behind it are done',
   await expect.poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']])).toEqual([['unavailable', 'this one']])
 })
 
-test('A19: an upgrade that breaks off harms nobody, and one to anywhere else is turned away', async () => {
+test('A19: an aborted upgrade harms nobody, and one to another path is rejected', async () => {
   const upgrade = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
     `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\n\r\n`
@@ -295,7 +295,7 @@ test('F12: connected users reconnect after a restart, not all at the same time',
   await expect(aSocket()).rejects.toThrow('503')
 })
 
-describe('frames that nobody understands', () => {
+describe('unknown frames', () => {
   const nested = (wrap: (deep: string) => string) => wrap('['.repeat(30_000) + ']'.repeat(30_000))
 
   test('an unknown event gets the error "unknown event" with the id of its frame, and the socket stays open', async () => {

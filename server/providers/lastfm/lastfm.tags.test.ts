@@ -13,13 +13,13 @@ afterAll(() => fakeService.close())
 
 const tagsOf = (apiKey: string) => createLastfmTags({ apiKey, origin: fakeService.origin, userAgent: 'test' })
 
-test('says what listeners call an artist, the most used word first', async () => {
+test('returns the tags of an artist, the most used first', async () => {
   const artist = data.artists.find(({ genres }) => genres.length > 0)!
   const tags = await tagsOf('key')(artist.name)
   expect(tags[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 100 })
 })
 
-test('an artist nobody there knows has none, and a refused key is no answer', async () => {
+test('an unknown artist has no tags, and a rejected key counts as no answer', async () => {
   expect(await tagsOf('key')('No Such Artist')).toEqual([])
   await expect(tagsOf('wrong')('Gorillaz')).rejects.toMatchObject({ kind: 'unavailable' })
 })

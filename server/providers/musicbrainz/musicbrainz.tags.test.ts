@@ -38,16 +38,16 @@ const ask = (name: string, userAgent = 'Wavelength/1 (ada@wavelength.example)') 
   createMusicBrainzTags({ origin: fakeService.origin, userAgent })(name)
 const wordsFor = async (name: string) => (await ask(name)).map((tag) => tag.name)
 
-test('says what an artist is called, the word with most votes first', async () => {
+test('returns the tags of an artist, the one with most votes first', async () => {
   const artist = data.artists.find(({ genres }) => genres.length > 0)!
   expect((await ask(artist.name))[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 12 })
 })
 
-test('of namesakes the one with nearly all votes is chosen; a name with the same beginning is another artist', async () => {
+test('among artists of the same name, chooses the one with nearly all votes; a longer name is another artist', async () => {
   expect(await wordsFor('nirvana')).toEqual(['grunge', 'rock'])
 })
 
-test('of namesakes that are tagged alike nothing is said', async () => {
+test('artists with the same name and similar tags get none', async () => {
   expect(await wordsFor('Ghost')).toEqual([])
 })
 
@@ -70,14 +70,14 @@ test('a second request within a second has to wait', async () => {
   await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
 })
 
-test('who does not say where they are reached is turned away, and an answer of another shape is none', async () => {
+test('a client without contact details is rejected, and an answer of another shape counts as none', async () => {
   await expect(ask('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', facts: { status: 403 } })
   nowMs += 1_000
   fakeService.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })
   await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'malformed' })
 })
 
-test('A26: a host name with a private address is never asked; a public one gets our user agent', async () => {
+test('A26: never requests a host with a private address; a public one gets our user agent', async () => {
   const inside = createPublicFetch({ resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) })
   const userAgent = 'Wavelength/1 (ada@wavelength.example)'
   await expect(createMusicBrainzTags({ http: publicHttp(inside), userAgent })('Quiet')).rejects.toMatchObject({ kind: 'unavailable' })

@@ -29,12 +29,12 @@ describe('a push', () => {
     ])
   })
 
-  test('signed with another key than the browser subscribed under is refused', async () => {
+  test('rejects a message signed with another key than that of the subscription', async () => {
     const browser = service.subscribe(client.makeKeys().publicKey)
     expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['refused', []])
   })
 
-  test('to a browser that is gone says so: 404 and 410', async () => {
+  test('reports a browser that is gone: 404 and 410', async () => {
     const browser = service.subscribe(keys.publicKey)
     for (const status of [404, 410]) {
       service.failNext(status)
@@ -63,7 +63,7 @@ describe('an address for push', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://web.push.apple.com/abc',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
-  ])('of a browser is taken: %s', (address) => expect(isPushEndpoint(address)).toBe(true))
+  ])('accepts the push service: %s', (address) => expect(isPushEndpoint(address)).toBe(true))
 
   test.each([
     'http://fcm.googleapis.com/fcm/send/abc',
@@ -77,7 +77,7 @@ describe('an address for push', () => {
     'not an address',
   ])('that leads elsewhere is not: %s', (address) => expect(isPushEndpoint(address)).toBe(false))
 
-  test('whose name answers with an inner address is not asked', async () => {
+  test('is never requested when its name resolves to an internal address', async () => {
     // `localhost` stands for the name of a push service that an attacker points to a private address.
     const outward = createPushClient({ subject: 'https://own.example', hosts: [`localhost:${new URL(service.origin).port}`] })
     const target = { ...service.subscribe(keys.publicKey).target, endpoint: `https://localhost:${new URL(service.origin).port}/push/x` }

@@ -24,6 +24,6 @@ test.for([
   expect(day(text ?? '')).toBe(expected)
 })
 
-test('what is no date is none', () => {
+test('returns null for an invalid date', () => {
   for (const text of ['', 'Veritasium', 'Blue Planet 1984', '99.99.2026', '12:30']) expect(day(text)).toBeNull()
 })

@@ -103,7 +103,7 @@ test('who hides their match from one of the others has no place and no line, not
   }
 })
 
-test('A54: a source that is shown to no one changes no place, match, area or pick', async () => {
+test('A54: a private source changes no position, match, area or pick', async () => {
   const [before, playable] = [await map(mira), await picks(mira)]
   const secret = [...artistsNamed('A', 'B', 'C', 'D', 'E', 'F', 'secret'), ...tracks('mira', 3), ...tracks('secret', 5)]
   await world.loves(lena, 'youtube', secret, { shownTo: 'only_me', counts: false })

@@ -65,7 +65,7 @@ test('the order of members and matches, and the side of a match, change nothing'
   )
 })
 
-test('who joins later moves nobody', () => {
+test('a new member moves no other member', () => {
   fc.assert(
     fc.property(group, ({ members, pairs }) => {
       const late = { ...(members.at(-1) as MapMember), since: 99 }
@@ -77,7 +77,7 @@ test('who joins later moves nobody', () => {
   )
 })
 
-test('places are a function of shown percentages: a print, or a match that is not shown, moves nobody', () => {
+test('positions depend only on shown percentages: a print or a hidden match moves nobody', () => {
   fc.assert(
     fc.property(group, ({ members, pairs }) => {
       const plain = members.map(({ uid, since }) => ({ uid, since }))

@@ -332,7 +332,7 @@ describe('new members', () => {
     expect((await groups.events(cleo, group)).events.at(-1)).toMatchObject({ kind: 'admitted', actor: { uid: ben }, subject: { uid: eve } })
   })
 
-  test('a declined request looks like a waiting one, and asks nobody again', async () => {
+  test('a declined request looks like an open one, and notifies nobody again', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
     await withSettings({ needs_approval: true })
@@ -469,7 +469,7 @@ describe('events', () => {
       [after, kind, ...[actor?.name, subject?.name, name].filter((it) => it != null)].join(' '),
     )
 
-  test('say who joined, left, was removed and changed the group, after the message that came before', async () => {
+  test('list who joined, left, was removed and changed the group, after the preceding message', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
     await say(anna, 'first')
@@ -516,7 +516,7 @@ describe('events', () => {
     expect(await eventsOf(anna)).toHaveLength(3)
   })
 
-  test('name nobody with a block between them and the viewer, also after they left', async () => {
+  test('never name users with a block between them and the viewer, also after they left', async () => {
     await world.block(ben, cleo)
     await world.chat.groups.setRole(anna, group, cleo, 'owner')
     await world.chat.groups.edit(cleo, group, { name: 'By Cleo' })
@@ -578,7 +578,7 @@ describe('invitations by link', () => {
 describe('personal data', () => {
   const personal = () => chatPersonalData(database.db)
 
-  test('a deleted account leaves the group and its messages lose their content; the owner’s group goes on', async () => {
+  test('a deleted account leaves the group and its messages lose their content; its own group continues', async () => {
     await say(anna, 'from Anna')
     await say(ben, 'from Ben')
     await personal().erase?.(anna)

@@ -67,7 +67,7 @@ test('strangers, and users with a block, reach neither pins nor stars', async ()
   expect(await starred(anna)).toEqual([])
 })
 
-test('after the connection has ended nobody pins, but both still see the pins', async () => {
+test('after the connection has ended no one can pin, but both still see the pins', async () => {
   const { seq } = await send(anna, ben, 'ours')
   await world.chat.pins.pin(anna, chatId, seq, true)
   await world.connections.unfriend(anna, ben)

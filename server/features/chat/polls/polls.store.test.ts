@@ -64,7 +64,7 @@ test('a poll ends at its date, or when its author or an admin closes it', async 
   expect(await errorCode(aPoll(ben, { closesAt: inMs(400 * 24 * 3_600_000) }))).toBe('invalid_input')
 })
 
-test('is for members of its group alone; votes of who left do not count', async () => {
+test('is visible to members of its group only; votes of former members do not count', async () => {
   const eve = await world.stranger('Eve')
   await world.befriend(anna, eve)
   await world.chat.groups.invite(anna, group, [eve])

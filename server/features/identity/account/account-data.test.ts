@@ -12,7 +12,7 @@ import { heldJobs } from '#tests/kit/jobs.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 import { createAccountData } from './account-data.ts'
 import { registerExportRoute } from './account-data.routes.ts'
-import { EXPORT_SLOT_MS } from './account-export.ts'
+import { EXPORT_SLOT_MS } from './account-data.ts'
 import { createTombstones } from './tombstones.ts'
 
 let world: IdentityWorld
@@ -107,7 +107,7 @@ describe('deleting an account', () => {
     expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
   })
 
-  test('that fails within its transaction leaves every row for the job, and the old password opens nothing meanwhile', async () => {
+  test('a deletion that fails in its transaction leaves all rows to the job, and the old password no longer signs in', async () => {
     let isBroken = true
     const broken: PersonalData = {
       ...part,
@@ -134,7 +134,7 @@ describe('deleting an account', () => {
     expect([await countOf('people'), await countOf('identity.user')]).toEqual([0, 0])
   })
 
-  test('is confirmed by one mail, however often it was asked for, and by none before it is done', async () => {
+  test('is confirmed by one email, however often it was requested, and by none before it is done', async () => {
     const real = await identityWorld({ mail: 'real' })
     try {
       const { identity, clock, log } = real
@@ -164,7 +164,7 @@ describe('deleting an account', () => {
     }
   })
 
-  test('that a crash has cut off goes on at the next start', async () => {
+  test('a deletion interrupted by a crash continues at the next start', async () => {
     const { viewer } = await signedUp()
     faults = [new Error('the power is gone')]
     await accountData().delete(viewer)
@@ -173,14 +173,14 @@ describe('deleting an account', () => {
     expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
   })
 
-  test('can be asked for many times at once', async () => {
+  test('can be requested many times at once', async () => {
     const data = accountData()
     const { viewer } = await signedUp()
     expect(await Promise.all([1, 2, 3].map(() => codeOf(data.delete(viewer))))).toEqual(['done', 'done', 'done'])
     expect(await countOf('people')).toBe(0)
   })
 
-  test('takes its codes and waiting mails with it', async () => {
+  test('deletes the account’s codes and unsent emails', async () => {
     const { viewer } = await signedUp()
     for (const path of ['/link/send', '/password/forgot']) await world.browser().post(path, { email: 'alice@example.org', return_to: '/' })
     await world.identity.mintCustomToken(viewer, 'a'.repeat(43))
@@ -191,8 +191,8 @@ describe('deleting an account', () => {
   })
 })
 
-describe('the list of those who were deleted', () => {
-  test('takes them out again when a backup has brought them back, and nobody else', async () => {
+describe('the list of deleted accounts', () => {
+  test('deletes only these accounts again after a restored backup', async () => {
     const [alice, bob] = [await signedUp(), await signedUp('bob@example.org')]
     await accountData().delete(alice.viewer)
     await world.identity.addPerson({ issuer: 'builtin', subject: randomUUID() })
@@ -234,7 +234,7 @@ describe('the list of those who were deleted', () => {
 })
 
 describe('an export', () => {
-  test('asks for a sign-in of at most 5 minutes, and only so often', async () => {
+  test('requires a sign-in of at most 5 minutes, and is rate limited', async () => {
     const data = accountData()
     const { viewer } = await signedUp()
     const old = { ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() - 300_001 } }
@@ -289,7 +289,7 @@ describe('an export', () => {
     expect([one.signal.aborted, two.signal.aborted]).toEqual([false, false])
   })
 
-  test('is one of each person at a time: the next one ends the one before', async () => {
+  test('only one runs per user: the next one ends the previous one', async () => {
     const data = accountData()
     const [mia, noa] = [await codeFor(data, 'mia'), await codeFor(data, 'noa')]
     const [first, others] = [await data.openExport(mia.code), await data.openExport(noa.code)]

@@ -37,7 +37,7 @@ async function anna() {
   return { token, uid, run: (...args: string[]) => operatorCommand(deps, args) }
 }
 
-test('an operator ends every sign-in of a person: their token is refused and their sockets are closed', async () => {
+test('an operator ends all sessions of a user: their token is rejected and their sockets are closed', async () => {
   const { token, uid, run } = await anna()
   expect(await run('sign-out', '@Anna')).toEqual({ text: 'Every sign-in of @anna has ended.', isDone: true })
   await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -50,7 +50,7 @@ test('an operator turns off the second step of a user who lost it', async () => 
   expect(removed).toEqual([uid])
 })
 
-test('an account is deleted only when that was said twice', async () => {
+test('an account is deleted only after a second confirmation', async () => {
   const { uid, run } = await anna()
   expect(await run('erase', 'anna')).toMatchObject({ isDone: false, text: expect.stringContaining('--yes') })
   expect(erased).toEqual([])
@@ -78,7 +78,7 @@ test('an operator has the deletion of files tried again, and sees how many remai
   ])
 })
 
-test('what can’t be meant is said so', async () => {
+test('explains invalid arguments', async () => {
   const { run } = await anna()
   expect(await run('sign-out', 'nobody')).toEqual({ text: 'Nobody here is called @nobody.', isDone: false })
   expect(await run('burn', 'anna')).toMatchObject({ isDone: false, text: expect.stringContaining('Usage') })

@@ -52,7 +52,7 @@ const holds = (token: string) =>
   )
 
 describe('the list of sign-ins', () => {
-  test('names device, beginning and when it was last seen, and marks the one that asks', async () => {
+  test('lists device, start and last use, and marks the current session', async () => {
     const laptop = await device('laptop', EMAIL, true)
     const phone = await device('phone')
     await device('tablet', 'bob@example.org', true)
@@ -70,7 +70,7 @@ describe('the list of sign-ins', () => {
   test.each([
     [14, false],
     [16, true],
-  ])('says when each was last seen: after %i minutes it is written down anew: %s', async (minutes, isNew) => {
+  ])('stores the last use: after %i minutes it is updated: %s', async (minutes, isNew) => {
     const laptop = await device('laptop', EMAIL, true)
     const seenAt = new Date(Date.now() - minutes * 60_000)
     const sessions = world.db.withTables<{ session: { updatedAt: Date } }>().withSchema('identity')
@@ -102,7 +102,7 @@ describe('the list of sign-ins', () => {
 })
 
 describe('A14: ending sign-ins', () => {
-  test('one: its tokens, sockets and pictures stop at once, the others go on', async () => {
+  test('one session: its tokens, sockets and pictures stop at once, the others continue', async () => {
     const laptop = await device('laptop', EMAIL, true)
     const phone = await device('phone')
     await phone.browser.call('POST', '/app/auth/session', { token: phone.token })
@@ -144,7 +144,7 @@ describe('A14: ending sign-ins', () => {
     expect(await holds((await device('laptop')).token)).toBe(true)
   })
 
-  test('a single sign-out takes the sockets of that sign-in with it', async () => {
+  test('signing out once closes the sockets of that session', async () => {
     const laptop = await device('laptop', EMAIL, true)
     await device('phone')
     await laptop.browser.signOut()
@@ -161,13 +161,10 @@ describe('A14: ending sign-ins', () => {
     expect(facts[0]?.[0]).toBe(404)
   })
 
-  test.each([{ which: 'one' }, { which: 'some' }, {}, { which: 'one', id: '1 or 1=1' }])(
-    'what makes no sense is refused: %j',
-    async (body) => {
-      const alice = await device('laptop', EMAIL, true)
-      expect([(await revoke(alice, body)).statusCode, await holds(alice.token)]).toEqual([400, true])
-    },
-  )
+  test.each([{ which: 'one' }, { which: 'some' }, {}, { which: 'one', id: '1 or 1=1' }])('rejects invalid input: %j', async (body) => {
+    const alice = await device('laptop', EMAIL, true)
+    expect([(await revoke(alice, body)).statusCode, await holds(alice.token)]).toEqual([400, true])
+  })
 })
 
 describe('a provider whose tokens live an hour', () => {

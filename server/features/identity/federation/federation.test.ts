@@ -71,7 +71,7 @@ describe('signing in through another issuer', () => {
     expect((await world.identity.authenticate(await again.browser.token())).uid).toBe(uid)
   })
 
-  test('asks with PKCE, a nonce and a state, for who it is and nothing else', async () => {
+  test('requests only the identity, with PKCE, a nonce and a state', async () => {
     const asked = Object.fromEntries(new URL(await begin(world.browser())).searchParams)
     expect(asked).toEqual({
       client_id: 'wave',
@@ -85,7 +85,7 @@ describe('signing in through another issuer', () => {
     })
   })
 
-  test('keeps nothing that would open the account there', async () => {
+  test('stores no token of the issuer', async () => {
     await signIn('robin')
     const rows = await world.db
       .withTables<{ account: Record<string, unknown> }>()
@@ -104,7 +104,7 @@ describe('signing in through another issuer', () => {
     ])
   })
 
-  test('with an address that nobody has checked leaves it unchecked here', async () => {
+  test('an address that the issuer has not verified stays unverified here', async () => {
     const { browser } = await signIn('unverified')
     expect(await session(browser)).toMatchObject({ user: { emailVerified: false } })
   })
@@ -162,7 +162,7 @@ describe('proving who one is', () => {
     expect([error, await subjectAt(browser)]).toEqual([null, subject])
   })
 
-  test('is refused with another one, which is signed in nowhere', async () => {
+  test('is rejected for another account, which is not signed in', async () => {
     await signIn('noor')
     const { browser } = await signIn('robin')
     const subject = (await subjectAt(browser)) ?? ''
@@ -183,7 +183,7 @@ describe('proving who one is', () => {
   })
 })
 
-describe('what an issuer may do wrong', () => {
+describe('faults of an issuer', () => {
   test('the log says why an issuer rejected a sign-in, without the code or the state', async () => {
     const browser = world.browser()
     const state = new URL(await begin(browser)).searchParams.get('state') ?? ''
@@ -197,7 +197,7 @@ describe('what an issuer may do wrong', () => {
   })
 
   test.each(['wrong-nonce', 'no-nonce', 'other-key', 'wrong-audience', 'wrong-issuer', 'expired', 'no-id-token'] as const)(
-    'a token with %s signs nobody in',
+    'rejects a token with %s',
     async (flaw) => {
       issuer.flawNext(flaw)
       const { browser, error } = await signIn('robin')
@@ -220,7 +220,7 @@ describe('what an issuer may do wrong', () => {
     expect([error, await subjectAt(browser)]).toEqual(['access_denied', null])
   })
 
-  test('a token endpoint that fails signs nobody in', async () => {
+  test('a failing token endpoint signs nobody in', async () => {
     const browser = world.browser()
     const back = await logInAt(await begin(browser), 'robin')
     issuer.failNext({ status: 500, path: '/token' })
@@ -282,7 +282,7 @@ describe('A32, A33, A34: the way back', () => {
     expect([(await comeBack(browser, mine)).error, await subjectAt(browser)]).toEqual(['invalid_code', null])
   })
 
-  test('claiming another issuer is refused', async () => {
+  test('rejects a token that claims another issuer', async () => {
     const browser = world.browser()
     const mine = await logInAt(await begin(browser), 'robin')
     mine.searchParams.set('iss', 'https://id.example')
@@ -296,7 +296,7 @@ describe('the door', () => {
     expect(await Promise.all(origins.map((origin) => begins(body, { origin })))).toEqual([403, 403, 403])
   })
 
-  test('knows the issuers that are set up and no other', async () => {
+  test('knows only the issuers that are configured', async () => {
     expect(await begins({ ...body, provider: 'google' })).toBe(404)
     expect((await world.browser().call('GET', '/identity/callback/google?code=x&state=y')).statusCode).toBe(404)
   })

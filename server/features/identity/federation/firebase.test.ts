@@ -109,7 +109,7 @@ test('people of different issuers are different people, even under one name', as
   expect(namesake.uid).not.toBe(uid)
 })
 
-describe('A11, A12, A13: what is not a token of this project is refused', () => {
+describe('A11, A12, A13: rejects anything but a token of this project', () => {
   const foreign = createSigningKey('firebase-1')
   const forged =
     (changes: object, header: object = {}) =>
@@ -143,7 +143,7 @@ describe('the time of a token', () => {
     expect(await verdict(idToken)).toBe(REFUSED)
   })
 
-  test('one that is an hour old is taken, but starts no file session', async () => {
+  test('accepts a token that is an hour old, but starts no file session for it', async () => {
     const { idToken } = await signedUp()
     world.clock.pass(301_000)
     const viewer = await world.identity.authenticate(idToken)
@@ -152,7 +152,7 @@ describe('the time of a token', () => {
 })
 
 describe('A14: sign-ins that do not hold any more', () => {
-  test('a revocation of ours refuses every token of theirs, renewed ones as well, until they sign in again', async () => {
+  test('after our revocation all tokens of the user are rejected, including renewed ones, until they sign in again', async () => {
     const { email, idToken, refreshToken } = await signedUp()
     const { uid } = await world.identity.authenticate(idToken)
     world.clock.pass(2_000)
@@ -163,13 +163,13 @@ describe('A14: sign-ins that do not hold any more', () => {
     expect((await world.identity.authenticate(again.idToken)).uid).toBe(uid)
   })
 
-  test('a token that outlives its account brings nobody back', async () => {
+  test('a token of a deleted account does not restore it', async () => {
     const { idToken } = await signedUp()
     await ask('accounts:delete', { idToken })
     expect(await verdict(idToken)).toBe(REFUSED)
   })
 
-  test('when Google can’t say whether an account is there, nobody is added and nobody refused', async () => {
+  test('while Google can’t say whether an account exists, no account is created and none is rejected', async () => {
     const [stranger, regular] = [await signedUp(), await signedUp()]
     await world.identity.authenticate(regular.idToken)
     toolkit.failNext({ status: 503, times: 5, path: '/v1/accounts:lookup' })
@@ -180,7 +180,7 @@ describe('A14: sign-ins that do not hold any more', () => {
 })
 
 describe('the keys of Firebase', () => {
-  test('a new key is found, and an old one that was dropped is refused', async () => {
+  test('finds a new key, and rejects a removed one', async () => {
     const [seen, unseen] = [await signedUp(), await signedUp()]
     await world.identity.authenticate(seen.idToken)
     toolkit.tokens.rotateKey(true)
@@ -211,7 +211,7 @@ describe('the keys of Firebase', () => {
     ['an empty list', { status: 200, body: '{"keys":[]}' }],
     ['keys of another kind', { status: 200, body: '{"keys":[{"kty":"oct","kid":"firebase-1","k":"c2VjcmV0"}]}' }],
     ['an error status', { status: 404 }],
-  ])('%s in their place is not taken', async (_what, fault) => {
+  ])('rejects %s in their place', async (_what, fault) => {
     toolkit.failNext({ ...fault, path: '/service_accounts' })
     await expect(readFirebaseKeys({ keys: toolkit.keysUrl })).rejects.toBeInstanceOf(Error)
   })
@@ -279,7 +279,7 @@ describe('custom tokens', () => {
     return { viewer, token: (await signing.identity.mintCustomToken(viewer, challenge)).token }
   }
 
-  test('are exchanged once, by the device that asked, for one that Firebase accepts for the same account', async () => {
+  test('are exchanged once, by the requesting device, for a token that Firebase accepts for the same account', async () => {
     const { viewer, token } = await minted()
     expect((await exchange(token, 'a guess')).json()).toMatchObject({ code: 'invalid_custom_token' })
     const { custom_token: customToken } = (await exchange(token)).json<{ custom_token: string }>()
@@ -294,7 +294,7 @@ describe('custom tokens', () => {
     await expect(signing.identity.mintCustomToken(viewer, challenge)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
   })
 
-  test('end with the session that asked for them', async () => {
+  test('end with the session that requested them', async () => {
     const { viewer, token } = await minted()
     await signing.identity.revokeAll(viewer.uid)
     expect((await exchange(token)).json()).toMatchObject({ code: 'invalid_custom_token' })

@@ -153,7 +153,7 @@ describe('signing up and in', () => {
   })
 })
 
-describe('what the provider can do besides does not exist here', () => {
+describe('other endpoints of the provider do not exist here', () => {
   test.each([
     ['GET', '/identity/ok'],
     ['GET', '/identity/jwks'],
@@ -188,7 +188,7 @@ describe('what the provider can do besides does not exist here', () => {
 })
 
 describe('other sites', () => {
-  test('A42: a form of theirs signs nobody in or out', async () => {
+  test('A42: a form of another site signs nobody in or out', async () => {
     const browser = world.browser()
     await browser.signUp(EMAIL)
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
@@ -213,7 +213,7 @@ describe('other sites', () => {
     },
   )
 
-  test('no answer invites them', async () => {
+  test('no answer allows them', async () => {
     const answer = await world.browser().call('GET', '/identity/get-session', { headers: { origin: 'https://evil.example' } })
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
@@ -245,7 +245,7 @@ describe('guessing', () => {
     },
   )
 
-  test('tries that are refused are not hashed', async () => {
+  test('does not hash the passwords of rejected attempts', async () => {
     await world.browser().signUp(EMAIL)
     const before = vi.mocked(verifyPassword).mock.calls.length
     for (let at = 0; at < requestLimits.signIn + 20; at++) await guess('203.0.113.4')

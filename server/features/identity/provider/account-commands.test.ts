@@ -26,14 +26,14 @@ const mailsTo = async (email: string) => (await world.mails()).filter(({ to }) =
 /** Five minutes and a second later, with a fresh token of the same sign-in. */
 const later = () => world.clock.pass(301_000)
 
-describe('a new password by mail', () => {
+describe('a new password by email', () => {
   async function askReset(email = EMAIL) {
     await world.browser().post('/password/forgot', { email })
     return world.lastLink()
   }
   const reset = (code: string, password = NEW) => world.browser().post('/password/reset', { code, password })
 
-  test('works once, signs nobody in, and ends every sign-in of the account at once', async () => {
+  test('works once, does not sign in, and ends all sessions of the account at once', async () => {
     const browser = await signedUp()
     const token = await browser.token()
     const { uid } = await world.identity.authenticate(token)
@@ -49,7 +49,7 @@ describe('a new password by mail', () => {
     expect(await mailsTo(EMAIL)).toContain('Your password at Wavelength was changed')
   })
 
-  test('is answered alike for an unknown address, which gets no mail', async () => {
+  test('gets the same answer for an unknown address, which gets no email', async () => {
     await signedUp()
     const [known, unknown] = [
       await world.browser().post('/password/forgot', { email: EMAIL }),
@@ -77,7 +77,7 @@ describe('a new password by mail', () => {
     ])
   })
 
-  test('makes the other links of the account no good', async () => {
+  test('invalidates the other links of the account', async () => {
     await signedUp()
     const [first, second] = [await askReset(), await askReset()]
     expect([codeOf(await reset(first.code)), codeOf(await reset(second.code))]).toEqual(['done', 'link_invalid'])
@@ -101,7 +101,7 @@ describe('a new password by mail', () => {
 })
 
 describe('changing the password', () => {
-  test('asks for the present one, keeps this device signed in and ends the others', async () => {
+  test('requires the current password, keeps this device signed in and ends the other sessions', async () => {
     const here = await signedUp()
     const there = world.browser()
     await there.signIn(EMAIL)
@@ -190,7 +190,7 @@ describe('changing the address', () => {
     expect(await mailsTo('bob@example.org')).toEqual(['Someone wants to use this address at Wavelength'])
   })
 
-  test('to one that another user took meanwhile is rejected', async () => {
+  test('is rejected for an address that another user took in the meantime', async () => {
     const browser = await signedUp()
     await change(browser, 'new@example.org')
     await world.mails()

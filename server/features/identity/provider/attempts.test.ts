@@ -61,7 +61,7 @@ describe('guesses at one account', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3)
   })
 
-  test('go on after the pause', async () => {
+  test('are possible again after the pause', async () => {
     await world.browser().signUp(email)
     for (let at = 0; at < 4; at++) await guess()
     world.clock.pass(minutes(15))
@@ -106,7 +106,7 @@ describe('guesses at one account', () => {
   })
 })
 
-describe('mails', () => {
+describe('emails', () => {
   const ask = (to: string, browser = stranger()) => browser.post('/link/send', { email: to, return_to: '/' })
 
   test('can’t flood one address, from any number of clients and endpoints', async () => {
@@ -118,7 +118,7 @@ describe('mails', () => {
     expect([codes, (await ask('bob@example.org')).statusCode]).toEqual([[200, 200, 429], 200])
   })
 
-  test('can’t be asked for without end from one network, whatever its headers say', async () => {
+  test('are limited per network, whatever the headers say', async () => {
     const codes = []
     for (let at = 0; at < 5; at++) {
       const body = { email: `p${at}@example.org`, return_to: '/' }
@@ -135,7 +135,7 @@ test('codes can’t be tried without end from one network', async () => {
   expect(codes).toEqual([410, 410, 410, 410, 429])
 })
 
-test('an IPv6 line is one network, whichever of its addresses it takes', async () => {
+test('an IPv6 connection counts as one network for all of its addresses', async () => {
   const codes = []
   for (let at = 0; at < 5; at++)
     codes.push((await world.browser(`2001:db8:1:2::${at + 1}`).post('/custom-token', { token: `t${at}`, verifier: 'v' })).statusCode)

@@ -7,7 +7,7 @@ test.each([
   ['Wavelength!2026', 'the product’s name with a year'],
   ['alice.smith99', 'the person’s address'],
   ['99AliceSmith@example.org', 'the whole of it'],
-])('%s is refused: %s', async (password) => {
+])('rejects %s: %s', async (password) => {
   expect(await isCommonPassword(password, 'alice.smith@example.org')).toBe(true)
 })
 
@@ -15,6 +15,6 @@ test.each([
   ['correct horse', 'two words'],
   ['on my wavelength tonight', 'the product’s name inside of a sentence'],
   ['li-li-li-li-li', 'an address too short to say anything'],
-])('%s is taken: %s', async (password) => {
+])('accepts %s: %s', async (password) => {
   expect(await isCommonPassword(password, 'li@example.org')).toBe(false)
 })

@@ -59,7 +59,7 @@ describe('adding', () => {
     expect(codeOf((await add(browser)).answer)).toBe('wrong_state')
   })
 
-  test('takes an answer to its own challenge only', async () => {
+  test('accepts an answer to its own challenge only', async () => {
     const { browser } = await alice()
     const key = softwarePasskey(ORIGIN)
     await get<Options>(browser, '/passkey/generate-register-options')
@@ -70,7 +70,7 @@ describe('adding', () => {
 })
 
 describe('A55: a sign-in by passkey', () => {
-  test('opens the account without a password, ends its earlier sign-in there, and keeps another account signed in', async () => {
+  test('signs in without a password, ends the account’s earlier session there, and keeps another account signed in', async () => {
     const { key } = await alice()
     const other = world.browser()
     await other.signUp('bob@example.org', PASSWORD)
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     expect([await list(browser), codeOf(await signIn(key))]).toEqual([[], 'PASSKEY_NOT_FOUND'])
   })
 
-  test('of an account with an unproven address is removed when the owner of the address takes it over', async () => {
+  test('of an account with an unverified address is removed when the owner of the address takes it over', async () => {
     const { key } = await alice()
     const owner = world.browser()
     await owner.post('/link/send', { email: EMAIL, return_to: '/' })

@@ -62,7 +62,7 @@ describe('turning it on', () => {
     expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Two-step sign-in is on for your Wavelength account'])
   })
 
-  test('shows the recovery codes in letters that nobody confuses', async () => {
+  test('recovery codes contain no ambiguous letters', async () => {
     const { codes } = await alice()
     expect([codes.length, codes.every((code) => /^[a-hj-km-np-z2-9]{5}-[a-hj-km-np-z2-9]{5}$/.test(code))]).toEqual([10, true])
   })
@@ -180,7 +180,7 @@ describe('turning it off', () => {
     expect((await world.browser().signIn(EMAIL, PASSWORD)).json()).toMatchObject({ user: { email: EMAIL } })
   })
 
-  test('happens when the owner of an unproven address takes the account over', async () => {
+  test('happens when the owner of an unverified address takes the account over', async () => {
     await alice()
     const owner = world.browser()
     await owner.post('/link/send', { email: EMAIL, return_to: '/' })
@@ -192,7 +192,7 @@ describe('turning it off', () => {
   })
 })
 
-test('an account’s export says that it is on, and its deletion leaves nothing of it', async () => {
+test('an account’s export says that it is on, and the deletion removes all of it', async () => {
   const { browser, uri } = await alice()
   const trusting = await challenged()
   await trusting.post('/two-factor/verify-totp', { code: appCode(keyOf(uri)), trust_browser: true })

@@ -64,7 +64,7 @@ describe('a sign-in link', () => {
     expect(new Set(await Promise.all(uids)).size).toBe(1)
   })
 
-  test('is asked for by known and unknown addresses with the same answer', async () => {
+  test('gives the same answer for known and unknown addresses', async () => {
     await world.browser().signUp(EMAIL)
     const known = await world.browser().post('/link/send', { email: EMAIL, return_to: '/' })
     const unknown = await world.browser().post('/link/send', { email: 'nobody@example.org', return_to: '/' })
@@ -122,14 +122,14 @@ describe('a sign-in link', () => {
     ])
   })
 
-  test('that was asked for elsewhere says so, and works once the person has confirmed it', async () => {
+  test('a link requested elsewhere says so, and works once the user has confirmed it', async () => {
     const link = await askLink(world.browser())
     const phone = world.browser()
     expect([verdict(await complete(phone, link)), await who(phone)]).toEqual(['link_other_device', null])
     expect(verdict(await complete(phone, link, { other_device: true }))).toBe('signed in')
   })
 
-  test('is not taken for one’s own by a made-up device', async () => {
+  test('is not accepted as one’s own with a made-up device', async () => {
     const laptop = world.browser()
     const link = await askLink(laptop)
     const [, id = ''] = /wl_device=([^.]+)/.exec(laptop.cookieFor('/identity/link')) ?? []
@@ -149,7 +149,7 @@ describe('a sign-in link', () => {
     expect(verdict(await complete(browser, late))).toBe('link_invalid')
   })
 
-  test('takes an account away from the user who made it with another person’s address', async () => {
+  test('takes an account away from the user who created it with someone else’s address', async () => {
     const mallory = world.browser()
     await mallory.signUp(EMAIL, 'mallory’s choice')
     const token = await mallory.token()
@@ -169,7 +169,7 @@ describe('a sign-in link', () => {
     expect((await world.browser().signIn(EMAIL)).statusCode).toBe(200)
   })
 
-  test('leads to no other site', async () => {
+  test('never redirects to another site', async () => {
     for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/a\nb', ''])
       expect((await world.browser().post('/link/send', { email: EMAIL, return_to: returnTo })).json()).toMatchObject({
         code: 'invalid_input',
@@ -217,7 +217,7 @@ describe('other sites', () => {
   })
 })
 
-test('without mail nothing that needs one exists, and the offer says so', async () => {
+test('without email the methods that need it do not exist, and are not listed', async () => {
   const mute = await identityWorld({ mail: 'none' })
   expect([mute.identity.offer.methods, mute.identity.offer.account]).toEqual([
     ['password', 'passkey', 'custom_token'],
@@ -228,7 +228,7 @@ test('without mail nothing that needs one exists, and the offer says so', async 
   await mute.close()
 })
 
-describe('signing up where mail reaches real mailboxes', () => {
+describe('signing up where emails reach real inboxes', () => {
   const signUp = (browser: Browser, email = EMAIL) => browser.signUp(email, PASSWORD)
   const confirm = (browser: Browser, code: string, password?: string) =>
     browser.post('/sign-up/confirm', { code, ...(password ? { password } : {}) })
@@ -278,7 +278,7 @@ describe('signing up where mail reaches real mailboxes', () => {
     expect(verdict(await confirm(phone, code, PASSWORD))).toBe('signed in')
   })
 
-  test('lets nobody guess that password: five wrong ones end the link', async () => {
+  test('five wrong passwords invalidate the link', async () => {
     const laptop = mailed.browser()
     await signUp(laptop)
     const { code } = await mailed.lastLink()
@@ -304,7 +304,7 @@ describe('signing up where mail reaches real mailboxes', () => {
 })
 
 describe('signing in once more', () => {
-  test('makes the sign-in a recent one; the one before ends with its tokens and sockets', async () => {
+  test('makes the sign-in a recent one; the previous session ends with its tokens and sockets', async () => {
     const browser = world.browser()
     await browser.signUp(EMAIL)
     const old = await browser.token()
@@ -316,7 +316,7 @@ describe('signing in once more', () => {
     expect(world.closedSockets).toEqual([{ uid: before.uid, authTimeMs: before.token.authTimeMs }])
   })
 
-  test('takes the right password of this account only', async () => {
+  test('accepts only the password of this account', async () => {
     await world.browser().signUp('bob@example.org', 'bob’s password')
     const browser = world.browser()
     await browser.signUp(EMAIL)
@@ -327,7 +327,7 @@ describe('signing in once more', () => {
     expect(answers.map(verdict)).toEqual(['invalid_credentials', 'unauthenticated'])
   })
 
-  test('a sign-in in a browser ends the one that was there', async () => {
+  test('a sign-in in a browser ends the previous session there', async () => {
     const browser = world.browser()
     await browser.signUp(EMAIL)
     const old = await browser.token()

@@ -26,7 +26,7 @@ describe('a custom token', () => {
     return browser
   }
 
-  test('signs the device in that asked for it, as the same person', async () => {
+  test('signs in the requesting device as the same user', async () => {
     const laptop = await signedUp()
     const secret = verifier()
     const token = await mint(laptop, secret)
@@ -43,7 +43,7 @@ describe('a custom token', () => {
     expect(tally(answers.map(verdict))).toEqual({ invalid_custom_token: 9, 'signed in': 1 })
   })
 
-  test('is invalid without the verifier, and stays valid for the device that asked', async () => {
+  test('is invalid without the verifier, and stays valid for the requesting device', async () => {
     const secret = verifier()
     const token = await mint(await signedUp(), secret)
     for (const guess of [verifier(), challengeOf(secret), token]) {
@@ -62,7 +62,7 @@ describe('a custom token', () => {
     expect(verdict(await world.browser().post('/custom-token', { token: late, verifier: secret }))).toBe('invalid_custom_token')
   })
 
-  test('makes a sign-in no younger than the one it came from', async () => {
+  test('keeps the time of the original sign-in', async () => {
     const laptop = await signedUp()
     const { token: first } = await world.identity.authenticate(await laptop.token())
     world.clock.pass(240_000)
@@ -81,7 +81,7 @@ describe('a custom token', () => {
     expect((await world.browser().call('GET', '/app/auth/check-user-exist', { token })).statusCode).toBe(401)
   })
 
-  test('is not minted without a sign-in, nor for a challenge that is none', async () => {
+  test('is not issued without a sign-in, nor for an invalid challenge', async () => {
     const laptop = await signedUp()
     expect((await world.browser().call('POST', '/app/auth/custom-token', { body: { challenge: challengeOf('x') } })).statusCode).toBe(401)
     const answer = await laptop.call('POST', '/app/auth/custom-token', { body: { challenge: 'plain' }, token: await laptop.token() })

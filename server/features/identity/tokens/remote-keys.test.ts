@@ -65,13 +65,13 @@ const verdict = (keys: RemoteKeys, token: string) =>
   )
 const UNKNOWN_KEY = 'ERR_JWKS_NO_MATCHING_KEY'
 
-test('thirty people at once after a start make the issuer be asked once', async () => {
+test('thirty users at once after a start cause one request to the issuer', async () => {
   const keys = started()
   const all = await Promise.all(Array.from({ length: 30 }, () => verdict(keys, first.token)))
   expect([new Set(all), reads]).toEqual([new Set(['good']), 1])
 })
 
-test('fifty made-up keys within half a minute make the issuer be asked no more', async () => {
+test('fifty made-up keys within half a minute cause no further request to the issuer', async () => {
   const keys = started()
   await verdict(keys, first.token)
   clock.pass(29_000)
@@ -87,7 +87,7 @@ test('a new key is found as soon as a token names it, and the old one stays good
   expect([await verdict(keys, second.token), await verdict(keys, first.token), reads]).toEqual(['good', 'good', 2])
 })
 
-test('a key that was taken from the list is refused after the next reading', async () => {
+test('rejects a key that was removed from the list, after the next fetch', async () => {
   const keys = started()
   await verdict(keys, first.token)
   list = { keys: [second.jwk] }
@@ -95,7 +95,7 @@ test('a key that was taken from the list is refused after the next reading', asy
   expect([await verdict(keys, first.token), await verdict(keys, second.token)]).toEqual([UNKNOWN_KEY, 'good'])
 })
 
-test('an issuer that was never reached makes every token wait, and refuses none', async () => {
+test('tokens of an issuer that was never reached can be retried, and none is rejected', async () => {
   isDown = true
   const keys = started()
   expect([await verdict(keys, first.token), await verdict(keys, 'a.b.c')]).toEqual(['unavailable', 'ERR_JWS_INVALID'])

@@ -31,7 +31,7 @@ test('holds no tokens of long ago, however many come', () => {
   expect([cache.get('token 599', 599 * 60_000)?.uid, cache.get('token 5', 599 * 60_000)]).toEqual([known(0).uid, undefined])
 })
 
-test('holds none that has expired behind one that has not', () => {
+test('keeps no expired token behind a valid one', () => {
   const cache = createTokenCache()
   cache.add('of an hour', known(0), cache.generation())
   for (let minute = 1; minute < 50; minute++) cache.add(`token ${minute}`, known(minute * 60_000, 300_000), cache.generation())

@@ -63,7 +63,7 @@ test('a valid token gives its subject and its times', async () => {
   })
 })
 
-describe('A11: forged tokens are refused', () => {
+describe('A11: rejects forged tokens', () => {
   test('without a signature', async () => {
     expect(await verdict(new UnsecuredJWT(goodClaims).encode())).toBe(REFUSED)
     const [, body] = (await sign()).split('.')
@@ -86,7 +86,7 @@ describe('A11: forged tokens are refused', () => {
     expect(await verdict(await sign({ header: { kid: undefined } }))).toBe(REFUSED)
   })
 
-  test('naming an address of their own for the key, and nothing is asked of it', async () => {
+  test('that name a key address of their own, which is never requested', async () => {
     const jwk = await exportJWK(foreign.publicKey)
     for (const header of [{ jku: 'https://evil.example/keys' }, { x5u: 'https://evil.example/cert' }, { jwk }]) {
       expect(await verdict(await sign({ key: foreign.privateKey, header }))).toBe(REFUSED)
@@ -99,7 +99,7 @@ test.each([31, 120, 3_600])('a sign-in that lies %d s in the future, because the
   expect(await verdict(await sign({ claims: { auth_time: nowS + aheadS } }))).toBe('accepted')
 })
 
-describe('A12: tokens for others and of other times are refused', () => {
+describe('A12: rejects tokens for another audience or time', () => {
   test.each([
     ['for another audience', { aud: 'other' }],
     ['of another issuer', { iss: 'https://securetoken.google.com/other' }],

@@ -79,7 +79,7 @@ test('learns nothing from users who hide their match', () => {
   expect(suggested()).toEqual([])
 })
 
-test('removes the popularity bias as far as it is asked to', () => {
+test('removes the popularity bias to the given degree', () => {
   fill(MIN_AUTOENCODER_USERS)
   const rankOfHit = (exponent: number): number => suggested(exponent).findIndex(({ held }) => held.itemId === hidden)
   expect(rankOfHit(0)).toBe(0)

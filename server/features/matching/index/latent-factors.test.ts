@@ -59,7 +59,7 @@ describe('similar embeddings', () => {
     expect(trained(pairsLoving(60)).steps).toBeGreaterThan(trained(pairsLoving(2)).steps)
   })
 
-  test('are not trained from a few people, and who loves nothing that was trained stands nowhere', () => {
+  test('are not trained from a few users, and a user without trained items has no factors', () => {
     expect(trained(tastes.slice(0, MIN_TRAINING_USERS - 1)).factors).toBeNull()
     const { factors } = trained(tastes)
     const nowhere = factors!.embed(tasteOf([loved(9_999)]))

@@ -149,7 +149,7 @@ test('a user who hides the match is not found and has no visible matches', () =>
   expect([index.pair(anna, ben, 'buddies').isHidden, index.pair(anna, cleo, 'everyone').isHidden]).toEqual([false, false])
 })
 
-test('buddies are compared by rows shown to buddies as well', () => {
+test('buddies are also compared by rows shown to buddies only', () => {
   const shared = [0, 4, 8, 12]
   const index = indexOf({ [anna]: shared.map((at) => row(at)), [ben]: shared.map((at) => row(at, { shownTo: 'buddies' })) })
   const named = index.pair(anna, ben, 'buddies').shared.map((entry) => entry.itemId)

@@ -144,7 +144,7 @@ describe('privacy settings', () => {
   })
 })
 
-test('what counts silently makes a score in steps of five for both, and is named to nobody', async () => {
+test('items that count silently give both a score in steps of five, and are never named', async () => {
   await world.loves(close, 'spotify', artistsNamed(...music.slice(0, 7), 'Only Mine'), { shownTo: 'only_me', silently: true })
   const [one, other] = [await matchOf(viewer, close), await matchOf(close, viewer)]
   expect(one).toEqual(other)

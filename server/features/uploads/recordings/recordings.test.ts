@@ -120,7 +120,7 @@ describe('uploading a recording', () => {
     expect(codeOf(await sendPart(alice, id, 0, Buffer.alloc(0)))).toBe('invalid_input')
   })
 
-  test('takes no waveform of another shape, no file that is too large, and none beyond the quota', async () => {
+  test('rejects a waveform of another shape, a file that is too large, and one beyond the quota', async () => {
     const alice = await signedUp('alice@example.org')
     expect(codeOf(await start(alice, 10, [1, 2]))).toBe('invalid_input')
     expect(
@@ -137,7 +137,7 @@ describe('uploading a recording', () => {
     expect(codeOf(await start(alice, 1_000_000))).toBe('quota_exceeded')
   })
 
-  test('takes five minutes, but no longer recording, and nothing that is not one', async () => {
+  test('accepts five minutes, and rejects longer recordings and other files', async () => {
     const alice = await signedUp('alice@example.org')
     expect((await sent(alice, mp4Recording(limits.recording.ms))).duration_ms).toBeGreaterThan(limits.recording.ms - 1)
     const long = mp4Recording(limits.recording.ms + 2_000)
@@ -160,7 +160,7 @@ describe('uploading a recording', () => {
 })
 
 describe('a stored recording', () => {
-  test('is for its owner and those who see the message, in ranges, and for no others', async () => {
+  test('is served in ranges to its owner and to users who see the message, and to no others', async () => {
     const [alice, bob, eve] = [await signedUp('alice@example.org'), await signedUp('bob@example.org'), await signedUp('eve@example.org')]
     const bytes = webmRecording(2_000)
     const { id, url } = await sent(alice, bytes)

@@ -32,7 +32,7 @@ test('accepts a volume of another owner as it is, and keeps the secret in it pri
   lock.release()
 })
 
-test('a folder whose rights can’t be kept for another reason is refused', () => {
+test('rejects a folder whose permissions can’t be set for another reason', () => {
   system.answer = 'EROFS'
   expect(() => acquireLock(volume)).toThrow('EROFS')
 })

@@ -77,7 +77,7 @@ describe('through the thread', () => {
     expect(violatesUnique(error, `${shelf}_once`)).toBe(true)
   })
 
-  it('a parameter that can not be sent is refused, and the next query works', async () => {
+  it('rejects a parameter that can’t be sent, and the next query works', async () => {
     await expect(database.query('select $1::text', [() => undefined])).rejects.toThrow('could not be cloned')
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
   })
@@ -94,7 +94,7 @@ describe('the data folder', () => {
     expect(await (await reopen()).query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })
 
-  it('belongs to one server, and the second one says which folder it is', async () => {
+  it('belongs to one server, and the second one names the folder', async () => {
     const second = open()
     await expect(second).rejects.toBeInstanceOf(DataFolderInUse)
     await expect(second).rejects.toThrow(dataDir)
@@ -154,7 +154,7 @@ describe('a query that never ends', () => {
     expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })
 
-  it('takes its transaction with it: what came before it is not half stored', async () => {
+  it('ends its transaction: earlier statements are not half stored', async () => {
     const shelf = await aShelf()
     await reopen({ queryMs: 500 })
     const transaction = await database.db.startTransaction().execute()
@@ -186,7 +186,7 @@ it('a database that loses its files while the server runs is not replaced by a n
   expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
 })
 
-it('what is asked after closing is "unavailable"', async () => {
+it('a query after closing fails with "unavailable"', async () => {
   await database.close()
   await expect(database.query('select 1')).rejects.toMatchObject({ code: 'unavailable' })
   database = await open()

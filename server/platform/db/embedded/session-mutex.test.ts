@@ -37,7 +37,7 @@ describe('the connection', () => {
     expect(session.asked).toEqual(['first', 'second', 'third'])
   })
 
-  it('takes the next statement while the answer to the one before is on its way, and a transaction after both', async () => {
+  it('accepts the next statement while the previous one runs, and a transaction after both', async () => {
     const session = aSession()
     const answer = Promise.withResolvers<void>()
     const mutex = new SessionMutex({
@@ -59,7 +59,7 @@ describe('the connection', () => {
     await Promise.all([slow, drained])
   })
 
-  it('has few statements on their way at a time: one that hangs is found by the one that waits', async () => {
+  it('limits concurrent statements: a waiting one detects one that hangs', async () => {
     const session = aSession()
     const answer = Promise.withResolvers<void>()
     const query = async (sql: string) => {
@@ -75,7 +75,7 @@ describe('the connection', () => {
     expect(session.asked).toHaveLength(20)
   })
 
-  it('goes on to the next caller when the database was closed for one', async () => {
+  it('continues with the next caller when the database was closed for one', async () => {
     const session = aSession()
     let isDown = true
     const ready = async (): Promise<void> => {
@@ -95,7 +95,7 @@ describe('the connection', () => {
   })
 })
 
-describe('a transaction that asks nothing', () => {
+describe('an idle transaction', () => {
   it('is rolled back when others wait, and gets the reason', async () => {
     const session = aSession()
     const mutex = new SessionMutex(session)
@@ -108,7 +108,7 @@ describe('a transaction that asks nothing', () => {
     await expect(idle.query('late')).rejects.toThrow('must go through the transaction')
   })
 
-  it('may keep the connection while nobody waits', async () => {
+  it('may keep the connection while no one waits', async () => {
     const mutex = new SessionMutex(aSession())
     const idle = await mutex.lease()
     await vi.advanceTimersByTimeAsync(10 * IDLE_LEASE_MS)
@@ -116,7 +116,7 @@ describe('a transaction that asks nothing', () => {
     idle.release()
   })
 
-  it('that asks in time keeps it', async () => {
+  it('keeps the connection when it sends a statement in time', async () => {
     const session = aSession()
     const mutex = new SessionMutex(session)
     const slow = await mutex.lease()
@@ -131,7 +131,7 @@ describe('a transaction that asks nothing', () => {
   })
 })
 
-it('a transaction whose database was reopened may not go on: what it did before is gone', async () => {
+it('a transaction fails when the database was reopened: its earlier statements are lost', async () => {
   const session = aSession()
   const mutex = new SessionMutex(session)
   const lease = await mutex.lease()
@@ -143,7 +143,7 @@ it('a transaction whose database was reopened may not go on: what it did before 
   expect(session.asked).toEqual(['begin', 'next'])
 })
 
-it('remembers that a statement failed, so that the commit can be refused', async () => {
+it('remembers that a statement failed, so that the commit can be rejected', async () => {
   const lease = await new SessionMutex(aSession()).lease()
   await lease.query('bad').catch(() => undefined)
   expect(lease.failed).toBe(true)

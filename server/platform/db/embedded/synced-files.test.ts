@@ -48,7 +48,7 @@ it('a commit that does not reach the disk is not answered as stored, and the fai
   expect(files.failure?.message).toContain('EIO')
 })
 
-it('a database that would lose commits in a power cut is refused', async () => {
+it('rejects a database that would lose commits in a power cut', async () => {
   const files = new SyncedFiles(folder)
   const unsynced = await PGlite.create({ ...memoryOptions, fs: files })
   await expect(proveDurable(unsynced, files)).rejects.toThrow('fsync switched off')

@@ -45,7 +45,7 @@ describe('the rows of a conversation', () => {
     ])
   })
 
-  test('events stand after the message that came before them, those of pages that are not loaded are left out', () => {
+  test('events follow the message that preceded them; events of pages that are not loaded are left out', () => {
     const event = (id: number, after: number, when: Date): GroupEvent => {
       return { id, after_seq: after, kind: 'described', actor: null, subject: null, name: null, at: when.toISOString() }
     }

@@ -21,7 +21,7 @@ it('the sentence names one, two or three bars, or says that there are none', () 
   expect(text()).toBe('You don’t overlap yet')
 })
 
-it('only the names stand out', () => {
+it('only the names are emphasized', () => {
   expect(meetingText(i18nOf('en-US'), ['jazz', 'film'])).toEqual([
     { text: 'You meet in ', isName: false },
     { text: 'jazz', isName: true },
