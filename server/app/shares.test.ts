@@ -4,6 +4,8 @@ import { sharesWith, type ShareFeatures } from './shares.ts'
 
 const [mira, jonas, lena] = [1, 2, 3].map((last) => `00000000-0000-4000-8000-00000000000${last}`) as [string, string, string]
 const CHAT = '00000000-0000-4000-8000-0000000000c1'
+const POST = '00000000-0000-4000-8000-0000000000d1'
+const BLEND = '00000000-0000-4000-8000-0000000000e1'
 const SINCE = new Date('2026-09-20T00:00:00Z')
 const at = new Date('2026-11-18T20:00:00Z')
 
@@ -18,11 +20,17 @@ test('what a buddy added to a shared session counts as brought by them; what the
   })
   const features: ShareFeatures = {
     shelf: { sharedWith: async () => [{ itemId: 'sent', by: jonas, at, chatId: CHAT }] },
-    moments: { feed: async () => ({ moments: [], next: null }) },
+    moments: {
+      linksOf: async (_viewer, buddies, since) => {
+        expect([buddies, since]).toEqual([[jonas], SINCE])
+        const id = 'e'.repeat(11)
+        return [{ id: POST, author: jonas, link: { link: `https://youtu.be/${id}`, platform: 'youtube', kind: 'video', id }, postedAt: at }]
+      },
+    },
     blends: {
-      list: async () => ({ blends: [], kept: [] }),
-      get: async () => {
-        throw new Error('there are no blends')
+      brought: async (_viewer, since) => {
+        expect(since).toEqual(SINCE)
+        return [jonas, lena].map((by) => ({ blendId: BLEND, itemId: `of ${by}`, by, at }))
       },
     },
     together: {
@@ -45,5 +53,7 @@ test('what a buddy added to a shared session counts as brought by them; what the
   expect(await sharesWith(features, mira, [jonas], SINCE)).toEqual([
     { itemId: 'sent', by: jonas, at, how: 'sent', where: CHAT },
     { itemId: 'a'.repeat(11), by: jonas, at, how: 'together', where: CHAT },
+    { itemId: 'e'.repeat(11), by: jonas, at, how: 'posted', where: POST },
+    { itemId: `of ${jonas}`, by: jonas, at, how: 'blended', where: BLEND },
   ])
 })

@@ -11,7 +11,10 @@ export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promi
   const blend = await tx.find(id, { isLocked: true })
   if (!blend) return
   if (blend.chatId === null) await tx.removeMember(id, uid)
-  else await tx.setMember(id, uid, { state: 'invited', emphasis: 'same', wants_open: false })
+  else {
+    await tx.setMember(id, uid, { state: 'invited', emphasis: 'same', wants_open: false })
+    await tx.forgetItems(id, uid)
+  }
   const left = (await tx.members([id])).get(id) ?? []
   if (blend.chatId === null && (left.length < 2 || !left.some(isJoined))) return tx.delete(id)
   if (!blend.mix) return

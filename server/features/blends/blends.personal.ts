@@ -24,9 +24,19 @@ export function blendsPersonalData(db: Db): PersonalData {
       if (blends.length === 0 && kept.length === 0) return
       const members = await store.members(blends.map(({ id }) => id))
       const brought = (mix: (typeof blends)[number]['mix']) => mix?.items.flatMap(({ id, by }) => (by === uid ? [id] : [])) ?? []
-      const names = await namesOf(db, [...blends.flatMap(({ mix }) => brought(mix)), ...kept.flatMap(({ items }) => items)])
+      const noted = await store.notedItems(
+        blends.map(({ id }) => id),
+        new Date(0),
+      )
+      const earlier = ({ id, mix }: (typeof blends)[number]) =>
+        noted.flatMap(({ blendId, itemId, by }) => (blendId === id && by === uid && !brought(mix).includes(itemId) ? [itemId] : []))
+      const names = await namesOf(db, [
+        ...blends.flatMap((blend) => [...brought(blend.mix), ...earlier(blend)]),
+        ...kept.flatMap(({ items }) => items),
+      ])
       yield jsonFile('blends.json', {
-        blends: blends.map(({ id, title, kind, mix }) => {
+        blends: blends.map((blend) => {
+          const { id, title, kind, mix } = blend
           const mine = members.get(id)?.find((one) => one.uid === uid)
           return {
             title,
@@ -34,6 +44,7 @@ export function blendsPersonalData(db: Db): PersonalData {
             state: mine?.state,
             wants_open: mine?.wantsOpen,
             my_items: brought(mix).flatMap((item) => names.get(item) ?? []),
+            my_earlier_items: earlier(blend).flatMap((item) => names.get(item) ?? []),
           }
         }),
         kept: kept.map(({ title, items, keptAt }) => ({ title, kept: keptAt, items: items.flatMap((item) => names.get(item) ?? []) })),

@@ -333,6 +333,27 @@ test('every Monday at six there is another mix, once, with its changes marked', 
   expect((await blends.list(mira)).kept).toEqual([])
 })
 
+test('what a member brought stays known after the mix has changed, until they leave or hide it', async () => {
+  const { id, items } = await blendOf(jonas)
+  const started = new Date(world.clock.now())
+  const ofJonas = items.filter(({ by }) => by === jonas).map(({ item }) => item.id)
+  world.clock.pass(WEEK_MS)
+  await blends.mixDue()
+  const brought = async (viewer: Uid, since: Date) => (await blends.brought(viewer, since)).map(({ itemId }) => itemId)
+  expect(await brought(mira, started)).toEqual(expect.arrayContaining(ofJonas))
+  const [first] = (await blends.brought(mira, started)).filter(({ itemId }) => itemId === ofJonas[0])
+  expect(first).toEqual({ blendId: id, itemId: ofJonas[0], by: jonas, at: started })
+  expect(await brought(mira, world.clock.now())).not.toContain(ofJonas[0])
+  expect([await brought(lena, started), await brought(jonas, started)].map((all) => all.includes(ofJonas[0] ?? ''))).toEqual([false, false])
+  await world.loves(jonas, 'spotify', tracks(500, 3))
+  expect(await brought(mira, started)).toEqual([])
+  await world.loves(jonas, 'spotify', tracks(20, 60))
+  expect(await brought(mira, started)).toEqual(expect.arrayContaining(ofJonas))
+  await blends.leave(jonas, id)
+  const { rows } = await sql`select 1 from blend_items`.execute(world.db)
+  expect([await brought(mira, started), rows]).toEqual([[], []])
+})
+
 test('a mix that was due while no server ran is made by the next one that looks', async () => {
   const first = await blendOf(jonas)
   world.clock.pass(3 * WEEK_MS)
@@ -406,7 +427,8 @@ test('an account’s export lists its blends, and its deletion removes it from t
   await world.db.transaction().execute((tx) => personal.eraseRows!(tx, amara))
   const { rows } = await sql<{
     text: string
-  }>`select blends::text || coalesce((select string_agg(m::text, '') from blend_members m), '') as text from blends`.execute(world.db)
+  }>`select blends::text || coalesce((select string_agg(m::text, '') from blend_members m), '')
+    || coalesce((select string_agg(i::text, '') from blend_items i), '') as text from blends`.execute(world.db)
   expect(rows.map(({ text }) => text).join()).not.toContain(amara)
   expect((await get(mira, id)).members).toHaveLength(2)
 })

@@ -13,11 +13,12 @@ import { storable } from '#server/platform/i18n/text.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { type BlendsStore, createBlendsStore, type StoredBlend, type StoredKeptMix, type StoredMember } from './blends.store.ts'
 import { removeFormerMembers, removeMember } from './blend-members.ts'
+import { broughtToBlends } from './blend-shares.ts'
 import { createMembersTaste, type MembersTasteDeps } from './members-taste.ts'
 import { asStillShown } from './mix.ts'
 import { coverBars, emptyMix, isJoined, isOpen, type Seen, seenBy, summaryOf } from './present-blend.ts'
 import { createWeeklyMixes } from './weekly-mixes.ts'
-import { isTimeZone, nextMixAt } from './next-mix.ts'
+import { assertTimeZone, nextMixAt } from './next-mix.ts'
 
 export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
   db: Db
@@ -358,6 +359,9 @@ export function createBlends(deps: BlendsDeps) {
       return shown
     },
 
+    /** See `broughtToBlends`. */
+    brought: (viewer: Uid, since: Date) => broughtToBlends({ store, taste, people }, viewer, since),
+
     deleteKept: (viewer: Uid, id: string): Promise<void> => store.deleteKept(viewer, id),
 
     mixDue: weekly.mixDue,
@@ -391,9 +395,4 @@ export function createBlends(deps: BlendsDeps) {
       items: ids.flatMap((one) => items.get(one) ?? []),
     }))
   }
-}
-
-function assertTimeZone(viewer: Uid, timeZone: string): void {
-  if (!isTimeZone(timeZone))
-    throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
 }

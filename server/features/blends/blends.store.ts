@@ -33,6 +33,9 @@ export type StoredMember = {
   wantsOpen: boolean
 }
 
+/** An item that a member brought to a mix. */
+export type NotedItem = { blendId: string; itemId: ItemId; by: Uid; at: Date }
+
 export type StoredKeptMix = { id: string; title: string; items: ItemId[]; keptAt: Date }
 
 type BlendRow = {
@@ -231,6 +234,31 @@ export function createBlendsStore(plain: Db) {
     async due(now: Date, limit: number): Promise<string[]> {
       const rows = await db.selectFrom('blends').select('id').where('next_mix_at', '<=', now).orderBy('next_mix_at').limit(limit).execute()
       return rows.map((row) => row.id)
+    },
+
+    /** Notes when items came into the mix, and forgets what came long ago. */
+    async noteItems(id: string, items: readonly { id: ItemId; by: Uid }[], { at, since }: { at: Date; since: Date }): Promise<void> {
+      await sql`delete from blend_items where blend_id = ${id} and mixed_at < ${since}::timestamptz`.execute(plain)
+      await sql`
+        insert into blend_items (blend_id, item_id, uid, mixed_at)
+        select member.blend_id, mixed.item_id, member.uid, ${at}::timestamptz
+        from unnest(${items.map((one) => one.id)}::uuid[], ${items.map(({ by }) => by)}::uuid[]) as mixed (item_id, uid)
+        join blend_members member on member.blend_id = ${id} and member.uid = mixed.uid
+        on conflict do nothing`.execute(plain)
+    },
+
+    /** Items that came into mixes of these blends since a time, without those that were removed for all. */
+    async notedItems(ids: readonly string[], since: Date): Promise<NotedItem[]> {
+      const { rows } = await sql<NotedItem>`
+        select noted.blend_id as "blendId", noted.item_id as "itemId", noted.uid as by, noted.mixed_at as at from blend_items noted
+        where noted.blend_id = any(${[...ids]}::uuid[]) and noted.mixed_at >= ${since}::timestamptz
+          and not exists (select 1 from blend_removed r where r.blend_id = noted.blend_id and r.item_id = noted.item_id)
+        order by noted.mixed_at, noted.item_id`.execute(plain)
+      return rows
+    },
+
+    async forgetItems(id: string, uid: Uid): Promise<void> {
+      await sql`delete from blend_items where blend_id = ${id} and uid = ${uid}`.execute(plain)
     },
 
     async removeItem(id: string, itemId: ItemId, now: Date): Promise<void> {

@@ -1,3 +1,6 @@
+import type { Uid } from '#contract/base/ids.ts'
+import { AppError } from '#contract/errors.ts'
+
 const STEP_MS = 15 * 60_000
 const STEPS_PER_WEEK = 7 * 24 * 4
 /** A change of the clock can make a week an hour longer. */
@@ -22,4 +25,10 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** @throws AppError 'invalid_input' for an unknown time zone */
+export function assertTimeZone(viewer: Uid, timeZone: string): void {
+  if (!isTimeZone(timeZone))
+    throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
 }

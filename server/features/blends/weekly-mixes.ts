@@ -22,6 +22,8 @@ type Deps = {
 export const blendSchedule = { name: 'blends.weekly', everyMs: 5 * 60_000 }
 
 const DUE_AT_ONCE = 50
+/** So long an item that came into a mix can count as brought by a member. */
+const NOTED_MS = 400 * 24 * 3_600_000
 /** How often a mix is chosen anew because the blend changed meanwhile. */
 const MIX_ATTEMPTS = 3
 
@@ -54,7 +56,10 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     const previous = blend.mix?.items.map((one) => one.id) ?? null
     const before = isNewWeek ? previous : (blend.mix?.before ?? null)
     const isFirst = blend.mixedAt === null || isNewWeek
-    return store.saveMix(blend, { ...chosen, before }, { mixedAt: isFirst ? now : (blend.mixedAt ?? now), nextMixAt: nextAt })
+    const mixedAt = isFirst ? now : (blend.mixedAt ?? now)
+    const isSaved = await store.saveMix(blend, { ...chosen, before }, { mixedAt, nextMixAt: nextAt })
+    if (isSaved) await store.noteItems(blend.id, chosen.items, { at: now, since: new Date(now.getTime() - NOTED_MS) })
+    return isSaved
   }
 
   /** After a new mix: open pages load it, and in a new week the members are notified. */

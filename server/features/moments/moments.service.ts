@@ -17,7 +17,7 @@ import { createMentions, type Mentions } from './moments.mentions.ts'
 import { createMomentPresenter } from './moments.presenter.ts'
 import { createPublicMoments, type PublicMeta } from './moments.public.ts'
 import { createMomentStore, type MomentStore } from './moments.store.ts'
-import type { ViewedMoment } from './moments.types.ts'
+import type { SharedLink, ViewedMoment } from './moments.types.ts'
 import { audiencesFor, createVisibility } from './moments.visibility.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
@@ -38,6 +38,8 @@ export type Moments = {
    * @throws AppError 'not_found' for an invisible person, 'invalid_input' for an invalid cursor.
    */
   feed(viewer: Uid, query: FeedQuery): Promise<{ moments: Moment[]; next: string | null }>
+  /** Links in moments of these buddies since a time, as far as the viewer's feed shows them; the latest first. */
+  linksOf(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<SharedLink[]>
   /** @throws AppError 'not_found' unless the viewer may see it. */
   get(viewer: Uid, id: string): Promise<Moment>
   /**
@@ -75,6 +77,8 @@ export type Moments = {
   publicMeta(id: string): Promise<PublicMeta | null>
 }
 
+/** More links of a time are left out, the earliest first. */
+const MAX_LINKS = 2_000
 const POSTS = { limit: 30, windowMs: 10 * 60_000 }
 
 type Context = MomentDeps & {
@@ -133,7 +137,7 @@ export function createMoments(deps: MomentDeps): Moments {
   }
 }
 
-function createFeed({ store, visibility, presenter, connections, wavelength, platformIds }: Context): Pick<Moments, 'feed'> {
+function createFeed({ store, visibility, presenter, connections, wavelength, platformIds }: Context): Pick<Moments, 'feed' | 'linksOf'> {
   async function authorsOf(viewer: Uid, tab: FeedTab): Promise<Uid[]> {
     const [found, muted] = await Promise.all([
       tab === 'wavelength' ? wavelength.closest(viewer) : connections.buddiesOf(viewer),
@@ -196,6 +200,12 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
       const found = await store.page(filter, source.authors, source.audiences, decodeCursor(cursor), limit + 1)
       const { shown, next } = pageOf(found, limit, (moment) => moment)
       return { moments: await presenter.present(viewer, shown, source.relation), next }
+    },
+
+    async linksOf(viewer, buddies, since) {
+      const mine = new Set(await connections.buddiesOf(viewer))
+      const known = buddies.filter((uid) => mine.has(uid))
+      return known.length === 0 ? [] : store.linksOf(await visibility.filterOf(viewer), known, since, MAX_LINKS)
     },
   }
 }

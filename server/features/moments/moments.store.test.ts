@@ -24,6 +24,26 @@ beforeEach(async () => {
 const unknown = '00000000-0000-4000-8000-00000000000f'
 const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)
 
+test('links of buddies since a time are those that the feed shows, also beyond its first page', async () => {
+  const hour = 3_600_000
+  const start = world.clock.now()
+  const link = (at: number) => `https://youtu.be/dQw4w9Wg${String(at).padStart(3, '0')}`
+  await post(ben, link(0))
+  world.clock.pass(hour)
+  const since = world.clock.now()
+  const shared = []
+  for (let at = 1; at <= 3; at++) shared.unshift(await post(ben, link(at)))
+  await post(ben, 'no link')
+  await post(ben, link(4), 'only_me')
+  const linksFor = async (viewer: Uid, from: Date) => (await moments.linksOf(viewer, [ben, cleo], from)).map(({ id }) => id)
+  expect(await linksFor(anna, since)).toEqual(shared.map(({ id }) => id))
+  expect((await linksFor(anna, start)).length).toBe(4)
+  await moments.hide(anna, shared[0]!.id)
+  expect(await linksFor(anna, since)).toEqual(shared.slice(1).map(({ id }) => id))
+  await world.connections.block(ben, anna)
+  expect(await linksFor(anna, since)).toEqual([])
+})
+
 describe('post', () => {
   test('stores the text and its first platform link, and returns the moment as in the feed', async () => {
     const mine = await post(anna, ' see https://example.org and https://youtu.be/dQw4w9WgXcQ! ')

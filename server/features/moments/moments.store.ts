@@ -4,7 +4,7 @@ import type { LinkRecord } from '#contract/links/links.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { hasMutedWord, leadsToMuted, type MutedContent } from '#server/features/media/mutes/content-mutes.ts'
-import type { ViewedMoment, MomentTables, PageEnd, StoredMoment } from './moments.types.ts'
+import type { ViewedMoment, MomentTables, PageEnd, SharedLink, StoredMoment } from './moments.types.ts'
 
 const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt", m.quote_of as "quoteOf"`
 
@@ -65,6 +65,18 @@ export function createMomentStore(plain: Db) {
           order by newest.posted_at desc, newest.id desc limit ${limit}
         )
         select ${columnsFor(filter)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(db)
+      return rows
+    },
+
+    /** Links in moments of these buddies since a time, as far as the viewer's feed shows them; the latest first. */
+    async linksOf(filter: ViewerFilter, buddies: readonly Uid[], since: Date, limit: number): Promise<SharedLink[]> {
+      const { viewer, hiddenOrMuted } = filter
+      const { rows } = await sql<SharedLink>`
+        select m.id, m.author_uid as author, m.link, m.posted_at as "postedAt" from moments m
+        where m.author_uid = any(${[...buddies]}::uuid[]) and m.posted_at >= ${since}::timestamptz and m.link is not null
+          and m.taken_down_at is null and m.audience <> 'only_me' and m.author_uid <> all(${[...hiddenOrMuted]}::uuid[])
+          and m.id not in (select h.moment_id from moment_hides h where h.uid = ${viewer}::uuid) and ${isUnmuted(filter, 'm')}
+        order by m.posted_at desc, m.id desc limit ${limit}`.execute(db)
       return rows
     },
 

@@ -52,3 +52,6 @@ export type MomentTables = {
     reply_to: string | null
   }
 }
+
+/** The link of a moment. */
+export type SharedLink = { id: string; author: Uid; link: LinkRecord; postedAt: Date }

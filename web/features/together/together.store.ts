@@ -77,6 +77,12 @@ export function startOrAdd(chatId: string, item: NewTogetherItem): void {
   playHere(chatId)
 }
 
+/** The same with a list: the others wait in the queue. */
+export function startOrAddAll(chatId: string, [first, ...others]: readonly [NewTogetherItem, ...NewTogetherItem[]]): void {
+  startOrAdd(chatId, first)
+  for (const item of others) sendCommand(chatId, { kind: 'add', item })
+}
+
 const defaultPlatform = (item: NewTogetherItem): Platform => (item.spotify_id === null ? 'youtube' : 'spotify')
 
 /** The platform on which a member plays this item: their own choice, if the item exists there. */

@@ -30,6 +30,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { entryOf, playableOf } from '#web/features/media/items/play.ts'
 import { playList } from '#web/features/media/queue/play-queue.ts'
 import type { NewEntry } from '#web/features/media/queue/queue.store.ts'
+import { ListenTogether } from '#web/features/together/ListenTogether.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { notify } from '#web/platform/notices.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -37,6 +38,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText, shareLink } from '#web/ui/copy.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 
 const RenameDialog = lazyComponent(async () => (await import('./RenameDialog.tsx')).RenameDialog)
 
@@ -49,6 +51,7 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
     const entry = playable && entryOf(playable, title)
     return entry ? [entry] : []
   })
+  const isNarrow = useIsNarrow()
   useSaveAfterReturn(blend.id, title)
   return (
     <div className="wl-blend-actions">
@@ -57,6 +60,7 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
           {i18n._({ id: 'queue.play-all', message: 'Play all' })}
         </Button>
       )}
+      <ListenTogether items={items} chatId={blend.chat_id} size="lg" isSmall={isNarrow} />
       {items.length > 0 && <SaveMenu blend={blend} title={title} />}
       <ShareMenu blend={blend} title={title} />
       <MoreMenu blend={blend} title={title} />

@@ -1,23 +1,17 @@
 import { useLingui } from '@lingui/react'
-import { IconHeadphones } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
 import { groupTasteCalls, type GroupPicks as Picks } from '#contract/taste/group-taste.ts'
 import type { Item } from '#contract/media.ts'
 import { memberName } from '#web/features/blends/blends.messages.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
-import { togetherItem } from '#web/features/media/together/together-item.ts'
+import { ListenTogether } from '#web/features/together/ListenTogether.tsx'
 import { useCall } from '#web/platform/query.ts'
-import { notify } from '#web/platform/notices.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 
 const SHOWN = 8
-/** A shared session starts with the first of these; the others wait in its queue. */
-const MAX_TOGETHER = 20
 
 /** What to play together next, what is safe for all, and what members can teach each other. */
 export function GroupPicks({ chatId }: { chatId: string }) {
@@ -45,7 +39,7 @@ export function GroupPicks({ chatId }: { chatId: string }) {
           <ul className="wl-group-items">
             <ItemRow item={first.item} from={safe} about={aboutSafe(first)} />
           </ul>
-          <Together chatId={chatId} items={[first.item]} />
+          <ListenTogether chatId={chatId} items={[first.item]} />
         </section>
       )}
       <List
@@ -97,33 +91,9 @@ function List({ id, title, lead, empty, rows, chatId }: ListProps) {
               <ItemRow key={item.id} item={item} from={title} about={about} />
             ))}
           </ol>
-          <Together chatId={chatId} items={items} />
+          <ListenTogether chatId={chatId} items={items} />
         </>
       )}
     </section>
-  )
-}
-
-/** Starts a shared session of the group with these items, or adds them to the running one. */
-function Together({ chatId, items }: { chatId: string; items: readonly Item[] }) {
-  const { i18n } = useLingui()
-  const navigate = useNavigate()
-  const playable = items.flatMap((item) => togetherItem(item) ?? []).slice(0, MAX_TOGETHER)
-  const [first, ...others] = playable
-  if (!first) return null
-  async function start(): Promise<void> {
-    try {
-      const { sendCommand, startOrAdd } = await import('#web/features/together/together.store.ts')
-      startOrAdd(chatId, first as NonNullable<typeof first>)
-      for (const item of others) sendCommand(chatId, { kind: 'add', item })
-      await navigate(`/chat/${chatId}`)
-    } catch {
-      notify('error', i18n._({ id: 'together.start-failed', message: 'The session couldn’t be started. Please try again.' }))
-    }
-  }
-  return (
-    <Button variant="default" leftSection={<IconHeadphones size={18} stroke={1.8} aria-hidden />} onClick={() => void start()}>
-      {i18n._({ id: 'together.card.listen', message: 'Listen together' })}
-    </Button>
   )
 }

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
+import type { NewTogetherItem } from '#contract/together.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
 import { togetherLabel } from '#web/features/media/together/together-entry.ts'
 import { useTogetherDialog, type Starting } from '#web/features/media/together/together-dialog.store.ts'
 import { itemOfLink } from '#web/features/together/item-of-link.ts'
 import { useOpenSession } from '#web/features/together/open-session.store.ts'
-import { startOrAdd } from '#web/features/together/together.store.ts'
+import { startOrAddAll } from '#web/features/together/together.store.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
@@ -14,15 +15,15 @@ import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { GroupFace } from '../groups/GroupFace.tsx'
 import './TogetherDialog.css'
 
-const close = () => useTogetherDialog.setState({ starting: null })
+const close = () => useTogetherDialog.setState({ starting: null, others: [] })
 
 /** The choice of a conversation for what the user wants to play together. */
 export function TogetherDialog() {
-  const starting = useTogetherDialog((dialog) => dialog.starting)
-  return starting && <ChoiceDialog starting={starting} />
+  const { starting, others } = useTogetherDialog()
+  return starting && <ChoiceDialog starting={starting} others={others} />
 }
 
-function ChoiceDialog({ starting }: { starting: Starting }) {
+function ChoiceDialog({ starting, others }: { starting: Starting; others: readonly NewTogetherItem[] }) {
   const { i18n } = useLingui()
   const chat = useChat()
   const navigate = useNavigate()
@@ -37,7 +38,7 @@ function ChoiceDialog({ starting }: { starting: Starting }) {
     try {
       const [item, chatId] = await Promise.all(['link' in starting ? itemOfLink(starting.link) : starting, chatIdOf()])
       if (!item || chatId === undefined) return
-      startOrAdd(chatId, item)
+      startOrAddAll(chatId, [item, ...others])
       close()
       await navigate(`/chat/${chatId}`)
     } catch {
@@ -52,7 +53,13 @@ function ChoiceDialog({ starting }: { starting: Starting }) {
       <div className="wl-together-with">
         {'title' in starting && (
           <p className="wl-muted wl-line" dir="auto">
-            {[starting.title, starting.by].filter(Boolean).join(' · ')}
+            {others.length > 0
+              ? i18n._({
+                  id: 'together.start.more',
+                  message: '{title} and {count, plural, one {# more} other {# more}}',
+                  values: { title: starting.title, count: others.length },
+                })
+              : [starting.title, starting.by].filter(Boolean).join(' · ')}
           </p>
         )}
         <BuddyPicker

@@ -5,4 +5,8 @@ import type { NewTogetherItem } from '#contract/together.ts'
 export type Starting = NewTogetherItem | { link: string; side: NewTogetherItem['side'] }
 
 /** Opens the choice of a conversation from any menu or card. The dialog itself loads with the first press. */
-export const useTogetherDialog = create<{ starting: Starting | null }>()(() => ({ starting: null }))
+export const useTogetherDialog = create<{
+  starting: Starting | null
+  /** What waits in the queue behind it. */
+  others: readonly NewTogetherItem[]
+}>()(() => ({ starting: null, others: [] }))

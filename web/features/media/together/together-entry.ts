@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { IconUsers } from '@tabler/icons-react'
 import type { LinkRecord } from '#contract/links/links.ts'
+import type { NewTogetherItem } from '#contract/together.ts'
 import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { useTogetherDialog, type Starting } from './together-dialog.store.ts'
 
@@ -16,8 +17,9 @@ export const togetherLabel = (i18n: I18n, side: Starting['side']): string =>
     ? i18n._({ id: 'together.card.watch', message: 'Watch together' })
     : i18n._({ id: 'together.card.listen', message: 'Listen together' })
 
-/** Opens the choice of a conversation. The dialog loads with the first press. */
-export const startTogether = (starting: Starting): void => useTogetherDialog.setState({ starting })
+/** Opens the choice of a conversation. The dialog loads with the first press. `others` wait in the queue. */
+export const startTogether = (starting: Starting, others: readonly NewTogetherItem[] = []): void =>
+  useTogetherDialog.setState({ starting, others })
 
 /** The menu entry that plays an item together; none for what no session can play. */
 export const togetherEntries = (i18n: I18n, starting: Starting | null): MenuEntry[] =>

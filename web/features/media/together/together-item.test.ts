@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Item } from '#contract/media.ts'
 import { recognizeLink } from '#contract/links/links.ts'
 import { togetherLink } from './together-entry.ts'
-import { togetherItem } from './together-item.ts'
+import { togetherItem, togetherList } from './together-item.ts'
 
 const SONG = '3AA28KZvwAUcZuOKwyblJQ'
 const FILM = 'YE7VzlLtp-4'
@@ -40,4 +40,12 @@ it('links to tracks and videos can be played together, others can’t', () => {
   expect(starting(`https://open.spotify.com/artist/${SONG}`)).toBeNull()
   expect(starting('https://www.youtube.com/channel/UCUl7CLMqbyYVb62zJ7nbLfA')).toBeNull()
   expect(starting('https://www.tiktok.com/@name/video/7123456789012345678')).toBeNull()
+})
+
+it('a list starts with what can be played and queues at most 19 others', () => {
+  const tracks = Array.from({ length: 30 }, (_, at) => item({ name: `Track ${at}`, spotify_id: SONG }))
+  expect(togetherList([item({ kind: 'artist', spotify_id: SONG }), ...tracks])?.map(({ title }) => title)).toEqual(
+    Array.from({ length: 20 }, (_, at) => `Track ${at}`),
+  )
+  expect(togetherList([item({})])).toBeNull()
 })

@@ -10,3 +10,12 @@ export function togetherItem({ kind, name, by, spotify_id: spotifyId, youtube_id
   if (spotify === null && youtube === null) return null
   return { side: isSound ? 'sound' : 'video', title: name, by: by ?? '', spotify_id: spotify, youtube_id: youtube }
 }
+
+/** A shared session takes this much of a list: the first item starts, and the others wait in its queue. */
+const MAX_OF_LIST = 20
+
+/** The items of a list that can be played together; null if there is none. */
+export function togetherList(items: readonly Item[]): [NewTogetherItem, ...NewTogetherItem[]] | null {
+  const [first, ...others] = items.flatMap((item) => togetherItem(item) ?? []).slice(0, MAX_OF_LIST)
+  return first ? [first, ...others] : null
+}

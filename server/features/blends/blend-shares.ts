@@ -1,0 +1,47 @@
+import type { Uid } from '#contract/base/ids.ts'
+import type { BlendsStore, NotedItem } from './blends.store.ts'
+import type { MembersTaste } from './members-taste.ts'
+import { isJoined, seenBy } from './present-blend.ts'
+
+type Deps = {
+  store: BlendsStore
+  taste: Pick<MembersTaste, 'current'>
+  people: { hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>> }
+}
+
+const MAX_BLENDS = 100
+
+/**
+ * What other members brought to the viewer's blends since a time, also to mixes that have changed. What they no longer show, what was
+ * removed, and what came from former members and users with a block is left out.
+ */
+export async function broughtToBlends({ store, taste, people }: Deps, viewer: Uid, since: Date): Promise<NotedItem[]> {
+  const [listed, hidden] = await Promise.all([store.listOf(viewer, MAX_BLENDS), people.hiddenFrom(viewer)])
+  const members = await store.members(listed.map(({ id }) => id))
+  const joined = listed
+    .flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
+    .filter(({ mine }) => mine.state === 'joined')
+  if (joined.length === 0) return []
+  const noted = Map.groupBy(
+    await store.notedItems(
+      joined.map(({ blend }) => blend.id),
+      since,
+    ),
+    ({ blendId }) => blendId,
+  )
+  const shown = joined.map(async ({ blend, members: all }) => {
+    const ofBlend = (noted.get(blend.id) ?? []).filter(({ by }) => by !== viewer && !hidden.has(by))
+    if (ofBlend.length === 0) return []
+    const current = await taste.current(
+      all.filter(isJoined),
+      ofBlend.map(({ itemId }) => itemId),
+      blend.kind,
+    )
+    const tastes = new Map(current.members.map((member) => [member.uid, member]))
+    return ofBlend.filter(({ itemId, by }) => {
+      const [member, item] = [tastes.get(by), current.items.get(itemId)]
+      return member !== undefined && item !== undefined && (member.loves.has(itemId) || member.creators.has(item.creator))
+    })
+  })
+  return (await Promise.all(shown)).flat()
+}
