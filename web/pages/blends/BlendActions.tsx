@@ -61,7 +61,7 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
         </Button>
       )}
       <ListenTogether items={items} chatId={blend.chat_id} size="lg" isSmall={isNarrow} />
-      {items.length > 0 && <SaveMenu blend={blend} title={title} />}
+      {items.length > 0 && <SaveMenu blend={blend} title={title} isSmall={isNarrow} />}
       <ShareMenu blend={blend} title={title} />
       <MoreMenu blend={blend} title={title} />
     </div>
@@ -80,7 +80,7 @@ function useSaveAfterReturn(id: string, title: string): void {
   }, [returned])
 }
 
-function SaveMenu({ blend, title }: { blend: Blend; title: string }) {
+function SaveMenu({ blend, title, isSmall }: { blend: Blend; title: string; isSmall: boolean }) {
   const { i18n } = useLingui()
   const items = blend.items.map(({ item }) => item)
   const sources = useCall(tasteCalls.getSources)
@@ -92,12 +92,19 @@ function SaveMenu({ blend, title }: { blend: Blend; title: string }) {
   const saveAs = (format: 'links' | 'csv' | 'jspf' | 'xspf') => () => downloadPlaylist(format, title, items)
   const copyLinks = () =>
     void copyText(i18n, playlistText('links', title, items), i18n._({ id: 'blend.save.copied', message: 'Links copied.' }))
+  const label = i18n._({ id: 'blend.save', message: 'Save' })
   return (
     <MenuButton
       button={
-        <Button variant="default" size="lg" leftSection={<IconDeviceFloppy size={18} stroke={1.8} aria-hidden />}>
-          {i18n._({ id: 'blend.save', message: 'Save' })}
-        </Button>
+        isSmall ? (
+          <ActionIcon variant="outline" size={46} aria-label={label}>
+            <IconDeviceFloppy size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button variant="default" size="lg" leftSection={<IconDeviceFloppy size={18} stroke={1.8} aria-hidden />}>
+            {label}
+          </Button>
+        )
       }
       entries={() => [
         {

@@ -3,13 +3,13 @@ import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { CloserBuddy } from '#contract/taste/recaps.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
 
-/** "Obongjayar, from Amara", "You found Obongjayar too", or "More house than before"; null if it is not known. */
-export function closerReasonText(i18n: I18n, { person: { name }, why }: CloserBuddy): string | null {
+/** "Brought you Obongjayar", "You found Obongjayar too", or "More house than before"; null if it is not known. */
+export function closerReasonText(i18n: I18n, { why }: Pick<CloserBuddy, 'why'>): string | null {
   if (!why) return null
   if ('item' in why) {
     const item = why.item.name
     return why.kind === 'brought'
-      ? i18n._({ id: 'week.closer.brought', message: '{item}, from {name}', values: { item, name } })
+      ? i18n._({ id: 'week.closer.brought', message: 'Brought you {item}', values: { item } })
       : i18n._({ id: 'week.closer.found', message: 'You found {item} too', values: { item } })
   }
   const bar = PRINT_BARS[why.bar]
