@@ -181,10 +181,10 @@ test('signing out everywhere ends the session of the other browser, although Fir
   const there = await aVisitor(browser)
   await entryPage(there).logIn(hedy)
   await there.page.goto('/settings')
-  await expect(there.page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
+  await expect(there.page.getByRole('button', { name: 'Log out everywhere' })).toBeVisible()
 
   await here.page.goto('/settings')
-  await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await here.page.getByRole('button', { name: 'Log out everywhere' }).click()
   await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   // The server closes its socket, so the page notices without a click.
   await expect(there.page).toHaveURL(/\/login$/)

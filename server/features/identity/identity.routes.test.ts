@@ -85,7 +85,7 @@ describe('A10: requests without a proper token', () => {
     ['one that says nothing', { authorization: 'Bearer a.b.c' }],
   ])('%s', async (_what, headers) => {
     const answer = await world.browser().call('GET', '/app/auth/check-user-exist', { headers })
-    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'unauthenticated', title: 'Please sign in.' }])
+    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'unauthenticated', title: 'Please log in.' }])
     expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['code', 'request_id', 'status', 'title', 'type'])
   })
 

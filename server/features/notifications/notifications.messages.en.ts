@@ -22,7 +22,7 @@ const sentences = {
   recap_ready: 'Your week is ready',
   blend_invited: '{name} invites you to a blend',
   blend_mixed: 'Your blend has a new mix',
-  moderation: 'NewNotification about your {product} account',
+  moderation: 'News about your {product} account',
 } satisfies Record<NotificationKind, string>
 
 /** Texts of the email summary and of push notifications. */
@@ -32,6 +32,6 @@ export const english = {
   'digest.subject': '{count, plural, one {# update from {product}} other {# updates from {product}}}',
   'digest.more': '{count, plural, one {… and # more.} other {… and # more.}}',
   'digest.open': 'Open {product}',
-  'digest.daily': 'You get this daily because you chose so in your settings.',
-  'digest.weekly': 'You get this weekly because you chose so in your settings.',
+  'digest.daily': 'You get this daily because you turned it on in your settings.',
+  'digest.weekly': 'You get this weekly because you turned it on in your settings.',
 }

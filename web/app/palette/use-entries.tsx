@@ -156,7 +156,7 @@ function useCommands(onOpen: (overlay: 'shortcuts') => void): Command[] {
     {
       key: 'leave',
       name: i18n._({ id: 'identity.log-out', message: 'Log out' }),
-      words: i18n._({ id: 'palette.leave.words', message: 'sign out leave' }),
+      words: i18n._({ id: 'palette.leave.words', message: 'log out sign out leave' }),
       icon: IconLogout,
       run: leave,
     },

@@ -119,7 +119,7 @@ it('offers to add an account up to five', async () => {
   accounts = [mira, ...[2, 3, 4, 5].map((at) => account(`other${at}`, at))]
   await queryClient.refetchQueries({ queryKey: ['identity', 'accounts'] })
   await expect.poll(() => screen.queryByRole('link', { name: 'Add an account' })).toBeNull()
-  expect(screen.getByText('A browser can’t have more accounts.')).toBeTruthy()
+  expect(screen.getByText('You can’t add more accounts in this browser.')).toBeTruthy()
 })
 
 it('offers only to log out where a browser has one account', () => {

@@ -30,7 +30,7 @@ export function AccountPanel({ onClose }: { onClose: () => void }) {
         </Link>
       )}
       {count >= MAX_ACCOUNTS && (
-        <p className="wl-muted wl-small">{i18n._({ id: 'accounts.full', message: 'A browser can’t have more accounts.' })}</p>
+        <p className="wl-muted wl-small">{i18n._({ id: 'accounts.full', message: 'You can’t add more accounts in this browser.' })}</p>
       )}
       <button type="button" className="wl-accounts-item" disabled={isLeaving} onClick={leave}>
         <IconLogout size={20} stroke={1.8} aria-hidden />

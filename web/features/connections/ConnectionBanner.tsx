@@ -147,7 +147,7 @@ function UnfriendButton({ person }: { person: PersonCard }) {
           >
             {i18n._({
               id: 'connections.unfriend.what',
-              message: 'You’ll no longer be buddies, and you won’t see what each of you shows to buddies only.',
+              message: 'You’ll no longer be buddies, and you won’t see what you each share with buddies only.',
             })}
           </LazyConfirmDialog>
         </Suspense>

@@ -82,7 +82,7 @@ export function CropDialog({ file, url, aspect, isRound, onDone }: CropDialogPro
           />
         </label>
         <p className="wl-muted wl-small">
-          {i18n._({ id: 'picture.crop.hint', message: 'Drag the picture, or move it by the arrow keys.' })}
+          {i18n._({ id: 'picture.crop.hint', message: 'Drag the picture, or move it with the arrow keys.' })}
         </p>
         <div className="wl-dialog-actions">
           <Button variant="default" onClick={() => onDone(null)}>

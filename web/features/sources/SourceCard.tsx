@@ -292,7 +292,7 @@ function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
             source={which}
             consent={consent}
             variant="default"
-            label={i18n._({ id: 'source.link.sign-in', message: 'Sign in with {source} instead', values: { source: title } })}
+            label={i18n._({ id: 'source.link.sign-in', message: 'Log in with {source} instead', values: { source: title } })}
           />
         )}
       </div>
@@ -316,7 +316,7 @@ function SourceProof({ source }: { source: Source }) {
         <ConnectSourceButton
           source="lastfm"
           variant="default"
-          label={i18n._({ id: 'source.prove.sign-in', message: 'Prove it by signing in with {source}', values: { source: title } })}
+          label={i18n._({ id: 'source.prove.sign-in', message: 'Prove it by logging in with {source}', values: { source: title } })}
         />
       )}
       {source.proof === 'token' && (

@@ -224,7 +224,7 @@ function Rejection({ session, mine, current, platform, onPick }: RejectionProps)
           {i18n._({ id: 'together.pick-other', message: 'Pick another version' })}
         </Button>
       )}
-      <span className="wl-muted wl-together-wait">{i18n._({ id: 'together.wait', message: 'You join again with the next item.' })}</span>
+      <span className="wl-muted wl-together-wait">{i18n._({ id: 'together.wait', message: 'You’ll rejoin with the next item.' })}</span>
     </div>
   )
 }

@@ -167,7 +167,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
     else
       notify(
         'error',
-        i18n._({ id: 'together.card.save-failed', message: 'The list is downloaded, but your conversation couldn’t be told.' }),
+        i18n._({ id: 'together.card.save-failed', message: 'The list was downloaded, but your conversation couldn’t be notified.' }),
       )
   }
   return (

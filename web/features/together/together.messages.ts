@@ -26,9 +26,9 @@ export function errorText(i18n: I18n, error: PlayError): string {
     case 'blocked':
       return i18n._({ id: 'together.error.blocked', message: 'The browser blocks sound' })
     case 'missing':
-      return i18n._({ id: 'together.error.missing', message: 'It isn’t there any more' })
+      return i18n._({ id: 'together.error.missing', message: 'It isn’t there anymore' })
     case 'unknown':
-      return i18n._({ id: 'together.error.unknown', message: 'The player doesn’t answer' })
+      return i18n._({ id: 'together.error.unknown', message: 'The player isn’t responding' })
     default:
       return unreachable(error)
   }

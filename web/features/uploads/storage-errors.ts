@@ -59,7 +59,7 @@ export function storageErrorMessage(i18n: I18n, error: StorageError): string {
     case 'unauthorized':
       return i18n._({ id: 'storage.unauthorized', message: 'You can’t store pictures here.' })
     case 'unauthenticated':
-      return i18n._({ id: 'storage.unauthenticated', message: 'Sign in again, then try once more.' })
+      return i18n._({ id: 'storage.unauthenticated', message: 'Log in again, then try once more.' })
     case 'quota-exceeded':
       return i18n._({ id: 'storage.quota-exceeded', message: 'Your picture storage is full. Delete some pictures to make room.' })
     case 'retry-limit-exceeded':

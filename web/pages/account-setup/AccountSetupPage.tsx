@@ -75,7 +75,7 @@ function LegalFoot() {
     <footer className="wl-setup-foot">
       {authStatus === 'no_profile' && (
         <p className="wl-setup-terms wl-muted wl-small">
-          {i18n._({ id: 'setup.terms', message: 'With your profile, you accept the terms of service.' })}
+          {i18n._({ id: 'setup.terms', message: 'By creating your profile, you accept the terms of service.' })}
         </p>
       )}
       <button type="button" onClick={() => setText('privacy')}>
@@ -253,7 +253,7 @@ function Welcome() {
       <header>
         <h1>{i18n._({ id: 'welcome.title', message: 'You’re in{name}', values: { name: me ? `, ${me.name}` : '' } })}</h1>
         <p className="wl-muted">
-          {i18n._({ id: 'welcome.lead', message: 'Your first matches and something to play, by what you picked.' })}
+          {i18n._({ id: 'welcome.lead', message: 'Your first matches and something to play, based on your picks.' })}
         </p>
       </header>
       <People />

@@ -37,7 +37,7 @@ export function BuddiesPlay() {
     >
       {people.length === 0 ? (
         <p className="wl-card wl-listening wl-muted">
-          {i18n._({ id: 'home.listening.none', message: 'Your buddies don’t show what they’re playing. They can see what you play.' })}
+          {i18n._({ id: 'home.listening.none', message: 'Your buddies aren’t showing what they play. They can see what you play.' })}
         </p>
       ) : (
         <ul className="wl-card wl-listening">

@@ -38,7 +38,7 @@ export function AcceptTermsPage() {
         title={i18n._({ id: 'terms.accept.title', message: 'Our terms have changed' })}
         lead={i18n._({
           id: 'terms.accept.lead',
-          message: 'Read them, and accept them to go on. Until then, nothing is posted in your name.',
+          message: 'Please read and accept them to continue. Until then, nothing is posted in your name.',
         })}
       />
       <TermsText />

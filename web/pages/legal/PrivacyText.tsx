@@ -71,7 +71,7 @@ function thirdPartiesAndDeletion(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.push.text',
         message:
-          'If you turn on push, your browser’s own push service delivers it, encrypted, until you sign out there. It includes message text only if you ask for that. We email you about signing in, and a summary if you want one. Neither contains what anyone wrote.',
+          'If you turn on push, your browser’s own push service delivers it, encrypted, until you log out there. It includes message text only if you ask for that. We email you about signing in, and a summary if you want one. Neither contains what anyone wrote.',
       }),
     },
     {

@@ -147,7 +147,7 @@ function Content({ range, onUnit }: { range: PlayRange; onUnit: (unit: PlayUnit)
       <section className="wl-card wl-plays-card">
         <SectionHeader title={i18n._({ id: 'week.played', message: 'You played' })}>
           <NativeSelect
-            aria-label={i18n._({ id: 'plays.by', message: 'Divide by' })}
+            aria-label={i18n._({ id: 'plays.by', message: 'Group by' })}
             value={unit}
             onChange={(event) => onUnit(playUnit.parse(event.currentTarget.value))}
             data={playUnit.options.map((value) => ({ value, label: unitText(i18n, value) }))}

@@ -110,7 +110,7 @@ const settingsGroups: readonly SettingsGroup[] = [
   },
   {
     key: 'known',
-    name: (i18n) => i18n._({ id: 'known.title', message: 'What is known about you' }),
+    name: (i18n) => i18n._({ id: 'known.title', message: 'What we know about you' }),
     about: (i18n) => i18n._({ id: 'settings.known.about', message: 'How much is stored, who opened your match' }),
     sections: [
       { key: 'known', Section: KnownSection },
@@ -288,7 +288,7 @@ function AccountSection() {
       >
         {null}
       </SettingsRow>
-      <SettingsRow label={i18n._({ id: 'settings.sign-out', message: 'Sign out of this browser' })}>
+      <SettingsRow label={i18n._({ id: 'settings.sign-out', message: 'Log out of this browser' })}>
         <Button variant="default" loading={isLeaving} onClick={leave}>
           {i18n._({ id: 'identity.log-out', message: 'Log out' })}
         </Button>

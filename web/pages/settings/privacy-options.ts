@@ -98,7 +98,7 @@ export const privacySwitches = (i18n: I18n) => [
   {
     name: 'pictured' as const,
     label: i18n._({ id: 'privacy.pictured', message: 'Let buddies share pictures of your match' }),
-    hint: i18n._({ id: 'privacy.pictured.hint', message: 'The line over time, without your name. Only with buddies who see it.' }),
+    hint: i18n._({ id: 'privacy.pictured.hint', message: 'Your match over time, without your name. Only with buddies who can see it.' }),
   },
   {
     name: 'named' as const,

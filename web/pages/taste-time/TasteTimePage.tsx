@@ -258,7 +258,7 @@ function People({ title, changes, textOf }: PeopleProps) {
           </li>
         ))}
       </ul>
-      <p className="wl-dim wl-small">{i18n._({ id: 'time.changed.scale', message: 'Share of the plays of the last 12 months.' })}</p>
+      <p className="wl-dim wl-small">{i18n._({ id: 'time.changed.scale', message: 'Share of plays in the last 12 months.' })}</p>
     </section>
   )
 }

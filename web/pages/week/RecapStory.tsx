@@ -163,7 +163,7 @@ function Card({
       return (
         played && (
           <>
-            <h2>{i18n._({ id: 'week.bars', message: 'Your print of this time' })}</h2>
+            <h2>{i18n._({ id: 'week.bars', message: 'Your print for this time' })}</h2>
             <PrintBars bars={played.bars} />
           </>
         )

@@ -117,7 +117,7 @@ export function PrintBars({ bars }: { bars: readonly number[] }) {
       <ReadablePrint
         mine={bars.map((count) => count / most)}
         height={90}
-        label={i18n._({ id: 'week.bars', message: 'Your print of this time' })}
+        label={i18n._({ id: 'week.bars', message: 'Your print for this time' })}
       />
       {tallest !== null && <p className="wl-muted wl-small">{tallest}</p>}
     </div>

@@ -13,8 +13,8 @@ export const english = {
 
   account_there: 'You already have an account at {product}',
   'account_there.1': 'Someone tried to sign up for {product} with this address, but it already has an account.',
-  'account_there.2': 'If it was you, sign in instead. If you’ve forgotten your password, you can set a new one there.',
-  'account_there.act': 'Go to sign-in',
+  'account_there.2': 'If it was you, log in instead. If you’ve forgotten your password, you can set a new one there.',
+  'account_there.act': 'Go to login',
   'account_there.note': 'If it wasn’t you, you can ignore this email. Nothing was changed.',
 
   reset_password: 'A new password for {product}',
@@ -32,22 +32,22 @@ export const english = {
   address_in_use: 'Someone wants to use this address at {product}',
   'address_in_use.1':
     'Someone asked to use this address for their {product} account. It already belongs to another account, so nothing was changed.',
-  'address_in_use.note': 'If it was you, sign in with this address, or delete that account first.',
+  'address_in_use.note': 'If it was you, log in with this address, or delete that account first.',
 
   email_change_asked: 'Your address at {product} is about to change',
   'email_change_asked.1':
     'Someone who is signed in to your {product} account asked to change its address. Until the new address is confirmed, this one stays.',
-  'email_change_asked.2': 'If it wasn’t you, change your password and sign out all other devices in your settings now.',
+  'email_change_asked.2': 'If it wasn’t you, change your password and log out all other devices in your settings now.',
 
   email_changed: 'Your address at {product} was changed',
-  'email_changed.1': 'Your {product} account has a new address now. You can no longer sign in with this one.',
+  'email_changed.1': 'Your {product} account has a new address now. You can no longer log in with this one.',
 
   password_changed: 'Your password at {product} was changed',
-  'password_changed.1': 'The password of your {product} account was changed, and all other devices were signed out.',
+  'password_changed.1': 'The password of your {product} account was changed, and all other devices were logged out.',
   'password_changed.2': 'If it wasn’t you, set a new password now.',
-  'password_changed.act': 'Go to sign-in',
+  'password_changed.act': 'Go to login',
 
-  not_you_secure: 'If it wasn’t you, change your password and sign out all other devices in your settings now.',
+  not_you_secure: 'If it wasn’t you, change your password and log out all other devices in your settings now.',
 
   second_factor_on: 'Two-step sign-in is on for your {product} account',
   'second_factor_on.1': 'From now on, signing in to {product} also needs a code from your authenticator app.',
@@ -60,10 +60,10 @@ export const english = {
   'recovery_code_used.2': 'Recovery codes left: {left}. You can get new ones in your settings.',
 
   passkey_added: 'A passkey was added to your {product} account',
-  'passkey_added.1': 'A new passkey can sign in to your {product} account.',
+  'passkey_added.1': 'A new passkey can be used to log in to your {product} account.',
 
   passkey_removed: 'A passkey was removed from your {product} account',
-  'passkey_removed.1': 'One of the passkeys of your {product} account can no longer sign in.',
+  'passkey_removed.1': 'One of the passkeys of your {product} account can no longer be used to log in.',
 
   account_deleted: 'Your account at {product} was deleted',
   'account_deleted.1': 'Your {product} account and everything in it were deleted, as you asked.',

@@ -73,7 +73,7 @@ describe('a custom token', () => {
     expect(first.authTimeMs - handedOn.token.authTimeMs).toBeGreaterThan(0)
     expect(first.authTimeMs - handedOn.token.authTimeMs).toBeLessThan(250)
     world.clock.pass(61_000)
-    expect(() => world.identity.assertRecent(handedOn)).toThrow('sign in again')
+    expect(() => world.identity.assertRecent(handedOn)).toThrow('log in again')
   })
 
   test('A13: is no bearer token', async () => {

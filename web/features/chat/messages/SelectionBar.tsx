@@ -37,7 +37,7 @@ export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: Sel
           message: '{count, plural, =0 {Choose messages} one {# message selected} other {# messages selected}}',
           values: { count },
         })}
-        {count >= limits.selectedMessages.max && ` (${i18n._({ id: 'chat.selection.max', message: 'no more at once' })})`}
+        {count >= limits.selectedMessages.max && ` (${i18n._({ id: 'chat.selection.max', message: 'that’s the maximum' })})`}
       </p>
       {actions.map(({ icon: ActIcon, label, act }) => (
         <ActionIcon key={label} size={44} variant="subtle" disabled={isNone} aria-label={label} title={label} onClick={act}>

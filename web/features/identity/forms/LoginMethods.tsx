@@ -146,7 +146,7 @@ function EmailForm({ children, button, send, onBack }: EmailFormProps) {
         {button}
       </Button>
       <Button variant="subtle" onClick={onBack}>
-        {i18n._({ id: 'identity.other-way', message: 'Another way to sign in' })}
+        {i18n._({ id: 'identity.other-way', message: 'Another way to log in' })}
       </Button>
     </form>
   )

@@ -51,7 +51,7 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
         <p className="wl-muted">
           {i18n._({
             id: 'identity.prove.link',
-            message: 'Log out, sign in again with an email link, and come back here within five minutes.',
+            message: 'Log out, log in again with an email link, and come back here within five minutes.',
           })}
         </p>
       )}

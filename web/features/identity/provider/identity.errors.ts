@@ -35,11 +35,11 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   },
   'email-already-in-use': /*i18n*/ {
     id: 'identity.error.email_in_use',
-    message: 'An account with this email already exists. Try signing in.',
+    message: 'An account with this email already exists. Try logging in.',
   },
   'email-not-shared': /*i18n*/ {
     id: 'identity.error.email_not_shared',
-    message: 'That provider didn’t share an email address with us. Choose another way to sign in.',
+    message: 'That provider didn’t share an email address with us. Choose another way to log in.',
   },
   'account-disabled': /*i18n*/ { id: 'identity.error.account_disabled', message: 'This account has been disabled.' },
   'link-invalid-or-expired': /*i18n*/ {
@@ -56,9 +56,9 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   },
   'recent-sign-in-required': /*i18n*/ {
     id: 'identity.error.recent_sign_in',
-    message: 'For your security, sign in again to do this.',
+    message: 'For your security, log in again to do this.',
   },
-  'session-expired': /*i18n*/ { id: 'identity.error.session_expired', message: 'Your session has ended. Sign in again.' },
+  'session-expired': /*i18n*/ { id: 'identity.error.session_expired', message: 'Your session has ended. Log in again.' },
   'too-many-requests': /*i18n*/ { id: 'identity.error.too_many', message: 'Too many attempts. Wait a moment and try again.' },
   'provider-not-configured': /*i18n*/ {
     id: 'identity.error.not_configured',
@@ -66,7 +66,7 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   },
   'too-many-accounts': /*i18n*/ {
     id: 'identity.error.too_many_accounts',
-    message: 'You can be signed in to 5 accounts in one browser. Sign out of one first.',
+    message: 'You can be logged in to 5 accounts in one browser. Log out of one first.',
   },
   'invalid-custom-token': /*i18n*/ {
     id: 'identity.error.invalid_custom_token',
@@ -91,7 +91,7 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
     message: 'This passkey doesn’t belong to an account here. It may have been removed.',
   },
   'passkey-failed': /*i18n*/ { id: 'identity.error.passkey_failed', message: 'The passkey didn’t work. Please try again.' },
-  internal: /*i18n*/ { id: 'identity.error.internal', message: 'Something went wrong while signing in. Please try again.' },
+  internal: /*i18n*/ { id: 'identity.error.internal', message: 'Something went wrong while logging in. Please try again.' },
 }
 
 /** The text of each password rule. */

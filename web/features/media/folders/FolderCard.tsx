@@ -19,7 +19,7 @@ export function FolderCard({ id }: { id: string }) {
   const { i18n } = useLingui()
   const { data: folder, error } = useCall(folderCalls.getFolder, { params: { id } })
   if (error)
-    return <p className="wl-folder-card wl-muted">{i18n._({ id: 'folders.gone', message: 'This folder isn’t available any more.' })}</p>
+    return <p className="wl-folder-card wl-muted">{i18n._({ id: 'folders.gone', message: 'This folder isn’t available anymore.' })}</p>
   if (!folder) return <Skeleton shape="block" height={96} />
   const rest = folder.count - SHOWN
   return (

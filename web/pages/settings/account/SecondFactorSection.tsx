@@ -171,7 +171,7 @@ function AppSetup({ uri, onConfirmed, onCancel }: AppSetupProps) {
       <p>
         {i18n._({
           id: 'second-factor.scan',
-          message: 'Scan this with an authenticator app, such as the one of your password manager. On this phone, copy the key instead.',
+          message: 'Scan this with an authenticator app, such as the one in your password manager. On this phone, copy the key instead.',
         })}
       </p>
       <QrCode text={uri} label={i18n._({ id: 'second-factor.qr', message: 'QR code for your authenticator app' })} />

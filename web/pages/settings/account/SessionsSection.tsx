@@ -46,7 +46,7 @@ function Sessions() {
       {sessions.data.some(({ current }) => !current) && (
         <SettingsRow label={i18n._({ id: 'settings.sessions.others', message: 'All but this browser' })}>
           <Button variant="default" loading={isBusy} onClick={() => void end({ others: true })}>
-            {i18n._({ id: 'settings.sessions.end-others', message: 'Sign out all others' })}
+            {i18n._({ id: 'settings.sessions.end-others', message: 'Log out all others' })}
           </Button>
         </SettingsRow>
       )}
@@ -71,9 +71,9 @@ function SessionRow({ session: { browser, system, createdAt, lastSeenAt, current
           variant="default"
           loading={isBusy}
           onClick={onEnd}
-          aria-label={i18n._({ id: 'settings.session.end', message: 'Sign out {name}', values: { name } })}
+          aria-label={i18n._({ id: 'settings.session.end', message: 'Log out {name}', values: { name } })}
         >
-          {i18n._({ id: 'settings.session.end-short', message: 'Sign out' })}
+          {i18n._({ id: 'settings.session.end-short', message: 'Log out' })}
         </Button>
       )}
     </SettingsRow>
@@ -96,10 +96,10 @@ function Everywhere() {
     <>
       <SettingsRow
         label={i18n._({ id: 'settings.sessions.all', message: 'Everywhere' })}
-        hint={i18n._({ id: 'settings.sessions.all.hint', message: 'Signs you out everywhere, including here.' })}
+        hint={i18n._({ id: 'settings.sessions.all.hint', message: 'Logs you out everywhere, including here.' })}
       >
         <Button variant="danger" loading={isBusy} onClick={() => void endAll()}>
-          {i18n._({ id: 'settings.sessions.end-all', message: 'Sign out everywhere' })}
+          {i18n._({ id: 'settings.sessions.end-all', message: 'Log out everywhere' })}
         </Button>
       </SettingsRow>
       <FormMessage>{problem?.sentence}</FormMessage>

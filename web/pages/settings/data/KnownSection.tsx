@@ -15,7 +15,7 @@ export function KnownSection() {
   const { i18n } = useLingui()
   const uid = useMyUid()
   const stored = useCall(storedDataCalls.getStoredData)
-  const title = i18n._({ id: 'known.title', message: 'What is known about you' })
+  const title = i18n._({ id: 'known.title', message: 'What we know about you' })
   if (!stored.data || uid === null) {
     return (
       <SettingsCard title={title}>

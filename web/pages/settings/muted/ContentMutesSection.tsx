@@ -26,7 +26,7 @@ export function ContentMutesSection() {
         {i18n._({
           id: 'mutes.lead',
           message:
-            'You won’t see them in moments, comments, suggestions, what your buddies play, and notifications. Nobody else notices. To mute an artist or channel, use its menu.',
+            'You won’t see them in moments, comments, suggestions, what your buddies play, or notifications. Nobody else notices. To mute an artist or channel, use its menu.',
         })}
       </p>
       {list.error && !list.data && <ErrorState kind={list.error.failure.kind} onRetry={() => void list.refetch()} />}

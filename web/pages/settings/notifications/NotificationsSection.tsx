@@ -280,6 +280,6 @@ function hintOf(i18n: ReturnType<typeof useLingui>['i18n'], state: PushState | n
   if (state === 'denied')
     return i18n._({ id: 'settings.push.denied', message: 'Notifications are blocked in this browser. Allow them in its settings first.' })
   if (systemNotices())
-    return i18n._({ id: 'settings.push.phone', message: 'On this phone while the app is in the background, until you sign out.' })
-  return i18n._({ id: 'settings.push.hint', message: 'In this browser while you’re away, until you sign out.' })
+    return i18n._({ id: 'settings.push.phone', message: 'On this phone while the app is in the background, until you log out.' })
+  return i18n._({ id: 'settings.push.hint', message: 'In this browser while you’re away, until you log out.' })
 }
