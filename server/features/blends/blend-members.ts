@@ -13,7 +13,7 @@ export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promi
   if (blend.chatId === null) await tx.removeMember(id, uid)
   else {
     await tx.setMember(id, uid, { state: 'invited', emphasis: 'same', wants_open: false })
-    await tx.forgetItems(id, uid)
+    await tx.forgetItemsOf(id, uid)
   }
   const left = (await tx.members([id])).get(id) ?? []
   if (blend.chatId === null && (left.length < 2 || !left.some(isJoined))) return tx.delete(id)

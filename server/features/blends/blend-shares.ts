@@ -1,5 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { BlendsStore, NotedItem } from './blends.store.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
+import type { BlendsStore, NotedItem, StoredMember } from './blends.store.ts'
 import type { MembersTaste } from './members-taste.ts'
 import { isJoined, seenBy } from './present-blend.ts'
 
@@ -29,19 +30,23 @@ export async function broughtToBlends({ store, taste, people }: Deps, viewer: Ui
     ),
     ({ blendId }) => blendId,
   )
-  const shown = joined.map(async ({ blend, members: all }) => {
+  const shown = joined.map(({ blend, members: all }) => {
     const ofBlend = (noted.get(blend.id) ?? []).filter(({ by }) => by !== viewer && !hidden.has(by))
-    if (ofBlend.length === 0) return []
-    const current = await taste.current(
-      all.filter(isJoined),
-      ofBlend.map(({ itemId }) => itemId),
-      blend.kind,
-    )
-    const tastes = new Map(current.members.map((member) => [member.uid, member]))
-    return ofBlend.filter(({ itemId, by }) => {
-      const [member, item] = [tastes.get(by), current.items.get(itemId)]
-      return member !== undefined && item !== undefined && (member.loves.has(itemId) || member.creators.has(item.creator))
-    })
+    return stillShown(taste, { kind: blend.kind, members: all.filter(isJoined) }, ofBlend)
   })
   return (await Promise.all(shown)).flat()
+}
+
+type Shown = { kind: MatchFilter; members: readonly StoredMember[] }
+
+/** Those of these items that the members who brought them still show. */
+export async function stillShown(taste: Deps['taste'], { kind, members }: Shown, noted: readonly NotedItem[]): Promise<NotedItem[]> {
+  if (noted.length === 0) return []
+  const ids = noted.map(({ itemId }) => itemId)
+  const current = await taste.current(members, ids, kind)
+  const tastes = new Map(current.members.map((member) => [member.uid, member]))
+  return noted.filter(({ itemId, by }) => {
+    const [member, item] = [tastes.get(by), current.items.get(itemId)]
+    return member !== undefined && item !== undefined && (member.loves.has(itemId) || member.creators.has(item.creator))
+  })
 }

@@ -257,7 +257,11 @@ export function createBlendsStore(plain: Db) {
       return rows
     },
 
-    async forgetItems(id: string, uid: Uid): Promise<void> {
+    async forgetItems(id: string, items: readonly ItemId[]): Promise<void> {
+      await sql`delete from blend_items where blend_id = ${id} and item_id = any(${[...items]}::uuid[])`.execute(plain)
+    },
+
+    async forgetItemsOf(id: string, uid: Uid): Promise<void> {
       await sql`delete from blend_items where blend_id = ${id} and uid = ${uid}`.execute(plain)
     },
 

@@ -5,6 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { PublishEvent } from '#server/platform/domain-events.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BlendsStore, StoredBlend, StoredMember } from './blends.store.ts'
+import { stillShown } from './blend-shares.ts'
 import type { MembersTaste } from './members-taste.ts'
 import { asStillShown, mix as chooseMix, type Mix, type MixMember, withoutMembers } from './mix.ts'
 import { nextMixAt } from './next-mix.ts'
@@ -58,8 +59,19 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     const isFirst = blend.mixedAt === null || isNewWeek
     const mixedAt = isFirst ? now : (blend.mixedAt ?? now)
     const isSaved = await store.saveMix(blend, { ...chosen, before }, { mixedAt, nextMixAt: nextAt })
-    if (isSaved) await store.noteItems(blend.id, chosen.items, { at: now, since: new Date(now.getTime() - NOTED_MS) })
+    if (isSaved) await note(blend, joined, chosen, now)
     return isSaved
+  }
+
+  /** Notes what came into the mix, and forgets what its members no longer show, such as what was in an account that they disconnected. */
+  async function note({ id, kind }: StoredBlend, members: readonly StoredMember[], { items }: Mix, now: Date): Promise<void> {
+    await store.noteItems(id, items, { at: now, since: new Date(now.getTime() - NOTED_MS) })
+    const noted = await store.notedItems([id], new Date(0))
+    const still = new Set(await stillShown(taste, { kind, members }, noted))
+    await store.forgetItems(
+      id,
+      noted.filter((one) => !still.has(one)).map(({ itemId }) => itemId),
+    )
   }
 
   /** After a new mix: open pages load it, and in a new week the members are notified. */
