@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
+import { itemPath } from '#contract/taste/item-path.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFirstAnswers } from '#server/app/first-answers.ts'
 import type { Addresses } from '#server/app/addresses.ts'
@@ -43,6 +44,8 @@ export type HttpOptions = {
 
 const READY_WITHIN_MS = 2_000
 const HTTP_GRACE_MS = 3_000
+/** Items of each kind; a sitemap has at most 50,000 addresses. */
+const SITEMAP_ITEMS = 10_000
 
 /** Opens the HTTP server with all routes. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -84,7 +87,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     isPublic: config.publicOrigin !== null,
   })
   registerPreviewRoutes(http, heads)
-  registerSiteFiles(http, origin)
+  registerSiteFiles(http, origin, async () => (await app.media.bestKnown(SITEMAP_ITEMS)).map(itemPath))
   registerAppLinks(http, config.appLinks)
   await options.addPages(http, heads.of)
   return http

@@ -63,8 +63,8 @@ export const folderCalls = {
     method: 'POST',
     area: 'auth',
     path: '/folders',
-    summary: 'Create a folder; a repeated id returns the existing one',
-    body: z.object({ id: uuidv7, name }),
+    summary: 'Create a folder, with these links in order; a repeated id returns the existing one',
+    body: z.object({ id: uuidv7, name, links: z._default(z.array(link).check(z.maxLength(limits.folders.items)), []) }),
     answer: folder,
   }),
   changeFolder: defineCall({

@@ -127,10 +127,12 @@ test('two watch a video at the same second, one pauses for both, and the session
 
   await test.step('its card says what was played, and names who saves it', async () => {
     await expect(card(his).getByText(/^Ended, 1 min, 1 item$/)).toBeVisible()
-    const download = his.page.waitForEvent('download')
     await card(his).getByRole('button', { name: 'Save as list' }).click()
-    expect((await download).suggestedFilename()).toMatch(/^together-.*\.txt$/)
-    await expect(card(his).getByRole('button', { name: 'Saved' })).toBeVisible()
+    await expect(card(his).getByRole('link', { name: 'Saved', exact: true })).toBeVisible()
+    await his.page.getByRole('button', { name: 'View', exact: true }).click()
+    await expect(his.page.getByRole('heading', { level: 2, name: /^Played together, / })).toBeVisible()
+    await expect(his.page.locator('main ol').getByRole('listitem')).toHaveCount(1)
+    await his.page.goBack()
     await hers.page.reload()
     await card(hers).getByRole('button', { name: 'Recap' }).click()
     await expect(card(hers).getByText('Saved by Max Roth')).toBeVisible()

@@ -1,4 +1,4 @@
-/* Offline reading: profiles, moments, home and groups as they were last loaded. Messages have their own cache (history-cache.ts). */
+/* Offline reading: profiles, moments, home, groups, items and saved items as they were last loaded. Messages have their own cache (history-cache.ts). */
 import { assumeLastUser, lastUser } from '#web/features/identity/session.ts'
 import { cacheAnswers, restoreCachedAnswers } from '#web/platform/cached-answers.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -19,6 +19,11 @@ export const offlineCalls: readonly string[] = [
   '/app/auth/groups/:chatId',
   '/app/auth/groups/:chatId/events',
   '/app/auth/polls/:id',
+  '/app/auth/discover-saved',
+  '/app/auth/folders',
+  '/app/auth/folders/:id',
+  '/app/auth/items/:item_id',
+  '/app/auth/chats/:chatId/shelf',
 ]
 
 /** Starts caching what this user loads. Returns a function that stops it. */

@@ -49,13 +49,13 @@ it("never returns another user's answers, and never replaces a newer answer", as
 
 it('keeps answers of earlier visits up to the limit, and only the first page of long lists', async () => {
   cacheAnswers(client, 'mira', isKept, store)
-  for (let at = 1; at <= 70; at++) client.setQueryData(['/profile', { at }], at, { updatedAt: at })
+  for (let at = 1; at <= 110; at++) client.setQueryData(['/profile', { at }], at, { updatedAt: at })
   await written()
   const second = new QueryClient()
   cacheAnswers(second, 'mira', isKept, store)
   second.setQueryData(['/feed', 'pages'], { pages: ['a', 'b'], pageParams: [null, 'c'] }, { updatedAt: 1_000 })
   await written()
-  expect([kept.length, kept[0]?.data, kept.at(-1)?.data]).toEqual([60, { pages: ['a'], pageParams: [null] }, 12])
+  expect([kept.length, kept[0]?.data, kept.at(-1)?.data]).toEqual([100, { pages: ['a'], pageParams: [null] }, 12])
 })
 
 it('caches nothing after a sign-out, not even a scheduled write', async () => {

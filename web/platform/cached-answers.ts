@@ -12,7 +12,7 @@ export type AnswerStore = {
   replace(answers: readonly CachedAnswer[]): Promise<void>
 }
 
-const MAX_ANSWERS = 60
+const MAX_ANSWERS = 100
 const WRITE_DELAY_MS = 1_000
 const DATABASE = 'wavelength-answers'
 const STORE = 'answers'

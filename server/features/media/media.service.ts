@@ -52,6 +52,8 @@ export type Media = {
   attributes(ids: readonly ItemId[]): Promise<Map<ItemId, ItemAttributes>>
   /** Bars of those of `ids` that have some, reported or inferred. */
   bars(ids: readonly ItemId[]): Promise<Map<ItemId, readonly Bar[]>>
+  /** Artists, channels and tracks that many people in the world know, at most `limit` of each kind, the best known first. */
+  bestKnown(limit: number): Promise<Item[]>
   /** Finds artists and channels by name, best match first; the best known without `q`. */
   search(query: { q?: string | undefined; kind?: 'artist' | 'channel' | undefined }): Promise<Item[]>
 }
@@ -61,6 +63,7 @@ const READ_ROWS = 5_000
 const MAX_WORKS = 300
 const FOUND_ITEMS = 24
 const BEST_KNOWN = { artist: 36, channel: 18 } as const
+const KNOWN_KINDS = ['artist', 'channel', 'track'] as const
 const STARTER = 'starter'
 
 /** The catalog of items, shared by all users. */
@@ -205,6 +208,8 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
         ]),
       )
     },
+
+    bestKnown: async (limit) => present((await Promise.all(KNOWN_KINDS.map((kind) => store.bestKnown(kind, limit)))).flat()),
 
     async search({ q = '', kind }) {
       const key = searchKey(q)

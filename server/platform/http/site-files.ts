@@ -6,26 +6,43 @@ import { serverPrefixes } from './pages.ts'
 /** Public pages, for search engines. */
 const OPEN_PAGES = ['/', '/sign-up', '/login', '/social_connect', '/shortcuts', '/privacy-policy', '/terms-of-service']
 
-/** Serves robots.txt and the sitemap. */
-export function registerSiteFiles(app: FastifyInstance, origin: string): void {
+/** How long the sitemap is kept: it reads the database, and anyone may ask for it. */
+const SITEMAP_MS = 3_600_000
+
+/**
+ * Serves robots.txt and the sitemap.
+ * @param listPaths paths of further public pages
+ */
+export function registerSiteFiles(app: FastifyInstance, origin: string, listPaths: () => Promise<readonly string[]>): void {
   const robots = [
     'User-agent: *',
-    // Pictures of link previews are below a path that is otherwise disallowed.
-    'Allow: /app/public/previews/',
+    // What public pages read, and pictures of link previews, are below paths that are otherwise disallowed.
+    'Allow: /app/public/',
+    'Allow: /identity/get-session',
     ...serverPrefixes.map((path) => `Disallow: /${path}/`),
     `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n')
-  const entries = OPEN_PAGES.map((path) => `  <url><loc>${new URL(path, origin).href}</loc></url>`)
-  const sitemap = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...entries,
-    '</urlset>',
-    '',
-  ].join('\n')
+  let sitemap: { text: Promise<string>; atMs: number } | null = null
+  const write = async () => {
+    const paths = [...OPEN_PAGES, ...(await listPaths())]
+    return [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+      ...paths.map((path) => `  <url><loc>${new URL(path, origin).href}</loc></url>`),
+      '</urlset>',
+      '',
+    ].join('\n')
+  }
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
-  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap))
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const nowMs = performance.now()
+    if (!sitemap || nowMs - sitemap.atMs > SITEMAP_MS) sitemap = { text: write(), atMs: nowMs }
+    const { text } = sitemap
+    // A failure is not kept.
+    void text.catch(() => (sitemap = null))
+    return reply.type('application/xml; charset=utf-8').send(await text)
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import { platformNames } from '#web/features/links/link.messages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { clockTime } from '#web/ui/text/clock-time.ts'
-import { platformFor, secondsOf, sendCommand, useLocalPlayer } from './together.store.ts'
+import { mayControl, platformFor, secondsOf, sendCommand, useLocalPlayer } from './together.store.ts'
 import { useSeconds } from './use-seconds.ts'
 
 const EMOJI = ['🔥', '😮', '❤️', '😂'] as const
@@ -15,8 +15,6 @@ const BACK_S = 15
 const FLOATING_S = 2
 
 type Props = { session: TogetherSession; current: TogetherItem; mine: TogetherMember | undefined }
-
-const mayControl = ({ control }: TogetherSession, mine: TogetherMember | undefined) => control === 'all' || mine?.role !== 'guest'
 
 /** Playback for everyone, and reactions. */
 export function Controls({ session, current, mine }: Props) {

@@ -1,10 +1,15 @@
 import { useEffect, useState } from 'react'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconPlayerPlayFilled, IconUsers } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
 import { togetherCalls, type TogetherRecap, type TogetherSession, type TogetherVisit } from '#contract/together.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { play, videoPicture } from '#web/features/media/items/play.ts'
-import { callApi } from '#web/platform/api-client.ts'
+import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
+import { entryOf, play, videoPicture } from '#web/features/media/items/play.ts'
+import { platformLink } from '#web/features/media/items/platform-link.ts'
+import { playList } from '#web/features/media/queue/play-queue.ts'
+import { readApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -152,7 +157,9 @@ const timeOfDay = (iso: string, locale: string): string =>
 function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void }) {
   const { i18n } = useLingui()
   const me = useMyUid()
+  const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const { id, items, members, visits, saved_by: savedBy, started_at: started, ended_at: ended } = recap
   const first = items[0]
   const others = savedBy.flatMap(({ uid, name }) => (uid === me ? [] : [name]))
@@ -160,15 +167,9 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
   const minutes = ended === null ? 0 : Math.max(1, Math.round((Date.parse(ended) - Date.parse(started)) / MINUTE_MS))
   const fresh = items.filter((item) => item.is_new).length
   const save = async () => {
-    downloadList(recap)
-    if (hasSaved) return
-    const result = await callApi(togetherCalls.saveTogether, { params: { sessionId: id } }).catch(() => null)
-    if (result) onChange()
-    else
-      notify(
-        'error',
-        i18n._({ id: 'together.card.save-failed', message: 'The list was downloaded, but your conversation couldn’t be notified.' }),
-      )
+    setSaving(true)
+    if (await saveAsFolder(i18n, recap, (path) => void navigate(path))) onChange()
+    setSaving(false)
   }
   return (
     <section className="wl-session" aria-label={i18n._({ id: 'together.card', message: 'Shared session' })}>
@@ -188,13 +189,16 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
             <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {i18n._({ id: 'together.card.list', message: 'Recap' })}
             </Button>
-            {members.some(({ uid }) => uid === me) && (
-              <Button variant="default" onClick={() => void save()}>
-                {hasSaved
-                  ? i18n._({ id: 'together.card.saved', message: 'Saved' })
-                  : i18n._({ id: 'together.card.save', message: 'Save as list' })}
-              </Button>
-            )}
+            {members.some(({ uid }) => uid === me) &&
+              (hasSaved ? (
+                <Button component={Link} variant="default" to="/saved">
+                  {i18n._({ id: 'together.card.saved', message: 'Saved' })}
+                </Button>
+              ) : (
+                <Button variant="default" loading={isSaving} onClick={() => void save()}>
+                  {i18n._({ id: 'together.card.save', message: 'Save as list' })}
+                </Button>
+              ))}
           </>
         )}
       </div>
@@ -209,6 +213,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
               })}
             </p>
           )}
+          <PlayRecap items={items} />
           <ol>
             {items.map((item, at) => (
               // The list of an ended session never changes, and an item can be in it twice.
@@ -229,6 +234,20 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
         </div>
       )}
     </section>
+  )
+}
+
+function PlayRecap({ items }: Pick<TogetherRecap, 'items'>) {
+  const { i18n } = useLingui()
+  const entries = items.flatMap((item) => {
+    const playable = playableOfItem(item)
+    return (playable && entryOf(playable, item.brought_by)) ?? []
+  })
+  if (entries.length < 2) return null
+  return (
+    <Button variant="default" size="sm" leftSection={<IconPlayerPlayFilled size={14} aria-hidden />} onClick={() => void playList(entries)}>
+      {i18n._({ id: 'queue.play-all', message: 'Play all' })}
+    </Button>
   )
 }
 
@@ -256,21 +275,15 @@ function RecapItem({ item }: { item: TogetherRecap['items'][number] }) {
   )
 }
 
-/** Saves the list as a text file with a link for each item. */
-function downloadList({ started_at: started, items }: TogetherRecap): void {
-  const link = document.createElement('a')
-  const url = URL.createObjectURL(new Blob([listText(items)], { type: 'text/plain;charset=utf-8' }))
-  link.href = url
-  link.download = `together-${started.slice(0, 10)}.txt`
-  link.click()
-  // The browser reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+/** Saves the list of an ended session as a folder, and records in its conversation who did. Returns false if that failed. */
+async function saveAsFolder(i18n: I18n, { id, started_at: started, items }: TogetherRecap, open: (path: string) => void): Promise<boolean> {
+  const date = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(started))
+  const links = items.flatMap((item) => platformLink({ ...item, kind: item.side === 'sound' ? 'track' : 'video' }) ?? [])
+  const folder = await createFolder(i18n._({ id: 'together.folder', message: 'Played together, {date}', values: { date } }), links)
+  if (!folder) return false
+  notify('positive', i18n._({ id: 'folders.saved', message: 'Saved in “{name}”.', values: { name: folder.name } }), {
+    about: 'folders',
+    action: { label: i18n._({ id: 'connections.notice.look', message: 'View' }), run: () => open(folderPath(folder.id)) },
+  })
+  return (await readApi(togetherCalls.saveTogether, { params: { sessionId: id } })).ok
 }
-
-const listText = (items: TogetherRecap['items']): string =>
-  items.map((item) => [[item.title, item.by].filter(Boolean).join(' · '), ...linksOf(item)].join('\n')).join('\n\n')
-
-const linksOf = ({ spotify_id: spotify, youtube_id: youtube }: TogetherRecap['items'][number]): string[] => [
-  ...(spotify === null ? [] : [`https://open.spotify.com/track/${spotify}`]),
-  ...(youtube === null ? [] : [`https://www.youtube.com/watch?v=${youtube}`]),
-]

@@ -2,15 +2,17 @@ import { useEffect, useState, type CSSProperties } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowUpRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { TogetherItem, TogetherSession } from '#contract/together.ts'
+import type { TogetherItem, TogetherMember, TogetherSession } from '#contract/together.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { useMediaSession } from '#web/features/media/mini-player/use-media-session.ts'
 import { PlayerConsent } from '#web/features/media/players/PlayerConsent.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { UnblockButton } from './UnblockButton.tsx'
 import { useOpenSession } from './open-session.store.ts'
 import { SyncedSpotify, SyncedYoutube } from './SyncedPlayer.tsx'
-import { leave, platformFor, sendCommand, useLocalPlayer, useTogether, watchClock, type Platform } from './together.store.ts'
+import { leave, mayControl, platformFor, sendCommand, useLocalPlayer, useTogether, watchClock, type Platform } from './together.store.ts'
+import { useSeconds } from './use-seconds.ts'
 import './SharedPlayer.css'
 
 /**
@@ -28,12 +30,46 @@ export function SharedPlayer() {
   const { current } = session
   const mine = session.members.find(({ uid }) => uid === me)
   const platform = current && platformFor(current, mine?.platform ?? null)
-  return <Layer session={session} current={current} platform={platform} place={place} />
+  return (
+    <>
+      {current && <MediaControls session={session} current={current} mine={mine} />}
+      <Layer session={session} current={current} platform={platform} place={place} isAllowed={mayControl(session, mine)} />
+    </>
+  )
 }
 
-type LayerProps = { session: TogetherSession; current: TogetherItem | null; platform: Platform | null; place: CSSProperties | null }
+/** The current item in the media controls of the operating system. A guest who may not control the session only sees it there. */
+function MediaControls({ session, current, mine }: { session: TogetherSession; current: TogetherItem; mine: TogetherMember | undefined }) {
+  const { chat_id: chatId, timeline } = session
+  const durationMs = useLocalPlayer((player) => player.durationMs)
+  const isAllowed = mayControl(session, mine)
+  const control = (kind: 'play' | 'pause') => isAllowed && sendCommand(chatId, { kind })
+  useMediaSession({
+    title: current.title,
+    by: current.by,
+    id: current.youtube_id ?? current.id,
+    isVideo: current.youtube_id !== null,
+    isPlaying: timeline.rate === 1,
+    positionMs: useSeconds(session) * 1_000,
+    durationMs,
+    play: () => control('play'),
+    pause: () => control('pause'),
+    seek: isAllowed ? (positionMs) => sendCommand(chatId, { kind: 'seek', position_ms: Math.round(positionMs) }) : null,
+    next: () => sendCommand(chatId, { kind: 'skip', item: current.id }),
+    previous: null,
+  })
+  return null
+}
 
-function Layer({ session, current, platform, place }: LayerProps) {
+type LayerProps = {
+  session: TogetherSession
+  current: TogetherItem | null
+  platform: Platform | null
+  place: CSSProperties | null
+  isAllowed: boolean
+}
+
+function Layer({ session, current, platform, place, isAllowed }: LayerProps) {
   const { i18n } = useLingui()
   return (
     <section
@@ -43,7 +79,7 @@ function Layer({ session, current, platform, place }: LayerProps) {
       style={place ?? undefined}
       aria-label={i18n._({ id: 'together.player', message: 'Shared player' })}
     >
-      {place === null && <MiniBar session={session} current={current} />}
+      {place === null && <MiniBar session={session} current={current} isAllowed={isAllowed} />}
       {current && platform && (
         <div className="wl-together-frame">
           <Player key={`${current.id} ${platform}`} session={session} current={current} platform={platform} />
@@ -54,7 +90,7 @@ function Layer({ session, current, platform, place }: LayerProps) {
 }
 
 /** On other pages: what plays, the way back, and the end of this user's part. */
-function MiniBar({ session, current }: Pick<LayerProps, 'session' | 'current'>) {
+function MiniBar({ session, current, isAllowed }: Pick<LayerProps, 'session' | 'current' | 'isAllowed'>) {
   const { i18n } = useLingui()
   const { chat_id: chatId, timeline, members } = session
   const isPlaying = timeline.rate === 1
@@ -79,6 +115,7 @@ function MiniBar({ session, current }: Pick<LayerProps, 'session' | 'current'>) 
       {current && (
         <ActionIcon
           size={44}
+          disabled={!isAllowed}
           aria-label={toggle}
           title={toggle}
           onClick={() => sendCommand(chatId, { kind: isPlaying ? 'pause' : 'play' })}

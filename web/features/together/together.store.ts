@@ -8,6 +8,7 @@ import {
   writeAtReference,
   type NewTogetherItem,
   type TogetherCommand,
+  type TogetherMember,
   type TogetherSession,
 } from '#contract/together.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
@@ -100,6 +101,10 @@ export async function startOrAddLink(chatId: string, link: string): Promise<bool
 }
 
 /** The position of a session on the server's clock, in seconds. */
+/** Whether a member may pause and seek for everyone. */
+export const mayControl = ({ control }: TogetherSession, mine: TogetherMember | undefined): boolean =>
+  control === 'all' || mine?.role !== 'guest'
+
 export const secondsOf = ({ timeline }: TogetherSession): number =>
   (serverClock.isKnown() ? positionAt(timeline, serverClock.now()) : timeline.position_ms) / 1_000
 

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Folder, FolderSummary } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
@@ -75,11 +76,15 @@ export function createFolders({ db, clock, media, cards, canSeeMoment, postMomen
       return folders.map(({ id, name, count, momentId, savedAs }) => ({ id, name, count, moment_id: momentId, saved_as: savedAs }))
     },
 
-    /** @throws AppError 'invalid_input' above the limit, 'not_found' if the id is another user's. */
-    async create(viewer: Uid, { id, name }: { id: string; name: string }): Promise<Folder> {
+    /** @throws AppError 'invalid_input' above the limit and for a link of no supported platform, 'not_found' if the id is another user's. */
+    async create(viewer: Uid, { id, name, links = [] }: { id: string; name: string; links?: readonly string[] }): Promise<Folder> {
       changeLimit.assert(viewer)
       if ((await store.count(viewer)) >= limits.folders.max) throw full('name')
-      await store.create({ id, uid: viewer, name: storable(name, 'name') }, clock.now())
+      const now = clock.now()
+      const items = links
+        .map(supported)
+        .map((link) => ({ id: newUuidv7(now.getTime()), link, target: targetOf(link), note: '', addedAt: now }))
+      await store.create({ id, uid: viewer, name: storable(name, 'name') }, items, now)
       return present(viewer, await toChange(viewer, id))
     },
 
@@ -111,8 +116,7 @@ export function createFolders({ db, clock, media, cards, canSeeMoment, postMomen
       { link, note, place, ...item }: { id: string; link: string; note: string; place?: number | undefined },
     ): Promise<Folder> {
       await toChange(viewer, id)
-      const record = recognizeLink(link)
-      if (!record) throw new AppError('invalid_input', { link }, [{ field: 'link', message: 'This link is not supported.' }])
+      const record = supported(link)
       if ((await store.items(id)).length >= limits.folders.items) throw full('link')
       await store.add(id, {
         id: item.id,
@@ -146,6 +150,12 @@ export function createFolders({ db, clock, media, cards, canSeeMoment, postMomen
       return get(viewer, id)
     },
   }
+}
+
+function supported(link: string): LinkRecord {
+  const record = recognizeLink(link)
+  if (!record) throw new AppError('invalid_input', { link }, [{ field: 'link', message: 'This link is not supported.' }])
+  return record
 }
 
 const full = (field: string) => new AppError('invalid_input', {}, [{ field, message: 'There is no room for more.' }])

@@ -80,6 +80,14 @@ test('a folder keeps its items in order with their notes, and each link once', a
   expect((await folders.get(anna, id)).items[1]).toMatchObject({ id: a, note: 'the harbor', item: { name: 'Rain', by: 'Films' } })
 })
 
+test('a folder is created with links in order, each once, and only with supported ones', async () => {
+  const other = newId()
+  const links = [video('b'), video('a'), `${video('b')}&t=4`]
+  expect(letters(await folders.create(anna, { id: other, name: 'Played together', links }))).toBe('ba')
+  expect(letters(await folders.create(anna, { id: other, name: 'Again', links: [video('c')] }))).toBe('ba')
+  expect(await codeOf(folders.create(anna, { id: newId(), name: 'No', links: ['https://example.org/'] }))).toBe('invalid_input')
+})
+
 test('the list says how many items each folder has, and where a link is saved', async () => {
   const { items } = await save('a')
   const other = newId()

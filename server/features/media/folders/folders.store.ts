@@ -5,6 +5,8 @@ import type { Db } from '#server/platform/db/database.ts'
 
 export type StoredFolder = { id: string; uid: Uid; name: string; momentId: string | null }
 export type StoredFolderItem = { id: string; link: LinkRecord; note: string; addedAt: Date }
+/** `target`: what the link leads to, whatever its spelling. */
+export type NewFolderItem = StoredFolderItem & { target: string }
 
 type Tables = {
   folders: {
@@ -54,15 +56,22 @@ function folderQueries(plain: Db) {
       return rows[0]?.count ?? 0
     },
 
-    /** Returns false if the id exists. */
-    async create({ id, uid, name }: Pick<StoredFolder, 'id' | 'uid' | 'name'>, now: Date): Promise<boolean> {
-      const row = await db
-        .insertInto('folders')
-        .values({ id, uid, name, moment_id: null, created_at: now, changed_at: now, deleted_at: null })
-        .onConflict((it) => it.column('id').doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      return row !== undefined
+    /** Creates a folder with items in order, each target once. Nothing happens if the id exists. */
+    async create({ id, uid, name }: Pick<StoredFolder, 'id' | 'uid' | 'name'>, items: readonly NewFolderItem[], now: Date): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .insertInto('folders')
+          .values({ id, uid, name, moment_id: null, created_at: now, changed_at: now, deleted_at: null })
+          .onConflict((it) => it.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!row || items.length === 0) return
+        await tx
+          .insertInto('folder_items')
+          .values(items.map((item, place) => rowOf(id, item, place)))
+          .onConflict((it) => it.doNothing())
+          .execute()
+      })
     },
 
     async change(id: string, change: { name?: string; moment_id?: string }, now: Date): Promise<void> {
@@ -111,21 +120,20 @@ function itemQueries(plain: Db) {
     },
 
     /** Inserts an item before `place`, or at the end. A link that is there already, or a repeated id, changes nothing. */
-    async add(folderId: string, item: StoredFolderItem & { target: string; place: number | null }): Promise<void> {
-      const { id, link, target, note, addedAt, place } = item
+    async add(folderId: string, { place, ...item }: NewFolderItem & { place: number | null }): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await sql`select id from folders where id = ${folderId} for update`.execute(tx)
         const last = sql<number>`(select coalesce(max(place) + 1, 0) from folder_items where folder_id = ${folderId})`
         const row = await tx
           .insertInto('folder_items')
-          .values({ id, folder_id: folderId, place: last, link: sql`${JSON.stringify(link)}::jsonb`, target, note, added_at: addedAt })
+          .values({ ...rowOf(folderId, item, 0), place: last })
           .onConflict((it) => it.doNothing())
           .returning('id')
           .executeTakeFirst()
         if (!row || place === null) return
         const { rows } = await sql<{ id: string }>`
-          select id from folder_items where folder_id = ${folderId} and id <> ${id} order by place, added_at, id`.execute(tx)
-        await setOrder(tx, folderId, rows.map((other) => other.id).toSpliced(place, 0, id))
+          select id from folder_items where folder_id = ${folderId} and id <> ${item.id} order by place, added_at, id`.execute(tx)
+        await setOrder(tx, folderId, rows.map((other) => other.id).toSpliced(place, 0, item.id))
       })
     },
 
@@ -152,6 +160,16 @@ function itemQueries(plain: Db) {
     },
   }
 }
+
+const rowOf = (folderId: string, { id, link, target, note, addedAt }: NewFolderItem, place: number) => ({
+  id,
+  folder_id: folderId,
+  place,
+  link: sql<LinkRecord>`${JSON.stringify(link)}::jsonb`,
+  target,
+  note,
+  added_at: addedAt,
+})
 
 async function setOrder(db: QueryExecutorProvider, folderId: string, ids: readonly string[]): Promise<void> {
   await sql`

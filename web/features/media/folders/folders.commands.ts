@@ -24,9 +24,9 @@ async function change(id: string, shown: (now: Folder) => Folder, send: () => Pr
   return failure === null
 }
 
-/** Creates a folder. Returns null if that failed. */
-export async function createFolder(name: string): Promise<Folder | null> {
-  const result = await readApi(folderCalls.createFolder, { body: { id: newUuidv7(Date.now()), name } })
+/** Creates a folder with these links in order. Returns null if that failed. */
+export async function createFolder(name: string, links: readonly string[] = []): Promise<Folder | null> {
+  const result = await readApi(folderCalls.createFolder, { body: { id: newUuidv7(Date.now()), name, links: [...links] } })
   if (!result.ok) {
     failed()
     return null

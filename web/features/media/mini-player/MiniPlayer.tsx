@@ -23,7 +23,6 @@ import { currentOf, upcomingOf } from '../queue/queue.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { QueuePanel } from './QueuePanel.tsx'
 import { useMediaSession } from './use-media-session.ts'
-import { useSpaceKey } from './use-space-key.ts'
 import './MiniPlayer.css'
 import { shelfCalls } from '#contract/taste/shelf.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
@@ -41,7 +40,6 @@ export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
   const now = useShown(isPanelOpen)
   const controls = useTransport(isPanelOpen)
   useMediaSession({ ...now, ...controls })
-  useSpaceKey(controls.toggle)
   useMarkPlayed()
   // Spotify's own frame stands in the bar, so the bar shows no artwork and title of its own.
   const showsFrame = isPanelOpen && isFolded && platform === 'spotify'

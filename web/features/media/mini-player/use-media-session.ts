@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { create } from 'zustand'
 import { videoPicture } from '../items/play.ts'
+import { useSpaceKey } from './use-space-key.ts'
 
 export type MediaSessionFacts = {
   title: string
@@ -18,24 +20,32 @@ export type MediaSessionFacts = {
 
 const SEEK_MS = 10_000
 
-/** Shows what plays in the media controls of the operating system, and obeys its buttons and the media keys. */
+/** The player that the media controls show. */
+const useOwner = create<{ owner: symbol | null }>()(() => ({ owner: null }))
+
+/**
+ * Shows what plays in the media controls of the operating system, and obeys its buttons, the media keys, and Space.
+ * Of several players, the one that started last has them.
+ */
 export function useMediaSession(facts: MediaSessionFacts): void {
   const { title, by, isVideo, id, isPlaying, positionMs, durationMs } = facts
+  const isShown = useIsShown(isPlaying)
   const current = useEffectEvent(() => facts)
+  useSpaceKey(() => (isPlaying ? facts.pause() : facts.play()), isShown)
   const canSeek = facts.seek !== null
   const hasNext = facts.next !== null
   const hasPrevious = facts.previous !== null
 
   useEffect(() => {
-    if (!('mediaSession' in navigator)) return undefined
+    if (!isShown || !('mediaSession' in navigator)) return undefined
     const picture = isVideo ? videoPicture(id) : null
     const artwork = picture === null ? [] : [{ src: new URL(picture, location.href).href }]
     navigator.mediaSession.metadata = new MediaMetadata({ title, artist: by, artwork })
     return () => void (navigator.mediaSession.metadata = null)
-  }, [title, by, isVideo, id])
+  }, [isShown, title, by, isVideo, id])
 
   useEffect(() => {
-    if (!('mediaSession' in navigator)) return undefined
+    if (!isShown || !('mediaSession' in navigator)) return undefined
     const { mediaSession } = navigator
     const seekBy = (ms: number) => {
       const { seek, positionMs: from } = current()
@@ -54,14 +64,14 @@ export function useMediaSession(facts: MediaSessionFacts): void {
     return () => {
       for (const [action] of handlers) mediaSession.setActionHandler(action, null)
     }
-  }, [hasNext, hasPrevious, canSeek])
+  }, [isShown, hasNext, hasPrevious, canSeek])
 
   useEffect(() => {
-    if (!('mediaSession' in navigator)) return
+    if (!isShown || !('mediaSession' in navigator)) return
     navigator.mediaSession.playbackState = isPlaying ? 'playing' : 'paused'
     if (positionMs !== null && durationMs !== null && durationMs > 0)
       navigator.mediaSession.setPositionState({ duration: durationMs / 1_000, position: Math.min(positionMs, durationMs) / 1_000 })
-  }, [isPlaying, positionMs, durationMs])
+  }, [isShown, isPlaying, positionMs, durationMs])
 
   useEffect(() => {
     if (!isPlaying) return undefined
@@ -69,6 +79,15 @@ export function useMediaSession(facts: MediaSessionFacts): void {
     void audio.play().catch(() => undefined)
     return () => audio.pause()
   }, [isPlaying])
+}
+
+function useIsShown(isPlaying: boolean): boolean {
+  const [me] = useState(() => Symbol('player'))
+  useEffect(() => {
+    if (isPlaying) useOwner.setState({ owner: me })
+  }, [me, isPlaying])
+  useEffect(() => () => useOwner.setState(({ owner }) => ({ owner: owner === me ? null : owner })), [me])
+  return useOwner(({ owner }) => owner === null || owner === me)
 }
 
 let silent: HTMLAudioElement | null = null

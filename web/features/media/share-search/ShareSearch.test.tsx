@@ -5,6 +5,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shareSearchCalls, type ShareResult } from '#contract/taste/share-search.ts'
+import { tasteListCalls } from '#contract/taste/taste-lists.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { useNowPlaying } from '../players/now-playing.store.ts'
@@ -125,6 +128,19 @@ test('“artist - title” is offered as a search, and choosing replaces the tex
   await screen.findByRole('row')
   await press('Enter')
   expect(field.value).toBe(`https://open.spotify.com/track/${one}`)
+})
+
+test('without a network, the own items that this device has read are found', async () => {
+  const item = { ...result('library', 'Gorilla', one).item, id: crypto.randomUUID() }
+  const list = callKey(tasteListCalls.getTasteList, { params: { uid: 'me', list: 'tracks' } })
+  queryClient.setQueryData(list, { rows: [{ item }, { item: { ...item, id: crypto.randomUUID(), name: 'Venom', by: 'Other' } }] })
+  useAuthStore.setState({ uid: 'me' })
+  registerSession({ getToken: () => Promise.reject(new Error('no network')), uid: () => null })
+  const { type, combobox } = await compose()
+  type('/')
+  fireEvent.change(await combobox(), { target: { value: 'little go' } })
+  expect(await screen.findByText(/^You’re offline/)).toBeTruthy()
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([expect.stringContaining('Gorilla')])
 })
 
 test('a pasted link is shared as it is', async () => {

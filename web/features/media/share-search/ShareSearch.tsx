@@ -10,6 +10,7 @@ import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { entryOf, playableOf, play, videoPicture } from '../items/play.ts'
+import { typedWords } from './local-results.ts'
 import { useShareResults, type KindFilter, type ShareGroup, type ShareRow } from './use-share-results.ts'
 import './ShareSearch.css'
 import { Artwork } from '#web/ui/Artwork.tsx'
@@ -138,6 +139,11 @@ export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchP
       </output>
       <Results id={gridId} label={label} groups={found.groups} at={at} isPlay={active.isPlay} typed={text} onChoose={choose} />
       {found.status === 'failed' && <ErrorState kind="server" onRetry={found.retry} />}
+      {found.status === 'offline' && (
+        <output className="wl-muted wl-small">
+          {i18n._({ id: 'share-search.offline', message: 'You’re offline. Only what this device knows of your library is found.' })}
+        </output>
+      )}
       {found.status === 'loading' && <LoadingLabel label={i18n._({ id: 'share-search.loading', message: 'Searching' })} />}
       {pasted && (
         <button type="button" className="wl-link" onClick={() => onChoose(pasted.link, null)}>
@@ -285,7 +291,7 @@ function ShareSearchRow({ row: { item, person }, typed, nameId, playId, active, 
 
 /** The text with the beginnings of words that were typed. */
 function Marked({ text, typed }: { text: string; typed: string }) {
-  const words = typed.split(/[\s–—-]+/u).filter((word) => word !== '')
+  const words = typedWords(typed)
   const parts = text.split(/(?<=\s)/u)
   return parts.map((part, at) => {
     const word = words.find((one) => part.toLocaleLowerCase().startsWith(one.toLocaleLowerCase()))

@@ -4,9 +4,12 @@ import { useState } from 'react'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { shareSearchCalls, type ShareSearchPlace, type ShareSection } from '#contract/taste/share-search.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { callQuery } from '#web/platform/query.ts'
+import { localResults } from './local-results.ts'
 
-const DEBOUNCE_MS = { here: 120, outside: 400 } as const
+/** The own search answers within 100 ms of the last key, so its pause is short. */
+const DEBOUNCE_MS = { here: 30, outside: 400 } as const
 /** Platforms are searched from this length on, as the server does. */
 const MIN_OUTSIDE = 3
 
@@ -15,7 +18,7 @@ export type ShareRow = { key: string; item: Item; person: PersonCard | null }
 export type ShareGroup = { section: ShareSection; rows: ShareRow[] }
 export type ShareResults = {
   groups: ShareGroup[]
-  status: 'loading' | 'failed' | 'ready'
+  status: 'loading' | 'failed' | 'offline' | 'ready'
   /** Whether YouTube's search was not requested yet: its daily searches are few, so it runs on request. */
   canSearchYoutube: boolean
   searchYoutube: () => void
@@ -36,16 +39,19 @@ export function useShareResults(typed: string, kind: KindFilter, to: string | nu
   const here = useQuery({ ...callQuery(shareSearchCalls.searchToShare, { query }), placeholderData: keepPreviousData })
   const spotify = useQuery(outsideQuery('spotify', later, isLong && kind !== 'video'))
   const youtube = useQuery(outsideQuery('youtube', later, isLong && onYoutube === later))
+  const me = useMyUid()
+  // Without a network, the user's own items that this device has read are searched.
+  const isOffline = here.failureReason?.failure.kind === 'offline'
   const lists = [
-    here.data?.results ?? [],
+    isOffline ? localResults(text, kind === 'all' ? null : kind, me) : (here.data?.results ?? []),
     isLong && kind !== 'video' ? (spotify.data?.results ?? []) : [],
     isLong && onYoutube === later ? (youtube.data?.results ?? []) : [],
   ]
   const isOff = youtube.data?.state === 'off'
   return {
     groups: groupsOf(lists.flat()),
-    status: here.isError ? 'failed' : here.data ? 'ready' : 'loading',
-    canSearchYoutube: isLong && kind !== 'track' && onYoutube !== later && !isOff,
+    status: isOffline ? 'offline' : here.isError ? 'failed' : here.data ? 'ready' : 'loading',
+    canSearchYoutube: !isOffline && isLong && kind !== 'track' && onYoutube !== later && !isOff,
     searchYoutube: () => setOnYoutube(later),
     isOutsideLoading: spotify.isFetching || youtube.isFetching,
     busy: [

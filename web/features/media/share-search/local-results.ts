@@ -1,0 +1,44 @@
+import { callPattern } from '#contract/base/call.ts'
+import type { Item } from '#contract/media.ts'
+import { discoverCalls } from '#contract/taste/discover.ts'
+import { folderCalls } from '#contract/taste/folders.ts'
+import { shareSearchCalls, type ShareResult } from '#contract/taste/share-search.ts'
+import { tasteListCalls } from '#contract/taste/taste-lists.ts'
+import { queryClient } from '#web/platform/query.ts'
+
+const MAX_RESULTS = 8
+/** Calls that answer with the user's own items. */
+const OWN = [discoverCalls.getSaved, folderCalls.getFolder, shareSearchCalls.searchToShare].map((call): unknown => callPattern(call))
+const LISTS: unknown = callPattern(tasteListCalls.getTasteList)
+
+/** Finds an item among what this device has read of the user's own lists, for a search without a network. */
+export function localResults(text: string, kind: 'track' | 'video' | null, me: string | null): ShareResult[] {
+  const isOwn = ([call, params]: readonly unknown[]) => OWN.includes(call) || (call === LISTS && uidOf(params) === me)
+  const found = new Map<string, Item>()
+  for (const [, data] of queryClient.getQueriesData({ predicate: ({ queryKey }) => isOwn(queryKey) })) {
+    for (const item of itemsIn(data)) if (startsLikeTyped(`${item.name} ${item.by ?? ''}`, text)) found.set(`${item.kind} ${item.id}`, item)
+  }
+  return [...found.values()]
+    .filter((item) => (item.spotify_id ?? item.youtube_id) !== null && (kind === null || item.kind === kind))
+    .slice(0, MAX_RESULTS)
+    .map((item) => ({ section: 'library', item, person: null }))
+}
+
+const uidOf = (params: unknown): unknown => (typeof params === 'object' && params !== null && 'uid' in params ? params.uid : null)
+
+/** All items in an answer, wherever they are in it. */
+function itemsIn(value: unknown): Item[] {
+  if (typeof value !== 'object' || value === null) return []
+  // The cache has only parsed answers, in which nothing but items has a platform's id and a kind.
+  if ('spotify_id' in value && 'kind' in value) return [value as Item]
+  return Object.values(value).flatMap(itemsIn)
+}
+
+/** The words of a search; dashes between artist and title are no words. */
+export const typedWords = (typed: string): string[] => typed.split(/[\s–—-]+/u).filter((word) => word !== '')
+
+/** Whether each typed word begins a word of the text. */
+function startsLikeTyped(text: string, typed: string): boolean {
+  const words = typedWords(text.toLocaleLowerCase())
+  return typedWords(typed.toLocaleLowerCase()).every((one) => words.some((word) => word.startsWith(one)))
+}
