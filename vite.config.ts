@@ -39,7 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  // What draws the landing page ahead is one file without packages around it.
+  // The prerenderer of the landing page is one file that includes its packages.
   ssr: { noExternal: true },
   server: { host: '127.0.0.1', strictPort: true },
   plugins: [react(), compileMessages(), catalogues(), page(), pwa()],

@@ -26,7 +26,7 @@ const inJsdom = {
   ...patient,
 }
 
-/** Unit tests stand beside the code. `*.engine.test.ts` need real PostgreSQL and Redis and run by `npm run test:engines`. */
+/** Unit tests are beside the code. `*.engine.test.ts` need real PostgreSQL and Redis and run by `npm run test:engines`. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },

@@ -230,7 +230,7 @@ for (const step of steps.filter(({ name }) => !only || name === only)) {
 console.log('\nA ratio above 1 is better than promised.')
 console.table(table)
 for (const line of problems) console.log(`Not as it should be: ${line}`)
-// Part of a table would stand in the place of the whole one.
+// Otherwise part of a table would replace the whole one.
 if (!only)
   await saveResult('all', {
     command: `npm run bench${isQuick ? ' -- --quick' : ''}`,

@@ -94,7 +94,7 @@ async function measure(engine: string, database: Database, count: number): Promi
     facts: { publish: () => undefined },
     newId: randomUUID,
     pictures: uploads,
-    // Who is close is measured with the match; here only what their moments cost.
+    // The match has its own benchmark; this one measures only the cost of moments.
     wavelength: { closest: async () => close, percents: async (_viewer, uids) => new Map(uids.map((uid) => [uid, 80])) },
     isSuspended: () => false,
     prefetchCard: async () => undefined,
@@ -189,7 +189,7 @@ async function fill(database: Database, count: number): Promise<string[]> {
   // oxlint-enable no-await-in-loop
   await database.script(`insert into moment_hides (uid, moment_id, hidden_at)
     select r.uid, m.id, now() from bench_people r join bench_moments m on m.number <= 200 where r.number <= ${READERS}`)
-  // What happens by itself in a database that lives.
+  // Runs what a live database does by itself.
   for (const table of ['people', 'profiles', 'connections', 'moments', 'moment_likes', 'moment_comments', 'moment_hides']) {
     // oxlint-disable-next-line no-await-in-loop -- each within the time that a statement may take
     await database.script(`vacuum analyze ${table}`)

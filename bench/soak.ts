@@ -21,7 +21,7 @@ const LOOKS = 12
  * 93 after), and takes it again within minutes: the most of many moments counts. It grows where anything is held for good.
  */
 const MOMENT_MS = 1_000
-/** What a server makes for itself in the first quarter is no leak. */
+/** Memory that a server allocates in the first quarter is no leak. */
 const WARM_LOOKS = LOOKS / 4
 /**
  * What it holds is measured after this and after the last look only: that wants tidying up by force, which nothing else does in a
@@ -136,7 +136,7 @@ async function memoryOf(server: ChatServer) {
   const { memory, cpu } = await server.usage('asItIs')
   return { computed: (cpu.user + cpu.system) / 1_000, resident: round(memory.rss / 2 ** 20) }
 }
-/** What the program itself holds. */
+/** Memory of the program itself. */
 async function liveOf(server: ChatServer): Promise<number> {
   const { memory } = await server.usage()
   return round((memory.heapUsed + memory.external) / 2 ** 20)

@@ -101,7 +101,7 @@ try {
   const slowest = existsSync(join(reports, 'step-times.json')) ? slowestTests() : []
   console.table(slowest.map(({ test, ...rest }) => ({ ...rest, test: test.slice(0, 110) })))
   console.table(times)
-  // Part of the times would stand in the place of all.
+  // Otherwise part of the times would replace all.
   if (!only) await saveResult('tests', { command: 'node bench/tests.ts', machine: before, times, slowest })
 } finally {
   rmSync(folder, { recursive: true, force: true })

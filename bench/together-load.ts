@@ -115,7 +115,7 @@ async function pairs(): Promise<Load> {
   }
 }
 
-/** What one of 50 members receives during an item, from the real service. */
+/** Frames that one of 50 members receives during an item, from the real service. */
 async function crowd(): Promise<Load> {
   const database = await testDatabase()
   await placeCrowd(database, CROWD)

@@ -56,7 +56,7 @@ const summary = {
   chat_id: z.nullable(z.uuid()),
   /** The viewer's own state. */
   state: blendMemberState,
-  /** Who made or joined it first is first. Users who are hidden from the viewer are missing. */
+  /** Members in the order of joining, without users hidden from the viewer. */
   members: z.array(blendMember),
 }
 

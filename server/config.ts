@@ -263,7 +263,7 @@ function readEmulatorHost({ FIREBASE_AUTH_EMULATOR_HOST: host, PUBLIC_URL }: Set
     throw new ConfigError(
       'FIREBASE_AUTH_EMULATOR_HOST is rejected at a public address: the emulator’s tokens are unsigned, so anyone could sign in as anyone.',
     )
-  // It goes into the content policy as it stands.
+  // It goes into the content policy unchanged.
   if (!/^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(host))
     throw new ConfigError(`FIREBASE_AUTH_EMULATOR_HOST is not an emulator on this machine: ${host}. Write it like 127.0.0.1:9099.`)
   return host

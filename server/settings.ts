@@ -73,7 +73,7 @@ export const settings = z.object({
   OIDC_ISSUER: z.optional(z.string()),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
-  /** What the button calls it. */
+  /** The name on the button. */
   OIDC_NAME: z.optional(z.string()),
   /** The `prompt` of each sign-in, such as `select_account` or `login`; none is sent without it. */
   OIDC_PROMPT: z.optional(z.enum(['login', 'consent', 'select_account', 'login consent', 'select_account consent'])),

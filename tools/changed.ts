@@ -25,7 +25,7 @@ const endToEndOf: Record<string, readonly string[]> = {
 }
 
 export type Affected = {
-  /** What was changed, deleted files included. */
+  /** Changed files, including deleted ones. */
   files: string[]
   /** Test files of Vitest that import a changed file, however indirectly, or were changed themselves. */
   unit: string[]
@@ -35,7 +35,7 @@ export type Affected = {
   uncovered: string[]
 }
 
-/** What the changes since the last commit can affect; on a clean tree, what the branch changed since it left `main`. */
+/** Tests that the changes since the last commit can affect; on a clean tree, those since the branch left `main`. */
 export function findAffected(): Affected {
   const files = changedFiles()
   const affected = affectedBy(files)

@@ -13,7 +13,7 @@ export async function serveDevelopmentPages(app: FastifyInstance): Promise<void>
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, next) => {
     if (serverPaths.test(request.url) || request.headers.accept?.includes('text/html')) return next()
-    // A module or a style: Vite answers; what it does not know goes on to our own not-found answer.
+    // Vite answers for modules and styles; for unknown ones our own not-found answer follows.
     reply.hijack()
     vite.middlewares(request.raw, reply.raw, () => {
       reply.raw.statusCode = 404

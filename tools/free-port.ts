@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 const OWN = { from: 20_000, count: 12_000 }
 
 /**
- * The first port from `wanted` on that nothing listens on; for 0 any free one that no connection going out is given meanwhile.
+ * The first free port from `wanted` on; for 0 any free port outside the range of outgoing connections.
  * @throws Error when none of the next `tries` is free
  */
 export async function freePort(host: string, wanted: number, tries = 50): Promise<number> {

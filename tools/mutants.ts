@@ -1,7 +1,7 @@
 /** One small fault in a source file. `id` stays the same as long as the file does. */
 export type Mutant = { id: string; file: string; operator: string; line: number; mutated: string }
 
-/** What is replaced by what. oxfmt puts spaces around operators, so these patterns meet no generics, arrows or JSX. */
+/** The replacements. oxfmt puts spaces around operators, so these patterns match no generics, arrows or JSX. */
 const operators: [name: string, pattern: RegExp, replacement: string][] = [
   ['equal', / === /g, ' !== '],
   ['not equal', / !== /g, ' === '],
@@ -38,7 +38,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
       ? []
       : operators.flatMap(([operator, pattern, replacement]) =>
           [...line.matchAll(pattern)].map((match) => {
-            // Only this occurrence: the pattern sees the whole line, for what stands around it.
+            // Only this occurrence: the pattern sees the whole line as context.
             const changed = line.replace(pattern, (...found: unknown[]) => {
               const [whole, ...rest] = found
               const offset = rest.find((part) => typeof part === 'number')

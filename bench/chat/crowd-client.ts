@@ -6,7 +6,7 @@ import { percentile } from '../report.ts'
 
 /** Connections being made at a time: an address may hold 50 that have not said who they are. */
 const AT_ONCE = 200
-/** As it is among people: few share an address. */
+/** As in practice: few users share an address. */
 const PEOPLE_PER_ADDRESS = 10
 export const CONTENT =
   'Have you seen the new live session? The bassline at minute three is the best they ever did, and the whole hall sings.'

@@ -35,7 +35,7 @@ const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 
 /**
- * The text in a Unicode isolate, so that its directional characters can't reorder what stands beside it in a sentence.
+ * The text in a Unicode isolate, so that its directional characters can't reorder the text around it.
  * Text without such characters is returned unchanged.
  */
 export function isolatedText(text: string): string {

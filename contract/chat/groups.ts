@@ -49,7 +49,7 @@ export const group = z.object({
   role: groupRole,
   members: z.array(groupMember),
   settings: groupSettings,
-  /** Who waits to be let in, for the owner and admins; the earliest first. */
+  /** Open requests to join, for the owner and admins; the earliest first. */
   requests: z.array(groupRequest),
   /** The viewer is invited, and has blocked one of the members. */
   has_blocked: z.boolean(),

@@ -25,7 +25,7 @@ export const privacySettings = z.object({
   counted: z.boolean(),
   /** Buddies may share pictures of their match with this person over time. Off by default. */
   pictured: z.boolean(),
-  /** Those pictures may have this person's name. Off by default. */
+  /** Whether these pictures may show this person's name. Off by default. */
   named: z.boolean(),
   /** Shows others that this person opened their full match, and the other way round. Mutual, and off by default. */
   match_receipts: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PERIOD_PATTERN } from '../pages.ts'
 
-// Periods of recaps as they stand in addresses: `2026-11-16` is the week of that day, `2026-11` a month, `2026` a year, and
+// Periods of recaps as they are written in addresses: `2026-11-16` is the week of that day, `2026-11` a month, `2026` a year, and
 // `2026-11-03--2026-11-20` any range of days.
 
 export const periodKind = z.enum(['week', 'month', 'year', 'range'])
@@ -49,7 +49,7 @@ export function parsePeriod(text: string): Period | null {
   return isDate(from) ? periodAround(from, 'week') : null
 }
 
-/** The period as it stands in an address. */
+/** The period as it is written in an address. */
 export function formatPeriod({ kind, from, to }: Period): string {
   if (kind === 'year') return from.slice(0, 4)
   if (kind === 'month') return from.slice(0, 7)

@@ -6,7 +6,7 @@ import { item } from '../media.ts'
 /** A calendar day, such as 2026-11-16. */
 const date = z.iso.date()
 
-/** What a range is divided into. */
+/** The unit that divides a range. */
 export const playUnit = z.enum(['day', 'week', 'month', 'year'])
 export type PlayUnit = z.output<typeof playUnit>
 

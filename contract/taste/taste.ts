@@ -64,7 +64,7 @@ export const source = z.object({
   ),
   counts: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
   synced_at: z.nullable(isoDate),
-  /** What keeps the sync from reading this account; omitted if nothing does. Connecting again doesn't help. */
+  /** The reason that this account can't be synced, if any. Connecting again doesn't help. */
   problem: z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed'])),
   /** When a sync continues that the provider asked to wait for long; omitted otherwise. */
   resumes_at: z.optional(isoDate),

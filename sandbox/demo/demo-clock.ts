@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 
 const MINUTE_MS = 60_000
 
-/** A clock that stands still: at the moment it was made, or in the past, so that what the demo world did has believable dates. */
+/** A stopped clock, at its creation or in the past, so that the demo world has believable dates. */
 export type DemoClock = Clock & {
   /** For everything that `work` does, the clock shows this long ago. */
   at<T>(minutesAgo: number, work: () => Promise<T>): Promise<T>

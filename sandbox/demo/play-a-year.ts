@@ -15,7 +15,7 @@ type Loved = { source: SourceName; itemId: string; kind: ItemKind; name: string;
 const DAY_MS = 86_400_000
 const DAYS = 365
 const MAX_PLAYS = { track: 24, video: 4 } as const
-/** So many items of each kind start on the Tuesday of the last finished week. */
+/** The number of items per kind that start on the Tuesday of the last finished week. */
 const NEW_ITEMS = 3
 /** Taste drifts: what a user loves less now, they played most back then. `share` of their items lies between. */
 const ERAS = [
@@ -50,13 +50,13 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
       ['spotify', 'track', 'artist'],
       ['youtube', 'video', 'channel'],
     ] as const) {
-      // What the sync has read of recent plays is known already, so it comes first.
+      // Recent plays that the sync has already read come first.
       const ofSource = loved.filter((one) => one.source === source).toSorted((one, two) => Number(two.isPlayed) - Number(one.isPlayed))
       const plays = playsOf(
         ofSource.filter((one) => one.kind === kind),
         { today, newDays, laterDays, most: MAX_PLAYS[kind], random, isTimed: kind === 'track', found: foundArtists(ofSource, laterDays) },
       )
-      // A play counts for the artist or the channel as well.
+      // A play also counts for the artist or the channel.
       for (const { itemId, by } of ofSource.filter((one) => one.kind === kind)) {
         const maker = ofSource.find((one) => one.kind === makerKind && one.name === by)
         if (maker) plays.set(maker.itemId, addPlays(plays.get(maker.itemId) ?? NONE, plays.get(itemId) ?? NONE))
@@ -84,7 +84,7 @@ function foundArtists(loved: readonly Loved[], laterDays: number): Map<string, n
       shares.set(by, (shares.get(by) ?? 0) + Math.sqrt((at + 1) / songs.length) - Math.sqrt(at / songs.length))
   const distance = (share: number) => Math.abs(share - FOUND_SHARE)
   const found = [...shares].toSorted(([, one], [, two]) => distance(one) - distance(two))[0]?.[0]
-  // Of two artists, the other one is what the user has played all year.
+  // The other one of two artists is the one that the user has played all year.
   const others = shares.size > 2 ? [...shares].filter(([name]) => name !== found) : []
   const least = others.toSorted(([, one], [, two]) => one - two)[0]?.[0]
   return new Map([

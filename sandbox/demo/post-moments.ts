@@ -48,7 +48,7 @@ export async function postMoments(app: App, users: readonly DemoUser[], { clock,
   await several(posts, (post) => publish(app, post, clock))
 }
 
-/** What an author loves and who their buddies are, in an order that is the same every time. */
+/** An author's favorites and buddies, always in the same order. */
 async function around(app: App, plan: Plan, userNames: ReadonlyMap<string, string>): Promise<Known> {
   const [names, buddies] = await Promise.all([lovedNames(app, plan.uid), app.connections.buddiesOf(plan.uid)])
   const nameOf = (uid: string) => userNames.get(uid) ?? ''

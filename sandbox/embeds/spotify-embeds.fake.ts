@@ -8,7 +8,7 @@ type Song = { id: string; name: string; artist: string }
 type Shown = { name: string; about: string; uri: string; songs: Song[]; seconds?: number }
 
 const MOST_SONGS = 10
-/** Of artists and collections, as for listeners without an account. Tracks play in full. */
+/** Previews of artists and collections, as for listeners without an account. Tracks play in full. */
 const PREVIEW_SECONDS = 30
 const SHORTEST_SECONDS = 150
 const LONGEST_SECONDS = 270

@@ -19,7 +19,7 @@ export type ToolkitOptions = {
 
 export type FakeIdentityToolkit = {
   origin: string
-  /** Where the public keys are; stands for the address at www.googleapis.com. */
+  /** The address of the public keys, in place of that at www.googleapis.com. */
   keysUrl: string
   tokens: ToolkitTokens
   /** Mails that were sent, latest last. */

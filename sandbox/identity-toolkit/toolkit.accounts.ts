@@ -16,7 +16,7 @@ export type Account = {
   customClaims?: Record<string, unknown>
 }
 
-/** What a mail asks for. `newEmail` for a change of address. */
+/** The action of an email. `newEmail` for a change of address. */
 export type Mail = { requestType: MailType; email: string; newEmail?: string; oobCode: string; oobLink: string; expiresAt: number }
 export type MailType = 'EMAIL_SIGNIN' | 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL'
 

@@ -14,7 +14,7 @@ export type ActionDeps = {
 }
 
 const text = z.optional(z.string())
-/** What the SDK sends with any of the actions. */
+/** Fields that the SDK sends with every action. */
 export const body = z.looseObject({
   email: text,
   newEmail: text,

@@ -1,9 +1,9 @@
-/** What a project asks of passwords. Firebase's own default is six characters and nothing else. */
+/** A project's password policy. Firebase's default is six characters. */
 export type Policy = { minLength: number; maxLength: number; needsDigit: boolean; needsUppercase: boolean }
 
 export const defaultPolicy: Policy = { minLength: 6, maxLength: 4096, needsDigit: false, needsUppercase: false }
 
-/** What the service refuses a password with, in its own words; null when it is fine. */
+/** The service's error message for a password; null when it is valid. */
 export function passwordProblem(password: string, policy: Policy): string | null {
   const isDefault = policy.minLength === 6 && !policy.needsDigit && !policy.needsUppercase
   if (isDefault && password.length < 6) return 'WEAK_PASSWORD : Password should be at least 6 characters'

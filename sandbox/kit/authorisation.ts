@@ -15,12 +15,12 @@ export type AuthorisationOptions = {
   rotatesRefreshTokens: boolean
   /** Whether this authorisation request is owed a refresh token. */
   givesRefreshToken: (request: URLSearchParams) => boolean
-  /** What the answer to a code carries besides: OpenID Connect's id_token. */
+  /** Further fields of the token response: OpenID Connect's id_token. */
   besides?: (grant: { login: string; nonce: string | null }) => Record<string, unknown>
   now: () => number
 }
 
-/** What became of an authorisation request: fine, an error page of our own, or an error sent back to the application. */
+/** The result of an authorization request: success, an error page, or an error sent back to the application. */
 export type Checked = { outcome: 'fine' } | { outcome: 'page'; message: string } | { outcome: 'back'; location: string }
 
 type Code = {
@@ -33,7 +33,7 @@ type Code = {
   refresh: boolean
 }
 
-/** Who a token speaks for that an application has asked for itself; no login is spelt so. */
+/** The subject of an application's own token; no login has this name. */
 export const APPLICATION = '(application)'
 
 const CODE_SECONDS = 600
@@ -141,7 +141,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     /** The address to send the person back to after "Cancel". */
     cancel: (request: URLSearchParams) => backTo(request, { error: 'access_denied' }),
     token: answerToken,
-    /** Who a request with this `Authorization` header speaks for, or why nobody. */
+    /** The subject of a request with this `Authorization` header, or the error. */
     whoIs(authorization: string | undefined): { login: string; scope: string } | 'missing' | 'expired' | 'invalid' {
       const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]
       if (!token) return 'missing'
@@ -155,7 +155,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
       if (facts) revokedGrants.add(facts.grant)
       return facts !== null
     },
-    /** As if the person had removed the application on the provider's own account page. */
+    /** Does the same as removing the application on the provider's account page. */
     revokeLogin(login: string) {
       revokedLogins.set(login, options.now())
     },

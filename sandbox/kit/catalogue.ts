@@ -26,5 +26,5 @@ export type CatalogueChannel = {
   videos: { name: string; youtube_id: string }[]
 }
 
-/** What listeners call a genre of the catalogue. */
+/** The tag of a genre of the catalog. */
 export const wordOfGenre = (genre: string): string => (genre === 'rap-underground' ? 'underground hip-hop' : genre.replaceAll('-', ' '))

@@ -26,7 +26,7 @@ export type FakeService = {
   failNext(fault: Fault): void
   /** Forgets the faults that did not happen yet. */
   stopFailing(): void
-  /** As if that listener had removed the application on the provider's account page. */
+  /** Does the same as removing the application on the provider's account page. */
   revoke(login: string): void
   /** From now on a page of the API takes so long. */
   setPageDelay(ms: number): void

@@ -6,7 +6,7 @@ export type FakeRequest = {
   path: string
   query: URLSearchParams
   form: URLSearchParams
-  /** What came as it came, for those that send JSON. */
+  /** The raw body, for calls that send JSON. */
   body: string
   headers: IncomingMessage['headers']
 }

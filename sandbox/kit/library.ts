@@ -27,7 +27,7 @@ const CURIOSITY = 0.8
 /** The weight of an item that the listener names, in addition to its genres; those weigh 10 at most. */
 const LOVE = 12
 
-/** What the account `login` holds, built from `catalogue` alone: the same name always has the same library. */
+/** The library of the account `login`, built from `catalogue` alone: the same name always has the same library. */
 export function libraryOf(login: string, catalogue: Catalogue): Library {
   const listener = listenerOf(login, catalogue)
   const random = seededRandom(`library of ${listener.login}`)
@@ -67,7 +67,7 @@ function musicVideos(artist: ArtistAtYouTube): LikedVideo[] {
   return artist.tracks.flatMap(({ name, youtube_id }) => (youtube_id ? [{ name, youtube_id, channel }] : []))
 }
 
-/** What a channel has uploaded besides what the catalogue knows: made up, so that every channel has something to look at. */
+/** Invented uploads of a channel beside those of the catalog, so that every channel has videos. */
 const uploadTitles = ['Live session', 'Questions and answers', 'The long version', 'Behind the scenes', 'What we learned', 'One take']
 const UPLOADS = 14
 

@@ -6,9 +6,9 @@ export type Brand = {
   service: string
   accent: string
   onAccent: string
-  /** What the application asks for, in the words of the consent page. */
+  /** The requested permissions, in the words of the consent page. */
   asks: readonly string[]
-  /** What a person may type as their name; for listeners when left out. */
+  /** The pattern of valid names; by default that of listeners. */
   hint?: string
 }
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyPairKeyObjectResult, sign, verify } from '
 
 /**
  * An RSA key of a fake service that signs tokens, as issuers of OpenID Connect have them.
- * @param kid the name under which the key stands in the issuer's list of keys
+ * @param kid the key's name in the issuer's list of keys
  */
 export function createSigningKey(kid: string) {
   // Made at first use: it takes a tenth of a second, and many fake services never sign anything.

@@ -189,7 +189,7 @@ const lovedTrack = ({ name, artist: by }: Track, place: number, now: number) => 
   image,
   streamable: { fulltrack: '0', '#text': '0' },
 })
-/** What plays right now has a mark instead of a date. */
+/** The current track has a flag instead of a date. */
 const recentTrack = ({ name, artist: by }: Track, place: number, now: number) => ({
   artist: { mbid: '', '#text': by },
   streamable: '0',

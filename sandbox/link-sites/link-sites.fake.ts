@@ -6,7 +6,7 @@ import { clipOf, coverOf, GONE, isGone, namesOf, shortLinks } from './link-sites
 
 export type FakeLinkSites = {
   origin: string
-  /** What was asked, as `host/path?query`, in order. */
+  /** Received requests as `host/path?query`, in order. */
   asked: string[]
   /** Makes the next answers fail; `path` begins with the host. */
   failNext(fault: Fault): void

@@ -65,7 +65,7 @@ function search({ method, path, query, headers }: FakeRequest, artists: readonly
   return json(200, { created: '2026-11-01T12:00:00.000Z', count: all.length, offset: 0, artists: found })
 }
 
-/** Who has neither aliases nor tags has no such lists. */
+/** Artists without aliases or tags have no such lists. */
 const shown = ({ name, aliases = [], tags }: KnownArtist, at: number) => ({
   id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
   score: Math.max(1, 100 - at),

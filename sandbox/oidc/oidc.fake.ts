@@ -83,7 +83,7 @@ export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOid
   }
 }
 
-/** Who is there, then whether they agree, then back with a code. */
+/** Login, then consent, then back with a code. */
 function authorisePage(authorisation: Authorisation, redirectOrigins: readonly string[]) {
   const look = { brand, redirectOrigins }
   return ({ method, path, query, form }: FakeRequest): FakeResponse => {

@@ -8,7 +8,7 @@ export type IdTokenOptions = {
   clientId: string
   /** Unix time in milliseconds. */
   now: () => number
-  /** Without name and address, which then stand in `/userinfo` alone. */
+  /** Without name and address, which are then in `/userinfo` only. */
   thin: boolean
 }
 

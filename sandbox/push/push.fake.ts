@@ -15,7 +15,7 @@ export type FakePushService = {
   ca: string
   /** A browser that takes push, bound to that key of a server. */
   subscribe(serverKey: string): { target: Target }
-  /** What browsers got, decrypted, oldest first. */
+  /** Messages that browsers received, decrypted, oldest first. */
   received: ReceivedPush[]
   /** Answers the next push with this status. */
   failNext(status: number): void
@@ -82,7 +82,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 
 const claims = z.object({ aud: z.string(), sub: z.string(), exp: z.number() })
 
-/** What the sender says of itself, when the key that the browser subscribed under has signed it. */
+/** The sender's VAPID claims, if signed with the key of the subscription. */
 function senderOf(authorization: string, serverKey: string): z.output<typeof claims> | null {
   const [, token, key] = /^vapid t=([\w-]+\.[\w-]+\.[\w-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (!token || key !== serverKey) return null

@@ -4,7 +4,7 @@ import { readMessage, type ReceivedMail } from './smtp.message.ts'
 export type FakeSmtpServer = {
   /** smtp:// address for the setting SMTP_URL. */
   url: string
-  /** What arrived, oldest first. */
+  /** Received emails, oldest first. */
   received: ReceivedMail[]
   /** Resolves with the next mail to arrive. */
   next(): Promise<ReceivedMail>

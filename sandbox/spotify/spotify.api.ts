@@ -72,7 +72,7 @@ export function writeApi(
   return json(201, { snapshot_id: `snapshot ${id}` })
 }
 
-/** Songs as anybody may ask for them, an application without a user as well. */
+/** Songs that anyone may request, also an application without a user. */
 function publicSongs({ path, query }: { path: string; query: URLSearchParams }, origin: string, data: Catalogue): FakeResponse {
   const songs = artistsOf(data).filter(isAtSpotify).flatMap(tracksAtSpotify)
   const id = /^\/v1\/tracks\/([0-9A-Za-z]{22})$/.exec(path)?.[1]

@@ -22,7 +22,7 @@ import type { BatchTrace } from '#server/platform/observability/batch-trace.ts'
 import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** What an app needs. `main.ts` opens it, and tests create their own. */
+/** The services that an app needs. `main.ts` opens them, and tests create their own. */
 export type AppDependencies = {
   config: Config
   /** Called with each message's seconds from arrival to acknowledgement. */
@@ -48,11 +48,11 @@ export type AppDependencies = {
   pictures: PictureSource
   /** Reads the metadata of links to the five platforms. */
   linkSites: LinkSites
-  /** Who is asked where a song is on the other platform. */
+  /** The services that find a song on the other platform. */
   songs: SongSearches
   /** The sign-in providers. */
   signIn: SignIn
-  /** Who is asked what an artist is. */
+  /** The directories of artists' genres. */
   tagDirectories: BarsDeps['directories']
   /** The thread that scores matches. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>

@@ -159,7 +159,7 @@ async function fitsOf(matches: Pick<Matches, 'inFull'>, viewer: Uid, other: Uid)
   }
 }
 
-/** What a comparison asks about the two it stands between. */
+/** The relation and privacy of the two users of a comparison. */
 function betweenPeople({ db, clock }: CoreServices, { profiles, connections, privacy }: PeopleFeatures) {
   return {
     ...connections,

@@ -1,4 +1,4 @@
-/** What a check found out about one component. */
+/** The result of a check of one component. */
 export type Finding = {
   status: 'ok' | 'off' | 'warning' | 'error'
   message: string

@@ -23,7 +23,7 @@ export function mailCheck({ mail }: Pick<Config, 'mail'>): Check {
   }
 }
 
-/** What is wrong, without the login. Nothing of an email is in these errors, because none was sent. */
+/** The error without the login. It contains no email, because none was sent. */
 function mailFailure(error: unknown, host: string): Pick<Finding, 'message' | 'fix'> {
   const text = messageOf(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

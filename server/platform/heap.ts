@@ -51,7 +51,7 @@ function markIncrementally(): void {
 const LOOK_EVERY_MS = 60_000
 /** A thread is idle if it worked for less than this share of the time. */
 const IDLE_SHARE = 0.05
-/** What a collection must be able to return to be worth its pause, which is about 0.1 s. */
+/** The memory that a collection must free to be worth its pause of about 0.1 s. */
 const WORTH_BYTES = 32 * 2 ** 20
 
 export type IdleHeap = {

@@ -33,8 +33,7 @@ export type ExportFormat = {
   /** Whether a file that begins like this is one. `head` is the text of its first kilobytes. */
   recognises: (head: string) => boolean
   /**
-   * What it says, in batches.
-   * @throws ArchiveError when it is damaged
+   * Its entries in batches. @throws ArchiveError when it is damaged
    */
   rows: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<ExportRow[]>
 }

@@ -38,7 +38,7 @@ export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicA
         lookup,
         // A connection of its own each time, checked each time.
         agent: false,
-        // What is sent unpacked can't grow while it is unpacked.
+        // A response without compression can't grow.
         headers: { ...headers, 'accept-encoding': 'identity' },
       })
       asking.once('error', fail)
@@ -104,7 +104,7 @@ for (const [network, bits] of [
 ] as const)
   special.addSubnet(network, bits, 'ipv4')
 
-/** Of IPv6 only this is given out to anybody; of it, these carry an IPv4 address inside or are for documents. */
+/** The only public range of IPv6; these parts of it contain an IPv4 address or are for documentation. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [

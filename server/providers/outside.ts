@@ -16,11 +16,11 @@ export type OutsideAnswer = {
 export type Outside = (url: string) => Promise<OutsideAnswer>
 
 export type OutsideOptions = {
-  /** The only hosts that are ever asked, letter by letter, and no other port; one that begins with a dot stands for all below it. */
+  /** The only hosts that are ever requested, compared exactly, without other ports; a leading dot means all subdomains. */
   hosts: readonly string[]
   timeoutMs: number
   maxBytes: number
-  /** What to do with an answer that is longer: refuse it, or take its beginning. */
+  /** Whether a longer response is rejected or cut. */
   tooLong?: 'refuse' | 'cut'
   fetch?: OutsideFetch
 }

@@ -7,7 +7,7 @@
  * `account_closed` the account is closed or suspended.
  */
 export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' | 'malformed' | 'unknown' | 'private' | AccountProblem
-/** What is wrong with an account. Neither another try nor a new authorization helps. */
+/** A problem of the account itself. Neither a retry nor a new authorization helps. */
 export type AccountProblem = 'not_allowed' | 'no_channel' | 'account_closed'
 
 const accountProblems: readonly AccountProblem[] = ['not_allowed', 'no_channel', 'account_closed']

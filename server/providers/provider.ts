@@ -2,7 +2,7 @@ import type { Genre, Topic } from '#contract/taste/print.ts'
 import type { ConnectableSource, NameSource, Source, WorldSize } from '#contract/taste/taste.ts'
 import type { ItemKind } from '#contract/media.ts'
 
-/** What an authorisation gives. Never logged, never sent to a client. */
+/** The result of an authorization. Never logged, never sent to a client. */
 export type ProviderTokens = {
   accessToken: string
   accessExpiresAt: Date
@@ -38,7 +38,7 @@ export type ProviderRow = {
   range: TasteRange | null
   /** Genres or topics from a field of the item itself. */
   bars?: readonly (Genre | Topic)[]
-  /** Those that YouTube's list of topics says. */
+  /** The topics in YouTube's list. */
   topics?: readonly (Genre | Topic)[]
   /** How many love it everywhere, where the provider reports it. */
   size?: WorldSize
@@ -63,7 +63,7 @@ export type ProviderPage = {
   total: number | null
 }
 
-/** What is the same for every provider. All may throw ProviderError. */
+/** The interface of every provider. All functions may throw ProviderError. */
 type Readable = {
   lists: readonly ProviderList[]
   /** Reads one page of a list; `key` is an access token or a name, `from` the `next` of the page before, null for the first. */

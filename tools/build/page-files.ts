@@ -27,5 +27,5 @@ export function pagesIn(source: string): { path: string; module: string }[] {
   return pages.map(([, path = '', module = '']) => ({ path, module: moduleAt(module) }))
 }
 
-/** As the bundler's list names it: from `web/` on. */
+/** The path in the bundler's list, relative to `web/`. */
 const moduleAt = (name: string): string => (name.startsWith('#web/') ? name.slice('#web/'.length) : posix.join('app', name))

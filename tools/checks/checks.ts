@@ -11,7 +11,7 @@ type Result = Finished & { seconds: string }
 const FEWEST_MODULES = 1_700
 const CORES = String(availableParallelism())
 
-/** The slowest stand first, because they start first. */
+/** The slowest come first, because they start first. */
 const checks: Check[] = [
   { name: 'lint', run: () => runTool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], { quiet: true }) },
   // Checkers of one project repeat each other's work, so the cores are better used by one checker per project.

@@ -3,7 +3,7 @@ import { harderListeners } from './eval.harder.ts'
 import type { Scores } from './eval.ranks.ts'
 import { syntheticListeners } from './eval.synthetic.ts'
 
-// What percentages read: how they spread over pairs, and how often two users with such a percentage are friends.
+// The percentages: their distribution over pairs, and how often two users with such a percentage are friends.
 
 /** Percentages at these shares of the pairs, lowest first. */
 const QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9, 0.99]

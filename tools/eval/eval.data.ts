@@ -5,7 +5,7 @@ export type EvalData = {
   people: string[]
   items: string[]
   plays: Plays[]
-  /** Of each person the places of their friends; undirected, never oneself. */
+  /** The indexes of each user's friends; undirected, never the user. */
   friends: ReadonlySet<number>[]
 }
 

@@ -24,7 +24,7 @@ export type DiscoverQuality = {
   ndcgAt10: number
   /** Share of all items that are among the first ten of anyone. */
   coverage: number
-  /** Of the first ten, the share that belongs to the hundred most popular items. */
+  /** The share of the hundred most popular items among the first ten. */
   top100: number
 }
 /**
@@ -161,7 +161,7 @@ function popularity(holders: Split['holders']): Ranker {
   return () => popular
 }
 
-/** As the product does, over the closest users that it ranks. */
+/** Like the product, over the closest users that it ranks. */
 function neighbourRanker(data: EvalData, holders: Split['holders']): Ranker {
   const { ours } = measuresOf(data)
   const loves = data.plays.map(lovedOf)
@@ -185,7 +185,7 @@ const closestOf = (person: number, scores: Scores) =>
     .filter(({ score, other }) => score > 0 && other !== person)
     .toSorted((one, two) => two.score - one.score)
 
-/** As the product does: the autoencoder learns from all users. */
+/** Like the product: the autoencoder learns from all users. */
 function crowdRanker({ plays, people }: EvalData, holders: Split['holders']): Ranker {
   const tastes = plays.map((own) => tasteOf(lovedOf(own)))
   const held = (item: number): number => holders.get(item)?.length ?? 0
@@ -205,7 +205,7 @@ function crowdRanker({ plays, people }: EvalData, holders: Split['holders']): Ra
   return (person) => new Map(found[person]?.map(({ item, score }) => [item, score]))
 }
 
-/** As the product adds the two. */
+/** Adds the two like the product. */
 function together({ plays }: EvalData, ofNeighbours: Ranker, ofCrowd: Ranker): Ranker {
   return (person) => {
     const [found, crowd] = [ofNeighbours(person), ofCrowd(person)]
@@ -218,7 +218,7 @@ function together({ plays }: EvalData, ofNeighbours: Ranker, ofCrowd: Ranker): R
   }
 }
 
-/** What the closest users by a plain measure love. */
+/** Items that the closest users by a plain measure love. */
 function userKnn(plays: readonly Plays[], scores: Scores): Ranker {
   return (person) => {
     const found = new Map<number, number>()

@@ -16,7 +16,7 @@ const UNIQUE = 0.12
 /** How fast love falls off with distance, and what is left of it anywhere for hits. */
 const FALL = 1.2
 const ANYWHERE = 0.01
-/** Of friendships. */
+/** Number of friendships. */
 const BY_FRIENDS = 0.25
 const BY_NEARNESS = 0.65
 /** Candidates per friendship. */

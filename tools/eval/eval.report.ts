@@ -18,7 +18,7 @@ export type EvalReport = {
   calibration: Calibration
 }
 
-/** What this product reaches at least on the listeners that ship. */
+/** The minimum results on the included listeners. */
 export type Floor = { ranking: Quality; discover: DiscoverFloor; five_picks: DiscoverFloor }
 /** `top100`: at most. */
 type DiscoverFloor = { at_least: Omit<DiscoverQuality, 'top100'>; at_most: Pick<DiscoverQuality, 'top100'> }

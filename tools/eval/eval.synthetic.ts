@@ -9,7 +9,7 @@ export const SHIPPED: SyntheticSize = { people: 240, items: 6_000, perPerson: 30
 /** Number of most played items that users recommend to friends, and the share that friends adopt. */
 const TOLD_OF = 8
 const TOLD = 0.12
-/** Of how many friendships both have a scene in common, beside those by chance. */
+/** The number of friendships with a common scene, beside those by chance. */
 const SAME_SCENE = 0.8
 /** Number of items that a user plays. */
 const STRAYS = 0.55

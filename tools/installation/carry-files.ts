@@ -1,7 +1,7 @@
 import type { Files } from '#server/features/uploads/uploads.files.ts'
 import { BackupError } from './backup-folder.ts'
 
-/** What is on its way at once: enough to hide how far away a bucket is, little enough for any memory. */
+/** Concurrent transfers: enough to hide the latency of a bucket, few enough for any memory. */
 const AT_ONCE = 8
 
 type Source = Pick<Files, 'listAll' | 'getBytes' | 'getMetaData'>

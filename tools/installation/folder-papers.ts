@@ -4,7 +4,7 @@ import { BackupError } from './backup-folder.ts'
 
 const OWNER_ONLY = 0o600
 
-/** What a data folder holds beside rows and pictures and can't be made again: the secret, and the list of deleted accounts. */
+/** Files of a data folder that can't be recreated: the secret, and the list of deleted accounts. */
 type Papers = { from: string; to: string; /** `SECRET` is set; the file is not used then. */ isSecretSet: boolean }
 
 const secretOf = async (dataDir: string) => (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => null))?.trim() ?? null

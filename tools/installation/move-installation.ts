@@ -91,7 +91,7 @@ const whatStays = (dataDir: string, { secret }: Settled): string =>
     ? 'SECRET, set to what the file secret there holds, and a copy of the file erased.'
     : 'the same SECRET, and a copy of the file erased.')
 
-/** Takes the folders of pictures that no store holds, so that no server adds one meanwhile. A new folder has nobody to hold it against. */
+/** Locks the folders of pictures that no store has locked, so that no server adds a picture during the move. A new folder needs no lock. */
 function holdFolders({ from, to }: PicturePlaces, stores: readonly string[]): () => void {
   const held = new Set(stores.map((folder) => resolve(folder)))
   const locks: DataFolderLock[] = []

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '#server/config.ts'
 import { type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
 import { isAddress } from './open-store.ts'
 
-/** As a place to move from or to: the bucket of the settings, and nothing but pictures. */
+/** The bucket of the settings as a source or target of pictures only. */
 export const BUCKET = 'bucket'
 
 /** Where pictures lie: in the `files` of a data folder, or in the bucket of the settings. */

@@ -5,7 +5,7 @@ export type Theme = (typeof THEMES)[number]
 /** The first demo user, a user with a profile and nothing else, and a user without a profile. */
 export type Persona = 'mira' | 'nobody-yet' | 'half-way'
 
-/** What anybody sees. */
+/** Pages that anyone can see. */
 export const openPages = [
   '/',
   '/login',

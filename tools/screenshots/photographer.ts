@@ -116,7 +116,7 @@ export async function createPhotographer({
       return { items, uid: profile?.split('/')[2] ?? '', chatId: chat?.split('/')[2] ?? '' }
     },
 
-    /** Takes all pictures of one width, theme and state; a second time when the browser ended meanwhile. */
+    /** Takes all pictures of one width, theme and state; repeats them when the browser crashed. */
     async take(shoot: Shoot): Promise<void> {
       const before = taken
       try {

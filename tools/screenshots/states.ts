@@ -7,7 +7,7 @@ export type State = {
   asWhom: 'mira' | 'nobody-yet'
   /** Brings a page into that state before it is opened. */
   prepare(page: Page): Promise<unknown>
-  /** Whether the page settles; one that goes on loading does not. */
+  /** Whether the page stops loading. */
   settles: boolean
 }
 
@@ -52,7 +52,7 @@ export async function inLanguage(page: Page, language: AppLanguage): Promise<voi
   await page.route(OWN_LANGUAGE, (route) => (route.request().method() === 'GET' ? route.fulfill({ json: { language } }) : route.fallback()))
 }
 
-/** What people wrote, otherwise. */
+/** Text of users otherwise. */
 function rewritten(page: Page, by: (text: string) => string): Promise<unknown> {
   return reads(page, async (route) => {
     const answer = await route.fetch()

@@ -65,7 +65,7 @@ const SuspendedPage = lazyComponent(async () => (await import('#web/pages/suspen
 
 const AcceptTermsPage = lazyComponent(async () => (await import('#web/pages/legal/AcceptTermsPage.tsx')).AcceptTermsPage)
 
-/** Pages for suspended users as well, and before the terms are accepted. */
+/** Pages that suspended users can open, also before the terms are accepted. */
 const ALWAYS_OPEN = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
 
 /** Replaces every other page. */

@@ -2,7 +2,7 @@
    leads past it to the modules that are used. */
 import { parseSync } from 'vite'
 
-/** What the bundler knows about a module. */
+/** The bundler's data about a module. */
 export type GetModuleInfo = (
   id: string,
 ) => { code: string | null; importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
@@ -73,7 +73,7 @@ function readSource(info: ReturnType<GetModuleInfo>): Source {
     const origin = direct ?? local.get(localName.name ?? '')
     if (name !== null && origin) reexports.set(name, origin)
   }
-  // What the code doesn't name, the bundler's plugins have added.
+  // Modules that the code doesn't name were added by plugins of the bundler.
   for (const id of ids.slice(specifiers.length)) use(id, null)
   return { imports: [...used.values()], reexports }
 }

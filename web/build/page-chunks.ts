@@ -101,7 +101,7 @@ function worthOf(a: Group, b: Group, requestWorth: number): number {
 
 const weightOf = (visits: readonly Visit[]): number => visits.reduce((sum, { weight }) => sum + weight, 0)
 
-/** Whether a third group stands between two: then it and the merged one would import each other. */
+/** Whether a third group is between two: then it and the merged one would import each other. */
 function wouldBeCircular(groups: readonly Group[], a: Group, b: Group): boolean {
   const groupOf = new Map(groups.flatMap((group) => group.modules.map((id) => [id, group] as const)))
   const importedBy = (group: Group) => [...group.imports].flatMap((id) => groupOf.get(id) ?? [])

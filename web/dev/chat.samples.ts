@@ -34,7 +34,7 @@ const message = (at: number, content: string, of: Partial<MessageRowData> = {}):
 const own = (at: number, content: string, of: Partial<MessageRowData> = {}) =>
   message(at, content, { isMine: true, delivery: 'stored', ...of })
 
-/** No file stands behind it: pressing play shows the failure. */
+/** There is no file: pressing play shows the failure. */
 const recorded = { source: '/files/gone.webm', durationMs: 72_400, waveform: Array.from({ length: 48 }, (_, at) => (at * 17) % 32) }
 
 const picture = (at: number) => ({

@@ -10,7 +10,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 
-/** What changes more often while it is read is shown as it came: a list that never stops changing must still load. */
+/** A read that is overtaken more often is shown anyway: a list that never stops changing must still load. */
 const MAX_RESTARTS = 5
 
 const restarts = new WeakMap<Query, number>()

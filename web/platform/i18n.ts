@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-/* Text through Lingui without macros. The en-US sentences stand in the code as each message's default and are compiled there
+/* Text through Lingui without macros. The en-US sentences are in the code as each message's default and are compiled there
    when the app is built (web/build/compile-messages.ts), so they arrive with the page that needs them. Every other language is
    one file of its own, made from its catalogue in `web/locales` (web/build/catalogues.ts). */
 import { I18n, type MessageDescriptor, type Messages } from '@lingui/core'

@@ -13,7 +13,7 @@ export type ArtworkProps = {
   size?: number
 }
 
-/** The picture of an artist, track, channel or video. Decorative: the name always stands beside it. */
+/** The picture of an artist, track, channel or video. Decorative: the name is always beside it. */
 export function Artwork({ id, kind, src = null, size }: ArtworkProps) {
   const canLoad = usePicturesReady()
   const { from, to, atX, atY } = gradientOf(id, 'artwork')

@@ -10,7 +10,7 @@ export type EmptyStateProps = {
   children: ReactNode
   /** The page that leads on. */
   next?: { to: string; label: string; variant?: 'default' }
-  /** What leads on, if it is no page. */
+  /** The next step, if it is not a page. */
   action?: ReactNode
 }
 

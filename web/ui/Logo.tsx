@@ -3,7 +3,7 @@ import './Logo.css'
 
 const heights = [6, 15, 22, 15, 6]
 
-/** The product's logo: a taste print of five bars. Decorative; the name stands beside it or labels the link around it. */
+/** The product's logo: a taste print of five bars. Decorative; the name is beside it or labels the link around it. */
 export function LogoMark({ size = 30 }: { size?: number }) {
   return (
     <svg className="wl-logo-mark" width={size} height={(size * 22) / 30} viewBox="0 0 30 22" aria-hidden>

@@ -29,7 +29,7 @@ const LASTFM_BETWEEN_MS = 300
 /** MusicBrainz allows one a second. */
 const MUSICBRAINZ_BETWEEN_MS = 1_100
 
-/** Who is asked what an artist is, in this order: Last.fm with the operator's key, MusicBrainz where it is switched on, or their fake services. */
+/** The directories of artists' genres, in this order: Last.fm with the operator's key, MusicBrainz if enabled, or their fake services. */
 function createTagDirectories({ config, fakeServices }: { config: Config; fakeServices: FakeServiceOrigins | null }): TagDirectory[] {
   const origin = config.publicOrigin ?? 'http://127.0.0.1'
   const userAgent = `${PRODUCT_NAME}/1 (+${origin})`
@@ -138,7 +138,7 @@ export function createExternalServices(options: {
   return { parts, frameOrigins, youtubeLimit }
 }
 
-/** The platforms themselves where they are configured or nothing stands in for them. */
+/** The platforms themselves when they are configured or have no fake service. */
 export function chooseLinkSites(config: Config, fakeServices: FakeServiceOrigins | null): LinkSites {
   if (!fakeServices) return createLinkSites()
   const real = createPublicFetch()
@@ -160,7 +160,7 @@ export function fakeLinkSitesFetch(origin: string): OutsideFetch {
 
 type Offered = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; searches: SpendUnit }
 
-/** Who is asked where a song is elsewhere: Spotify with the application's secret, YouTube with its key, their fake services, or nobody. */
+/** The services that find a song elsewhere: Spotify with the application's secret, YouTube with its key, their fake services, or none. */
 export function createSongSearches({ config, fakeServices, clock: { now }, searches }: Offered): SongSearches {
   return { spotify: spotifySongs(config, fakeServices, now), youtube: youtubeSongs(config, fakeServices, searches) }
 }

@@ -26,7 +26,7 @@ const CREATORS_READ = 12
 const WORKS_PER_CREATOR = 5
 
 type TasteMember = Pick<StoredMember, 'uid' | 'emphasis'>
-/** What a member shows to all other members: that for buddies, if all of them are buddies. */
+/** Items that a member shows to all other members: those for buddies too, if all of them are buddies. */
 export type MembersTaste = ReturnType<typeof createMembersTaste>
 export type SharedCloseness = 'buddies' | 'everyone'
 export type MemberTaste = { member: MixMember; loved: LovedItem[]; closeness: SharedCloseness }

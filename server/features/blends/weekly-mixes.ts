@@ -23,9 +23,9 @@ type Deps = {
 export const blendSchedule = { name: 'blends.weekly', everyMs: 5 * 60_000 }
 
 const DUE_AT_ONCE = 50
-/** So long an item that came into a mix can count as brought by a member. */
+/** How long an item of a mix can count as brought by a member. */
 const NOTED_MS = 400 * 24 * 3_600_000
-/** How often a mix is chosen anew because the blend changed meanwhile. */
+/** How often a mix is chosen again because the blend changed in the meantime. */
 const MIX_ATTEMPTS = 3
 
 /** Chooses the mix of each week, and anew after a change of the members. */
@@ -37,7 +37,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     for (let attempt = 0; attempt < MIX_ATTEMPTS; attempt++) {
       const blend = await store.find(id)
       if (!blend || !isDue(blend, clock.now())) return blend
-      // A blend that changed meanwhile is read and mixed again.
+      // A blend that changed in the meantime is read and mixed again.
       if (await mixAgain(blend)) await announceMix(blend)
     }
     return store.find(id)

@@ -107,7 +107,7 @@ function lookupQueries(plain: Db) {
       return rows.map(toMessage)[0]
     },
 
-    /** Those of `ownerIds` whose message still exists. */
+    /** Filters `ownerIds` to those whose message still exists. */
     async existingPictureOwners(ownerIds: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ owner: string }>`
         select ${pictureOwner} as owner from messages where ${pictureOwner} = any(${[...ownerIds]}::uuid[]) and media <> '[]'

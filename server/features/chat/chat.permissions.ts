@@ -25,7 +25,7 @@ export function writeAccess(viewer: Uid, chat: MemberChat, relation: Relation | 
 }
 
 /**
- * What the next message from `from` is. `first-contact`: it becomes a request if the receiver accepts strangers.
+ * The kind of the next message from `from`. `first-contact`: it becomes a request if the receiver accepts strangers.
  * `request`: it is the message of a request that has none yet. `closed`: the two were buddies, so no request is possible.
  */
 export type NextMessage = WriteAccess | 'request' | 'first-contact'

@@ -84,7 +84,7 @@ function presentReply(stored: StoredMessage, members: ChatMembers): ReplyPreview
   }
 }
 
-/** The other person, or what stands for the group. */
+/** The other person, or the group's card. */
 export const otherCard = ({ group, other }: ChatMembers): PersonCard => group?.card ?? other ?? deletedAccountCard()
 
 /** Never cuts a surrogate pair in half. */

@@ -108,7 +108,7 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
       return { chats: await present(found.map((it) => ({ ...it, uid: viewer }))), reset }
     },
 
-    /** What each of these users may see of the positions: nothing of chats that a block hides from them. */
+    /** The positions that each of these users may see: none of chats that a block hides from them. */
     async presentVisible(positions: readonly PositionsOf[]): Promise<{ uid: Uid; data: ChatPositions }[]> {
       const visible = await withoutBlocked(people, positions)
       const presented = await present(visible)

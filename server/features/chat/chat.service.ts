@@ -47,7 +47,7 @@ export type Chat = {
    * member of a group who may only read. @throws AppError 'not_found'.
    */
   membersOf(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; isOpen: boolean; mayWrite: boolean }>
-  /** Those messages whose authors the viewer may see. @throws AppError 'not_found' unless the viewer is a member. */
+  /** The messages whose authors the viewer may see. @throws AppError 'not_found' unless the viewer is a member. */
   withoutHiddenAuthors: ReturnType<typeof createQueries>['withoutHiddenAuthors']
   /**
    * Sends one message from `from` to a person, or to a group whose chat is `to`; resolves after the commit.

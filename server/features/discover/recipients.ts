@@ -17,7 +17,7 @@ export type RecipientDeps = {
 }
 
 type Query = { item_id?: ItemId | undefined; link?: string | undefined }
-/** What is known of the item. */
+/** The item's known data. */
 type Target = { id: ItemId; creator: ItemId | null; creatorName: string | null; rarity: number; bars: number[]; holders: Map<Uid, number> }
 type Scored = { uid: Uid; worth: number; reason: RecipientReason }
 

@@ -8,7 +8,7 @@ const RARITY_EXPONENT = 0.25
 /** With few items of the viewer, what neighbours share is mostly the charts, so more of the bias is removed. */
 export const FEW_ITEMS = 20
 const RARITY_EXPONENT_OF_NONE = 0.75
-/** What a buddy loves counts as if they were this much closer. Found as the exponents were. */
+/** Items that a buddy loves count as if the buddy were this much closer. Found in the same way as the exponents. */
 const BUDDY_FACTOR = 1.5
 
 /** @param known the number of items that the viewer loves */

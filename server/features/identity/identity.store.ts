@@ -46,7 +46,7 @@ export function identityStore(db: Db) {
       return row ? toPerson(row) : null
     },
 
-    /** Of these sign-ins, the users who exist here. */
+    /** Filters these sign-ins to users who exist here. */
     async personsOf(signIns: readonly SignIn[]): Promise<Person[]> {
       const { rows } = await sql<Row>`
         select ${sql.join(columns.map((column) => sql.ref(`people.${column}`)))}

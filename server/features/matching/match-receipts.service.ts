@@ -13,7 +13,7 @@ export type MatchReceiptsDeps = {
   db: Db
   clock: Clock
   people: Pick<TastePeople, 'cards' | 'mustSee' | 'relations' | 'showsMatch'>
-  /** Of these users, those who share receipts. */
+  /** Filters these users to those who share receipts. */
   shareReceipts: (uids: readonly Uid[]) => Promise<ReadonlySet<Uid>>
 }
 

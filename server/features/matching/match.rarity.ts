@@ -21,7 +21,7 @@ export function worldShareOf({ size, knownRank }: { size?: WorldSize | null; kno
   return UNKNOWN_SHARE
 }
 
-/** How popular an item is: its holders here and those that its share of the world stands for. */
+/** An item's popularity: its holders here, plus those estimated from its share of the world. */
 export const popularityOf = (holders: number, worldShare = UNKNOWN_SHARE): number => Math.max(1, holders) + PRIOR_USERS * worldShare
 
 /** The rarity of an item with `holders` of `users` here. Falls as more users love it, here or in the world; always above 0. */

@@ -178,8 +178,8 @@ function pushTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
 }
 
 /**
- * The ISRC as it is compared: twelve capital letters and digits. Returns null for other texts. Platforms write it in
- * small letters or with hyphens as well.
+ * The ISRC as it is compared: twelve capital letters and digits. Returns null for other texts. Platforms also write it in small
+ * letters or with hyphens.
  */
 export function isrcKey(text: string | null | undefined): string | null {
   const key = (text ?? '').replaceAll(/[\s-]/g, '').toUpperCase()

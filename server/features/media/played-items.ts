@@ -24,7 +24,7 @@ export function createPlayedItems(plain: Db) {
         .execute()
     },
 
-    /** Those of these ids of the platforms that the user has played. */
+    /** Filters these platform ids to those that the user has played. */
     async playedOf(uid: Uid, ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const rows = await db

@@ -30,7 +30,7 @@ export function createPostAlerts({ db, clock, connections }: Pick<MomentDeps, 'd
       return { on }
     },
 
-    /** Those with an alert who may see a moment of this audience. */
+    /** Users with an alert who may see a moment of this audience. */
     async receiversOf(author: Uid, audience: Audience): Promise<Uid[]> {
       if (audience === 'only_me') return []
       const { rows } = await sql<{ uid: Uid }>`select uid from post_alerts where author_uid = ${author}`.execute(db)

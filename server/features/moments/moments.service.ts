@@ -58,7 +58,7 @@ export type Moments = {
   like(viewer: Uid, id: string): Promise<Moment>
   /** Removes a like; idempotent. @throws AppError as `like`. */
   unlike(viewer: Uid, id: string): Promise<Moment>
-  /** Who likes it, the latest first, without people hidden by a block. @throws AppError as `like`. */
+  /** Users who like it, the latest first, without those hidden by a block. @throws AppError as `like`. */
   likes(viewer: Uid, id: string, page: Paged): Promise<{ people: PersonCard[]; next: string | null }>
   /** Hides a moment from the viewer's feeds. @throws AppError as `like`. */
   hide(viewer: Uid, id: string): Promise<void>
@@ -69,9 +69,9 @@ export type Moments = {
   drafts: ReturnType<typeof createMomentDrafts>
   alerts: ReturnType<typeof createPostAlerts>
   unhide(viewer: Uid, id: string): Promise<void>
-  /** Those of these moments that the viewer may see, with their links. */
+  /** Filters these moments to those that the viewer may see, with their links. */
   visibleOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, { link: LinkRecord | null }>>
-  /** Those of these moments and comments that show something the viewer has muted. The ids aren't loaded for users without mutes. */
+  /** Filters these moments and comments to those with muted content. The ids aren't loaded for users without mutes. */
   mutedAmong(viewer: Uid, loadIds: () => Promise<readonly string[]>): Promise<ReadonlySet<string>>
   /** The public link preview; null unless the moment is for everyone. */
   publicMeta(id: string): Promise<PublicMeta | null>
@@ -159,7 +159,7 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
 
   async function itemFeed(viewer: Uid, item: string, cursor: string | undefined, limit: number) {
     const [filter, buddies, links] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer), platformIds(item)])
-    // Who opens the page of a muted item wants to see moments about it.
+    // A viewer who opens the page of a muted item wants to see moments about it.
     const ofWords = { ...filter, content: filter.content && { ...filter.content, items: [] } }
     const found = await store.pageOfLinks(ofWords, buddies, links, decodeCursor(cursor), limit + 1)
     const { shown, next } = pageOf(found, limit, (moment) => moment)
@@ -238,7 +238,7 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
     return presenter.presentOne(viewer, existing, 'self')
   }
 
-  /** The moment to quote: a repost stands for its original. @throws AppError 'not_found' unless the viewer may see it. */
+  /** The moment to quote: for a repost, its original. @throws AppError 'not_found' unless the viewer may see it. */
   async function originalOf(viewer: Uid, id: string): Promise<ViewedMoment> {
     const { moment } = await visibility.getVisible(viewer, id)
     const isRepost = moment.quoteOf !== null && moment.text === '' && !(await pictures.ofMany('moment', [id])).has(id)

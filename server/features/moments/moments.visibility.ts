@@ -30,7 +30,7 @@ export function createVisibility({ store, connections, mutedContent }: Deps) {
     return { moment, relation, filter }
   }
 
-  /** Those of `ids` that the viewer may see, without authors they have muted. */
+  /** Filters `ids` to moments that the viewer may see, without muted authors. */
   async function findVisibleMany(viewer: Uid, ids: readonly string[]): Promise<ViewedMoment[]> {
     if (ids.length === 0) return []
     const filter = await filterOf(viewer)

@@ -7,7 +7,7 @@ import type { Silenced } from './notifications.types.ts'
 export type SilencedDeps = {
   db: Db
   connections: Pick<Connections, 'hiddenFrom' | 'mutedBy'>
-  /** Those of these moments and comments that show something the user has muted. Doesn't load the ids for users without mutes. */
+  /** Filters these moments and comments to those with muted content. Doesn't load the ids for users without mutes. */
   mutedAmong: (uid: Uid, loadIds: () => Promise<readonly string[]>) => Promise<ReadonlySet<string>>
 }
 

@@ -14,7 +14,7 @@ export function createProfileNarrowing(plain: Db) {
   const asSet = (rows: readonly { uid: Uid }[]): Set<Uid> => new Set(rows.map((row) => row.uid))
 
   return {
-    /** Those who say that they speak this language. */
+    /** Users who speak this language. */
     speaking: async (uids: readonly Uid[], language: string): Promise<Set<Uid>> =>
       asSet(
         await among(uids)
@@ -22,7 +22,7 @@ export function createProfileNarrowing(plain: Db) {
           .execute(),
       ),
 
-    /** Those who came at that time or later. */
+    /** Users who were active at that time or later. */
     joinedSince: async (uids: readonly Uid[], since: Date): Promise<Set<Uid>> =>
       asSet(await among(uids).where('joined_at', '>=', since).execute()),
   }

@@ -35,7 +35,7 @@ export function foldName(text: string): string {
   )
 }
 
-/** What is stored beside a profile. It opens with a space, so that "a word begins with" is one pattern for all words. */
+/** The search text stored with a profile. It starts with a space, so that one pattern finds the beginning of every word. */
 export function searchTextOf(userName: string, name: string): string {
   return ` ${foldName(userName)} ${foldName(name)}`
 }

@@ -27,7 +27,7 @@ export type PeopleSearch = ReturnType<typeof createPeopleSearch>
 export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   const store = createProfileSearchStore(db)
   let words = createNameWords()
-  /** The replacement during a reload. Words added meanwhile go into both. */
+  /** The replacement during a reload. Words added in the meantime go into both. */
   let next: ReturnType<typeof createNameWords> | null = null
 
   function addWords(text: string): void {
@@ -57,7 +57,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     return word.length < LETTERS_FOR_TWO ? 1 : 2
   }
 
-  /** For each word what may have been meant by it, itself included; null when every word stands as it was typed. */
+  /** The possible meanings of each word, itself included; null when no word has a correction. */
   function similarWords(typed: ParsedQuery): string[][] | null {
     const meant = typed.words.map((word) => {
       const most = editsFor(word)

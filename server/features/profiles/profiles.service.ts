@@ -65,7 +65,7 @@ export type Profiles = {
   /** The cards of existing users. Permissions are not checked. */
   cards(uids: readonly Uid[]): Promise<Map<Uid, PersonCard>>
   exists(uid: Uid): Promise<boolean>
-  /** Of these pictures, those that a profile uses. */
+  /** Filters these pictures to those that a profile uses. */
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The user with this name, or null. */
   uidOf(userName: string): Promise<Uid | null>

@@ -41,7 +41,7 @@ export async function formerOwnerOf(db: Db, userName: string, now: Date): Promis
   return rows[0]?.uid ?? null
 }
 
-/** Those of these user names that a profile has or that rest for another user. */
+/** Filters these user names to those in use or reserved for another user. */
 export async function takenUserNames(db: Db, uid: Uid, userNames: readonly string[], now: Date): Promise<Set<string>> {
   // Each name by itself (lateral, limit 1): otherwise PostgreSQL reads both tables whole for a dozen names.
   const { rows } = await sql<{ name: string }>`

@@ -35,7 +35,7 @@ export type MatchTimeDeps = {
   connectedAt(viewer: Uid, other: Uid): Promise<Date | null>
   /** What a user allows pictures of their matches to show. */
   pictureOf(uid: Uid): Promise<MatchOverTime['picture']>
-  /** Of these users, those who allow the history of their matches. */
+  /** Filters these users to those who allow the history of their matches. */
   allowHistory(uids: readonly Uid[]): Promise<ReadonlySet<Uid>>
   maySee(viewer: Uid, owner: Uid, section: PrivateSection): Promise<boolean>
   sourcesOf(uid: Uid): Promise<{ source: SourceName; shownTo: Audience }[]>
@@ -145,7 +145,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
     return seen && shown
   }
 
-  /** Who of these changed what a user plays, as far as the user shows the viewer what they play. */
+  /** The users among these who changed what a user plays, as far as the viewer may see the plays. */
   async function changesTo(player: Uid, by: readonly Uid[], viewer: Uid): Promise<Changed[]> {
     const [brought, shown, timeZone] = await Promise.all([broughtTo(player, by, viewer), shownBy(player, viewer), deps.timeZoneOf(player)])
     if (brought.length === 0) return []
@@ -255,11 +255,11 @@ export function createMatchTime(deps: MatchTimeDeps) {
 export type BroughtMaker = { makerId: string; by: string; plays: number; first: Day; last: Day; bars: readonly (Genre | Topic)[] }
 export type Change = { by: string; makers: number; points: number; makerId: string; bar: number | null }
 
-/** What is still played this many days after the first play has stayed. */
+/** An item has stayed if it is still played this many days after the first play. */
 const STAYED_DAYS = 21
 const PEOPLE = 3
 
-/** Those who brought most of all plays, as percent. What did not stay, and less than one percent, is left out. */
+/** Users who brought most of the plays, as percent. What did not stay, and less than one percent, is left out. */
 export function changesOf(brought: readonly BroughtMaker[], total: number): Change[] {
   const stayed = brought.filter(({ first, last }) => last - first >= STAYED_DAYS)
   return [...Map.groupBy(stayed, ({ by }) => by)]

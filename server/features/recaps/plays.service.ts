@@ -62,7 +62,7 @@ export function createPlays(deps: PlaysDeps) {
     }
   }
 
-  /** The times of an item in a range count for its makers at these times as well. */
+  /** Plays of an item in a range also count for its makers. */
   async function exclusionsOf(uid: Uid, itemId: string, from: number, to: number): Promise<PlayExclusion[]> {
     const makers = await exclusions.makersOf(itemId)
     const minutes = new Set<number>()

@@ -33,7 +33,7 @@ export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
   }
   /** What these buddies showed the viewer and what the viewer can still see. */
   shares(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<Share[]>
-  /** Those of these users whom the recaps of others may count. */
+  /** Filters these users to those whom the recaps of others may count. */
   counted(uids: readonly Uid[]): Promise<ReadonlySet<Uid>>
   /** How many items the user saved and shared in this time. */
   activity(viewer: Uid, time: Time): Promise<{ saved: number; shared: number }>
@@ -354,7 +354,7 @@ export function createRecaps(deps: RecapsDeps) {
 type Days = { from: Day; to: Day }
 type Time = { since: Date; until: Date }
 type Now = { today: Day; lastWeek: Day; timeZone: string }
-/** What `playedIn` finds. */
+/** The result of `playedIn`. */
 type Played = { fresh: ReadonlyMap<string, Day>; dayOf: (at: number) => Day }
 type CountedPart = Days & { music: number; video: number }
 

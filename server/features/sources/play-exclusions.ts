@@ -107,7 +107,7 @@ export function createExclusionsStore(db: Db) {
       return new Set(rows.map(({ itemId }) => itemId))
     },
 
-    /** The artists of a track or the channel of a video. A play of it counts for them as well. */
+    /** The artists of a track or the channel of a video. A play of it also counts for them. */
     async makersOf(itemId: string): Promise<string[]> {
       const { rows } = await sql<{ itemId: string }>`
         select makers.id as "itemId" from items work join items makers on makers.name_key = work.by_key

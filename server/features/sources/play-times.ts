@@ -38,7 +38,7 @@ export const withoutTime = (play: Play): Play =>
 export const noonOf = (day: Day): number => (day === 0 ? 0 : day * DAY_MINUTES + NOON)
 
 /**
- * Merges two sorted lists of plays of one item: each play of one list stands for at most one of the other, if they are
+ * Merges two sorted lists of plays of one item: each play of one list matches at most one of the other, if they are
  * at most `tolerance` minutes apart. Of both, the time that is known better stays.
  */
 export function mergeTimes(one: readonly Play[], two: readonly Play[], tolerance: number): Play[] {

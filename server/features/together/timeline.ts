@@ -64,7 +64,7 @@ export const LOADING_MS = 4_000
 export const LEAD_MS = 1_200
 /** Visits that a session remembers. */
 const VISITS = 30
-/** A member that has not reached the end delays the others by no more than this. */
+/** The longest wait for a member who has not reached the end. */
 export const END_GRACE_MS = 5_000
 
 const stopped: Timeline = { item: null, position_ms: 0, rate: 0, at_ms: 0 }
@@ -110,7 +110,7 @@ export function applyCommand(state: SessionState, command: TogetherCommand, cont
   }
 }
 
-/** What a change of the members adds to the visits. A role that the host gives away is no visit. */
+/** The visits that a change of members adds. Handing over the host role is no visit. */
 function visitsOf(before: SessionState, after: SessionState, { nowMs }: Context): Visit[] {
   const [were, are] = [before.members, after.members].map((members) => new Set(members.map(({ uid }) => uid)))
   const left = before.members.filter(({ uid }) => !are?.has(uid))

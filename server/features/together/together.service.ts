@@ -21,9 +21,9 @@ export type TogetherDeps = {
    * @throws AppError 'not_found' for other people's conversations and hidden people.
    */
   conversation(viewer: Uid, chatId: string): Promise<{ members: Uid[]; isOpen: boolean; mayWrite: boolean }>
-  /** Those of these members of a conversation who may see all of `shown`: in a group, blocks hide members from each other. */
+  /** Filters these members to those who may see all of `shown`: in a group, blocks hide members from each other. */
   audience(chatId: string, members: readonly Uid[], shown: readonly Uid[]): Promise<readonly Uid[]>
-  /** Those of these users whom a member of a conversation may see. */
+  /** Filters these users to those whom a member of a conversation may see. */
   visible(viewer: Uid, chatId: string, uids: readonly Uid[]): Promise<Uid[]>
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** The same track on the other platform, as far as it is found. */

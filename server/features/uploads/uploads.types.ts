@@ -16,13 +16,13 @@ export type AttachmentRules = {
   maySee(viewer: Uid, id: string): Promise<boolean>
   /** Whether signed-out visitors and link previews may see it. Omitted: never. */
   isPublic?(id: string): Promise<boolean>
-  /** Of these ids, those that still exist. The cleanup deletes pictures of the others. */
+  /** Filters these ids to existing ones. The cleanup deletes pictures of the others. */
   existing(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** Profiles' rules for avatars and covers. */
 export type ProfileRules = {
-  /** Of these pictures, those that a profile uses. */
+  /** Filters these pictures to those that a profile uses. */
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Whether the viewer may see the user (no block). */
   maySee(viewer: Uid, owner: Uid): Promise<boolean>

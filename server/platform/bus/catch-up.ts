@@ -26,7 +26,7 @@ export function catchUpAfterReconnect({ bus, log, what, run: act }: CatchUpOptio
 
   async function run(): Promise<void> {
     timer = undefined
-    // What was lost after the run began may be missing in what it has read.
+    // A loss after the start of this run may be missing in its result.
     if (isRunning) return soon()
     isRunning = true
     try {

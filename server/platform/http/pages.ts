@@ -24,7 +24,7 @@ export type GetPageHead = (address: string, language: AppLanguage) => Promise<Pa
 
 /** URLs that never are pages; the service worker and the bundler's configuration have the same list. */
 export const serverPaths = /^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
-/** Those of them that search engines need not crawl. */
+/** The pages that search engines need not crawl. */
 export const serverPrefixes = ['app', 'identity', 'export', 'files', 'art', 'docs', '__auth', '__mail'] as const
 
 /**

@@ -156,7 +156,7 @@ export function createLastfmClient({
   }
 }
 
-/** What shows that a call is ours: MD5, as the API has it, of all that is sent, in the order of the names, and the secret. */
+/** The call's signature as the API defines it: MD5 of all parameters sorted by name, and the secret. */
 function signature(sent: Record<string, string>, secret: string): string {
   const text = Object.entries(sent)
     .toSorted(([one], [two]) => (one < two ? -1 : 1))

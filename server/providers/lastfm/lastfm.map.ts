@@ -41,7 +41,7 @@ export function recentPlays(items: readonly LastfmRecent[]): ProviderPlay[] {
   })
 }
 
-/** What was played last, newest first, each track once. */
+/** Recently played tracks, newest first, each once. */
 export function recentRows(items: readonly LastfmRecent[]): ProviderRow[] {
   const seen = new Set<string>()
   return items.flatMap(({ name, artist }): ProviderRow[] => {

@@ -16,7 +16,7 @@ const attributes = z.object({ user: name, page: count, totalPages: count, total:
 const artist = z.object({ name, playcount: count })
 const track = z.object({ name, playcount: count, artist: z.object({ name }) })
 const loved = z.object({ name, artist: z.object({ name }) })
-/** Without `extended` the artist's name stands under `#text`. What plays right now has no date. */
+/** Without `extended` the artist's name is under `#text`. What plays right now has no date. */
 const recent = z.object({ name, artist: z.object({ '#text': name }), date: z.optional(z.object({ uts: z.string() })) })
 
 export type LastfmArtist = z.output<typeof artist>

@@ -57,7 +57,7 @@ export function createLinkSites({ fetch }: { fetch?: OutsideFetch } = {}): LinkS
   }
 }
 
-/** Links that say nothing but that they stand for another. */
+/** Links that only redirect to another. */
 function isShort({ link, platform, kind, id }: LinkRecord): boolean {
   if (kind !== 'page' || id !== null) return false
   const { hostname, pathname } = new URL(link)

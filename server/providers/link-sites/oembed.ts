@@ -7,7 +7,7 @@ import { plainAddress } from './plain-address.ts'
 
 const MAX_TEXT = 1_000
 const text = z.optional(z.nullable(z.string()))
-/** Of oEmbed 1.0 what a card needs. The markup that comes along is never looked at. */
+/** The oEmbed 1.0 fields that a card needs. The markup is ignored. */
 const oembed = z.object({ title: text, author_name: text, thumbnail_url: text })
 /** Meta's answer for a missing post. */
 const metaError = z.object({ error: z.object({ code: z.number() }) })

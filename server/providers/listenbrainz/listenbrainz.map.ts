@@ -28,7 +28,7 @@ export function listenPlays(items: readonly ListenBrainzListen[]): ProviderPlay[
   )
 }
 
-/** What was played last, newest first, each track once. */
+/** Recently played tracks, newest first, each once. */
 export function listenRows(items: readonly ListenBrainzListen[]): ProviderRow[] {
   const seen = new Set<string>()
   return items.flatMap(({ track_metadata: { track_name: name, artist_name: by } }): ProviderRow[] => {

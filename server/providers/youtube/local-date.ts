@@ -51,7 +51,7 @@ function monthNames(): Map<string, number> {
           const part = format.formatToParts(Date.UTC(2026, month, 15)).find(({ type }) => type === 'month')?.value ?? ''
           // Some languages say "of May": the longest word is the month.
           const [name] = (part.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).toSorted((one, two) => two.length - one.length)
-          // Of two languages with one word for two months, the first of the list is right.
+          // When two languages use one word for two months, the first language of the list wins.
           if (name && name.length > 1 && !names.has(name)) names.set(name, month)
         }
       }

@@ -26,7 +26,7 @@ const ENOUGH = 20
 const SHARE = 0.8
 const LONGEST = 40
 
-/** Takes away what stands around every title of a watch history ("Watched …", "… angesehen"), whatever the language. */
+/** Removes the text around every title of a watch history ("Watched …", "… angesehen") in any language. */
 function titleCleaner(titles: readonly string[]): (title: string) => string {
   const [before, after] = known.find(([start, end]) => shareOf(titles, start, end) >= SHARE) ?? learnt(titles)
   return (title) =>
@@ -68,7 +68,7 @@ function common(titles: readonly string[], letterAt: (title: string, at: number)
 // The watch history of Google Takeout, in either of its two forms. Files and words follow the language of the account.
 
 const ENTRY_BYTES = 256 * 1024
-/** Entries that are held back until it is known what stands around their titles. */
+/** Entries that wait until the text around their titles is known. */
 const LEARN_FROM = 400
 /** How entries begin in the HTML form. */
 const CELL = 'class="outer-cell'
@@ -111,7 +111,7 @@ export const watchHistoryHtml: ExportFormat = {
   async *rows(pieces) {
     let isFirst = true
     for await (const cells of textParts(pieces, CELL, { partLength: ENTRY_BYTES })) {
-      // What stands before the first entry is the head of the page.
+      // The text before the first entry is the head of the page.
       yield cells.slice(isFirst ? 1 : 0).map(cellRow)
       isFirst = false
     }
@@ -134,7 +134,7 @@ type Watched = {
 }
 
 function toRow({ title, url, channel, at, details }: Watched): ExportRow {
-  // Of the details only an advertisement has any, and it names who sold it in every language.
+  // Only advertisements have details, and they name the seller in every language.
   if (details.some((detail) => /Google/i.test(detail))) return skipped('advert')
   if (url === undefined) return skipped('removed')
   const id = videoId(url)

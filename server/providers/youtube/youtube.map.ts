@@ -64,7 +64,7 @@ export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]
   })
 }
 
-/** What says nothing is left out. */
+/** Tags without a meaning are left out. */
 const aboutOf = (topics: readonly (Genre | Topic)[], bars: readonly Topic[] = []): Pick<ProviderRow, 'bars' | 'topics'> => ({
   ...(bars.length > 0 ? { bars } : {}),
   ...(topics.length > 0 ? { topics } : {}),
@@ -100,7 +100,7 @@ const TOPICS = new Map<string, Topic>(
   } as const),
 )
 
-/** Of some fifteen categories those that are one of our bars; Music, Education, Science & Technology are not. */
+/** The categories, of about fifteen, that are one of our bars; Music, Education, Science & Technology are not. */
 const CATEGORIES = new Map<string, Topic>([
   ['1', 'film'],
   ['17', 'sport'],

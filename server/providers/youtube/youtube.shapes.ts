@@ -32,7 +32,7 @@ export type YouTubeVideo = z.output<typeof video>
 export const subscriptionPage = z.object({ items: z.prefault(entriesOf(subscription), []), ...paging })
 export const listedVideoPage = z.object({ items: z.prefault(entriesOf(listedVideo), []), ...paging })
 export const videoPage = z.object({ items: z.prefault(entriesOf(video), []) })
-/** Of a public channel: where it keeps its videos. */
+/** The playlist with a public channel's videos. */
 export const channelUploads = z.object({
   items: z.prefault(
     z.array(
@@ -46,7 +46,7 @@ export const channelUploads = z.object({
 })
 /** The count is text, rounded to three digits by YouTube; left out where the channel hides it. */
 const statistics = z.optional(z.object({ subscriberCount: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }))
-/** Of public channels: what they are about, and how many subscribe. */
+/** Topics and subscriber counts of public channels. */
 export const channelFacts = z.object({ items: z.prefault(entriesOf(z.object({ id: channelId, topicDetails, statistics })), []) })
 export const ownChannel = z.object({
   items: z.prefault(

@@ -48,7 +48,7 @@ function saveErrorText(platform: string, { code }: ApiFailure): string {
 }
 
 export const blendCommands = {
-  /** Makes the blend of a group, or finds the one that another member made meanwhile. */
+  /** Makes the blend of a group, or finds the one that another member just made. */
   async makeForGroup(chatId: string): Promise<void> {
     const body = { kind: 'all' as const, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
     try {

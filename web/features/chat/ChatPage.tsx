@@ -122,7 +122,7 @@ function useKeyboardRoom(): void {
     if (!viewport) return undefined
     const { style } = document.documentElement
     const update = () => {
-      // Zooming shrinks the viewport as well.
+      // Zooming also shrinks the viewport.
       const covered = Math.round(innerHeight - viewport.height * viewport.scale)
       style.setProperty('--wl-keyboard', `${Math.max(0, covered)}px`)
       // The browser moved the page up to show the field, which is now visible without that.

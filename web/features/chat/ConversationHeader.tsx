@@ -298,7 +298,7 @@ function ConversationStatus({ conversation: { chatId, person, canWrite, request 
   return (
     <p className="wl-chat-standing" data-away={(!isTyping && !presence?.online) || undefined} aria-live="polite">
       {(isTyping ? [i18n._({ id: 'chat.typing', message: 'typing…' })] : parts).map((part, at) => (
-        // They stand in one order.
+        // Their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={at} className="wl-line">
           {at > 0 && ' · '}

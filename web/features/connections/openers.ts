@@ -6,7 +6,7 @@ import { linkOfItem } from '#web/features/links/item-link.ts'
 /** A first sentence to edit; nothing is ever sent by itself. */
 export type Opener = { kind: 'rarest' | 'difference' | 'song' | 'plain'; text: string }
 
-/** What an opener is made of. The server includes only what both show each other. */
+/** The items of an opener. The server includes only items that both show each other. */
 export type OpenerSource = Pick<MatchInFull, 'you_would_like'> & {
   match: Pick<MatchInFull['match'], 'rarest' | 'shared'>
   /** One of the user's own items that the other would like. */

@@ -37,7 +37,7 @@ export type BuddyPickerProps = {
   sent?: SentTarget
   /** Listed before the buddies. */
   others?: readonly OtherChoice[]
-  /** Those who can't be chosen, such as members. */
+  /** Users who can't be chosen, such as members. */
   without?: ReadonlySet<Uid>
   /** Shown without buddies. */
   empty: string

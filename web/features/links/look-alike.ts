@@ -92,7 +92,7 @@ const MIN_LETTERS = 6
 /** What is wrong with a host: the domain that it imitates, or that it mixes alphabets in one name. Null for an inconspicuous one. */
 export type LookAlike = { kind: 'imitates'; domain: string } | { kind: 'mixed' } | null
 
-/** @param own the host of this installation, which can be imitated as well */
+/** @param own the host of this installation, which can also be imitated */
 export function lookAlike(host: string, own: string): LookAlike {
   const known = own.includes('.') && /[a-z]/i.test(own) ? [...KNOWN, own] : KNOWN
   const name = host.toLowerCase().split('.').map(toUnicode).join('.')

@@ -23,7 +23,7 @@ export type LiveOptions = {
 /** Subscribes to other users' changes. Returns an unsubscribe function. */
 export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const changed = new Set<string>()
-  /** Those of them with new comments. */
+  /** The moments with new comments. */
   const talked = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {

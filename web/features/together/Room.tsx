@@ -85,7 +85,7 @@ function Slot() {
 
 type MembersProps = { session: TogetherSession; me: string; onOverlay: (overlay: Overlay) => void }
 
-/** Who is here, on which service, and whether all are in sync. */
+/** The members, their services, and whether all are in sync. */
 function Members({ session, me, onOverlay }: MembersProps) {
   const { i18n } = useLingui()
   const { chat_id: chatId, members, queue, current } = session

@@ -37,7 +37,7 @@ export function SessionCard({ sessionId, text }: { sessionId: string; text: stri
   const isRunning = running !== null
   const { refetch } = recap
   const members = running?.members.map(({ uid }) => uid).join(' ')
-  // What is known from before the end, or from before someone came or left, is out of date.
+  // Data from before the end, or from before someone came or left, is out of date.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   useEffect(() => (isRunning ? () => void refetch() : undefined), [isRunning, members, refetch])
   if (running) return <Live session={running} visits={recap.data?.visits ?? []} />
@@ -79,7 +79,7 @@ function Head({
   )
 }
 
-/** Who is in, what plays, and the press that joins. */
+/** The members, the current item, and the button to join. */
 function Live({ session, visits }: { session: TogetherSession; visits: readonly TogetherVisit[] }) {
   const { i18n } = useLingui()
   const { id, chat_id: chatId, current, members, started_at: started } = session

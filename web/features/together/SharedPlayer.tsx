@@ -156,7 +156,7 @@ function usePlace(slot: HTMLElement | null): CSSProperties | null {
     if (!slot) return undefined
     const measure = () => setRect(slot.getBoundingClientRect())
     const observer = new ResizeObserver(measure)
-    // What stands above the slot moves it without changing its size.
+    // Content above the slot moves it without changing its size.
     for (let element: HTMLElement | null = slot; element; element = element.parentElement) observer.observe(element)
     addEventListener('scroll', measure, { capture: true, passive: true })
     globalThis.visualViewport?.addEventListener('resize', measure)

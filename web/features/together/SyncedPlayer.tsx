@@ -16,7 +16,7 @@ import { createSyncController, DEFAULT_LAG_MS, type SyncedPlayer as PlayerComman
 import { playHere, sendCommand, serverClock, useLocalPlayer } from './together.store.ts'
 
 const TICK_MS = 100
-/** Playback that has not started by then was blocked by the browser. */
+/** If playback has not started by then, the browser blocked it. */
 const BLOCKED_AFTER_MS = 3_500
 const END_MS = 1_500
 const ADVERT_AFTER_MS = 3_000
@@ -206,7 +206,7 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     recover()
     player.play()
   }
-  /** During an advertisement the player plays, but its position stands still. */
+  /** During an advertisement the player plays, but its position does not move. */
   function watchProgress(positionMs: number, isPlaying: boolean): void {
     const nowMs = performance.now()
     const isMoving = positionMs !== progress.current.positionMs

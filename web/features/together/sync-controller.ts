@@ -72,7 +72,7 @@ export function createSyncController({ player, lagMs, rates }: { player: SyncedP
     player.seek(Math.max(0, positionMs))
   }
 
-  /** Before the agreed moment, or while paused: stands still at the position. */
+  /** Before the agreed moment, or while paused: waits at the position. */
   function hold(positionMs: number, localMs: number): void {
     if (!isPaused || motion.isMoving()) {
       if (localMs - commandMs > 300) {
@@ -99,7 +99,7 @@ export function createSyncController({ player, lagMs, rates }: { player: SyncedP
     seeksLeft = SEEKS_PER_START - 1
     motion.clear()
     pulseEndsMs = null
-    // On time, the player stands at the position already. Too late, it has to jump to where the others are.
+    // On time, the player is already at the position. When late, it jumps to the others.
     if (lateMs > 60) {
       lastSeekMs = localMs
       player.seek(target + lag)

@@ -89,7 +89,7 @@ function Existing({ blend, chatId }: { blend: BlendSummary; chatId: string }) {
   )
 }
 
-/** What this week's mix has that the last one had not; the beginning of a first mix. */
+/** Items that are new in this week's mix; for a first mix, its beginning. */
 function Fresh({ id }: { id: string }) {
   const { i18n } = useLingui()
   const me = useMyUid()

@@ -11,7 +11,7 @@ import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 
-/** Who joined lately, with a first message about what only the two love. Renders nothing while nobody is new. */
+/** New members, with a first message about what only the two love. Renders nothing without new members. */
 export function NewMembers({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
   const { data, error, refetch } = useCall(groupTasteCalls.getNewMembers, { params: { chatId } })

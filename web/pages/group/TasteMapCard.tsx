@@ -54,7 +54,7 @@ export function TasteMapCard({ chatId }: { chatId: string }) {
   )
 }
 
-/** What holds for the map and the list alike. */
+/** Facts that the map and the list share. */
 function Facts({ map }: { map: TasteMap }) {
   const { i18n } = useLingui()
   const me = useMyUid()

@@ -8,7 +8,7 @@ import { videoPicture } from '#web/features/media/items/play.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 
-/** What the people who love this item also love. */
+/** Items that fans of this item also love. */
 export function RelatedCard({ page: { item, related } }: { page: ItemPage }) {
   const { i18n } = useLingui()
   if (related.length === 0) return null

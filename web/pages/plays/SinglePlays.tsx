@@ -58,7 +58,7 @@ export function SinglePlays({ range }: { range: Range }) {
   )
 }
 
-/** What is played later today isn't meant. */
+/** Plays later today are not included. */
 function endingNow({ from, to }: Range): Range {
   const now = new Date().toISOString()
   return { from, to: to > now ? now : to }

@@ -27,7 +27,7 @@ type SettingsGroup = {
   name: (i18n: I18n) => string
   /** What is in it, for the list on phones. */
   about: (i18n: I18n) => string
-  /** Cards stand in two columns where there is room. */
+  /** Cards are in two columns where there is room. */
   isPaired?: boolean
   sections: readonly Section[]
 }

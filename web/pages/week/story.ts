@@ -18,7 +18,7 @@ export function storyOf({ played, fresh, closer, brought, gave, together }: Sect
     ...(brought.length > 0 ? (['brought'] as const) : []),
     ...(gave.length + together.length > 0 ? (['both'] as const) : []),
   ]
-  // The page shows the print as well.
+  // The page also shows the print.
   return cards.length > MAX_CARDS ? cards.filter((card) => card !== 'bars') : cards
 }
 

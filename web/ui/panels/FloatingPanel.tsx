@@ -129,8 +129,8 @@ export type FloatingPanelProps = {
   /** The fullscreen toggle; `disabled` shows it without a function. */
   fullscreen: { isOn: boolean; onToggle: () => void } | 'disabled'
   /**
-   * Folded into the bar at the bottom: `frame` puts the content into the bar, `picture` docks it above. The content stays mounted, so that
-   * what plays goes on.
+   * Folded into the bar at the bottom: `frame` puts the content into the bar, `picture` docks it above. The content stays mounted, so
+   * that playback continues.
    */
   folded?: 'frame' | 'picture' | null
   /** Shown beside the title, and no part of the panel's name. */

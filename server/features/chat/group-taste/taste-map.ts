@@ -170,7 +170,7 @@ const barsOfArea = (area: readonly MapMember[]): number[] =>
     BARS_OF_AREA,
   )
 
-/** Who connects members that are not close to each other: each member at most once, those who connect the most first. */
+/** Members who connect others that are not close: each at most once, those who connect the most first. */
 export function bridgesOf(members: readonly Omit<MapMember, 'print'>[], percentOf: PercentOf): Bridge[] {
   const uids = inOrder(members).map(({ uid }) => uid)
   const isClose = (one: Uid, other: Uid) => (percentOf(one, other) ?? 0) >= CLOSE_PERCENT

@@ -6,7 +6,7 @@ import { type Group, type GroupCache, hiddenFrom } from './group-cache.ts'
 
 export type GroupAccess = ReturnType<typeof createGroupAccess>
 
-/** What every function of groups asks first: who the caller is in the group. */
+/** The first check of every group function: the caller's role in the group. */
 export function createGroupAccess(groups: GroupCache) {
   /** The group, and the caller's role in it. @throws AppError 'not_found' unless they are a member or invited. */
   async function find(viewer: Uid, chatId: ChatId): Promise<{ group: Group; role: GroupRole }> {

@@ -6,10 +6,10 @@ import type { GroupStore, StoredGroup, StoredMember } from './groups.store.ts'
 
 /** A group with what its messages are checked and shown by. Not to be changed. */
 export type Group = Omit<StoredGroup, 'members'> & {
-  /** What stands for the group where a chat of two has the other person. */
+  /** Represents the group where a chat of two has the other person. */
   card: PersonCard
   members: ReadonlyMap<Uid, StoredMember>
-  /** Those who get messages. */
+  /** Receivers of messages. */
   joined: readonly Uid[]
   cards: ReadonlyMap<Uid, PersonCard>
   /** For each member with a block, the members whom they may not see. Symmetric. */

@@ -79,7 +79,7 @@ export function createGroupJoining(deps: Deps) {
     return { links: (await links.ofGroup(chatId, clock.now())).map(presentLink) }
   }
 
-  /** Who waits to be let in, without people whom a block hides from the viewer. */
+  /** Open requests to join, without users hidden from the viewer by a block. */
   async function presentRequests(viewer: Uid, chatId: ChatId): Promise<GroupRequest[]> {
     const open = await requests.open(chatId)
     if (open.length === 0) return []
@@ -184,7 +184,7 @@ export function createGroupJoining(deps: Deps) {
       const { link, group } = await findByCode(viewer, code)
       const { chatId } = group
       if (group.joined.includes(viewer)) return getRow(viewer, chatId)
-      // Who was invited in person needs no approval.
+      // A user who was invited in person needs no approval.
       if (group.needsApproval && !group.members.has(viewer)) throw new AppError('approval_needed', { viewer })
       if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
       const result = await store.joinByLink(chatId, viewer, clock.now())

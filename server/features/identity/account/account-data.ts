@@ -144,7 +144,7 @@ export function createAccountExport({ identity, features, hiddenFrom, clock }: A
       if (uid === null) throw new AppError('link_invalid')
       const { begin, signal, end } = slots.acquire(uid)
       try {
-        // Of many concurrent requests for one link, one gets the file.
+        // Only one of several concurrent requests for a link gets the file.
         if ((await identity.exportCodes.consume(code)) === null) throw new AppError('link_invalid')
         begin()
         const modified = clock.now()

@@ -8,7 +8,7 @@ import type { Caller, CommandContext } from '../provider/commands.ts'
 import { MAX_PASSKEYS } from '../provider/passkeys.ts'
 import { readUserAgent } from '../provider/user-agent.ts'
 
-/** What the browser's authenticator answers; the library checks it. */
+/** The response of the browser's authenticator; the library checks it. */
 const response = z.looseObject({ id: z.string().check(z.maxLength(2_000)) })
 const name = freeText({ max: limits.name.max })
 const id = z.uuid()
@@ -35,7 +35,7 @@ const stored = z.object({ id: z.string(), name: z.nullish(z.string()), createdAt
 const signedIn = z.object({ user: z.object({ id: z.string(), email: z.string() }) })
 const UNKNOWN_MODEL = '00000000-0000-0000-0000-000000000000'
 
-/** What a response of these endpoints carries. Keys and ids of credentials stay here. */
+/** The body of a response of these endpoints. Keys and ids of credentials stay here. */
 export function presentPasskeys(path: string, body: unknown): object | null {
   if (path === LIST)
     return {
@@ -53,7 +53,7 @@ export function presentPasskeys(path: string, body: unknown): object | null {
 type Sent = { response: Response; cookies: string[] }
 type Send = (body: unknown) => Promise<Response>
 
-/** What surrounds the library's endpoints of passkeys: the known device, the earlier sign-in, names, and notices. */
+/** Our additions to the library's passkey endpoints: the known device, the earlier session, names, and notices. */
 export function createPasskeyEndpoints(context: CommandContext) {
   const { accounts } = context
 

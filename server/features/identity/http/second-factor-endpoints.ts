@@ -49,7 +49,7 @@ const proof = z.looseObject({ isSignIn: z.boolean() })
 type Sent = { response: Response; cookies: string[] }
 type Send = () => Promise<Response>
 
-/** What surrounds the library's endpoints of the second factor: counts, notices, and the known device. */
+/** Our additions to the library's two-step endpoints: counts, notices, and the known device. */
 export function createSecondFactorEndpoints(context: CommandContext) {
   const { accounts } = context
 

@@ -89,7 +89,7 @@ export function builtinStore(db: Db) {
     /** All browsers of the account are asked for the second factor again. */
     forgetTrustedBrowsers,
 
-    /** Of these sessions, those that neither ended nor expired. */
+    /** Filters these sessions to open ones. */
     async openSessionsById(ids: readonly string[], now: Date): Promise<BuiltinSession[]> {
       const rows = await tables
         .selectFrom('session')

@@ -55,7 +55,7 @@ export const KINDS: readonly ItemKind[] = [...COMPARED, 'video']
 /** Whether the row counts for everyone and may be named to everyone. */
 export const isNamed = (word: number): boolean => (word & COUNTS) !== 0 && levelOf(word) === LEVELS.everyone
 
-/** What counts of a user for a viewer of this level. `rows` are ordered by item. */
+/** The user's rows that count for a viewer of this level. `rows` are ordered by item. */
 export function rowsToTaste(
   rows: View,
   level: number,

@@ -4,7 +4,7 @@ import { createRetraining } from './retraining.ts'
 import { KIND_WEIGHTS, LOVE_EXPONENT, type Rarity, type Taste } from './taste-vector.ts'
 
 export type ItemSuggestionsDeps = {
-  /** What a user names to everyone: nothing that counts silently. */
+  /** Items that a user names to everyone: none that count silently. */
   tasteOf: (user: number) => Taste
   listUsers: () => number[]
   /** Counts changes of all users. */

@@ -77,7 +77,7 @@ export function createTaste(
 /** A user's position in the latent space (latent-factors.ts) as a direction in byte steps; empty when unknown. */
 export type Embedding = Int8Array
 
-/** What a comparison needs of a user besides the items. Depends on rarity. */
+/** The part of a comparison that does not depend on the other user's items. Depends on rarity. */
 export type Measure = {
   /** Vector length of each kind, as in COMPARED. */
   readonly lengths: Float64Array

@@ -131,7 +131,7 @@ export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps
       publishChange(uid)
     },
 
-    /** Those of these items that are muted, are by a muted creator, or have a muted word in a name. */
+    /** Filters these items to muted ones: muted themselves, by a muted creator, or with a muted word in a name. */
     async mutedAmong(uid: Uid, ids: readonly ItemId[]): Promise<ReadonlySet<ItemId>> {
       const muted = ids.length === 0 ? null : await mutedContent(uid)
       if (!muted) return new Set()

@@ -158,7 +158,7 @@ export class Lease {
     try {
       await this.#session.script('rollback')
     } catch {
-      // The session failed as well, so there is nothing to roll back.
+      // The session also failed, so there is nothing to roll back.
     }
     this.#pass()
   }

@@ -15,7 +15,7 @@ type AttachMenuProps = {
   pictures: Pictures
   /** The user may send a message now. */
   mayAsk: boolean
-  /** On phones the menu has these as well, instead of buttons of their own. */
+  /** On phones the menu also has these, instead of separate buttons. */
   onSearch?: () => void
   onPaste?: () => void
 }

@@ -61,7 +61,7 @@ export type RowsInput = {
   me: Uid
   items: readonly ChatMessage[]
   waiting: readonly OutboxMessage[]
-  /** What happened in the group, the earliest first. Empty in a chat of two. */
+  /** Events of the group, the earliest first. Empty in a chat of two. */
   events?: readonly GroupEvent[]
   /** Whether `items` end with the newest message. Otherwise later events belong to messages that are not loaded. */
   reachesNewest?: boolean

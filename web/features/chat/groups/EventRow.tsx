@@ -21,7 +21,7 @@ function eventText(i18n: I18n, event: GroupEvent, me: string): string {
     actor: actor?.name ?? '',
     name: subject?.name ?? '',
     title: event.name ?? '',
-    // Whose sentence it is: the reader's, that of another member, or of someone whom the reader doesn't see.
+    // The subject of the sentence: the reader, another member, or someone whom the reader doesn't see.
     by: actor === null ? 'none' : actor.uid === me ? 'me' : 'other',
     who: subject?.uid === me ? 'me' : 'other',
   }

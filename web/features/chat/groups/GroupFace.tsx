@@ -4,7 +4,7 @@ import './GroupFace.css'
 
 type GroupFaceProps = { group: { uid: string; name: string; avatar_url: string | null }; size: number }
 
-/** The picture of a group, or four colors derived from its id. Decorative: the name stands beside it. */
+/** The picture of a group, or four colors derived from its id. Decorative: the name is beside it. */
 export function GroupFace({ group, size }: GroupFaceProps) {
   const tiles = (
     <span className="wl-group-tiles">

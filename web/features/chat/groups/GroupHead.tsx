@@ -14,7 +14,7 @@ import { create } from 'zustand'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import './groups.css'
 
-/** From here on the members stand beside the messages. */
+/** From this width on, the members are beside the messages. */
 const WIDE = '(min-width: 1280px)'
 const KEY = 'group.column'
 

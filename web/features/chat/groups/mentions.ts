@@ -3,7 +3,7 @@ import type { PersonCard } from '#contract/people.ts'
 const atEnd = /(?:^|\s)@([\p{L}\p{N}_.]{0,24})$/u
 const inText = /(?<![\w@.])@([a-z0-9_.]{3,24})/gi
 
-/** What is written after the "@" at the end of a text, in lower case; null if there is none. */
+/** The text after the "@" at the end, in lower case; null if there is none. */
 export function mentionAtEnd(text: string): string | null {
   return atEnd.exec(text)?.[1]?.toLowerCase() ?? null
 }

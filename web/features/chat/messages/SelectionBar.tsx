@@ -7,7 +7,7 @@ import './SelectionBar.css'
 
 type SelectionBarProps = { count: number; onCopy: () => void; onForward: () => void; onStar: () => void; onCancel: () => void }
 
-/** What can be done with the selected messages, in the place of the composer. */
+/** The actions for the selected messages, in the place of the composer. */
 export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: SelectionBarProps) {
   const { i18n } = useLingui()
   useEffect(() => {

@@ -37,7 +37,7 @@ export function useSelection({ chatId, group, person }: Conversation, { items }:
     [i18n, chatId],
   )
 
-  /** Those that still exist, oldest first. */
+  /** The selected messages that still exist, oldest first. */
   function selectedRows(): MessageRowData[] {
     const rows = rowsOf({ me, items, waiting: [], commands: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null })
     return rows.flatMap((row) => (row.kind === 'message' && !row.isDeleted && selected?.has(row.id) ? [row] : []))

@@ -1,4 +1,4 @@
-/* Records the microphone as Opus where the browser can, and measures the loudness for the waveform meanwhile. */
+/* Records the microphone as Opus where the browser can, and measures the loudness for the waveform. */
 import { limits } from '#contract/limits.ts'
 
 export type RecordedVoice = { file: Blob; durationMs: number; waveform: number[] }

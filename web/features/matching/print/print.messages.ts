@@ -93,7 +93,7 @@ export function barNameInSentence(i18n: I18n, bar: Genre | Topic): string {
   return name.toLocaleLowerCase(i18n.locale)
 }
 
-/** A piece of a sentence; names of bars stand out. */
+/** A piece of a sentence; names of bars are emphasized. */
 export type TextPiece = { text: string; isName: boolean }
 
 // Stands for the names until the sentence is formatted; no translation contains it.

@@ -17,7 +17,7 @@ export type ItemTileProps = {
   children?: ReactNode
 }
 
-/** One artist, track, channel or video with full-width artwork. The play button stands beside the text, never on the artwork. */
+/** One artist, track, channel or video with full-width artwork. The play button is beside the text, never on the artwork. */
 export function ItemTile({ item, about, action, from = null, children }: ItemTileProps) {
   return (
     <article className="wl-tile">

@@ -41,7 +41,7 @@ export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
   const controls = useTransport(isPanelOpen)
   useMediaSession({ ...now, ...controls })
   useMarkPlayed()
-  // Spotify's own frame stands in the bar, so the bar shows no artwork and title of its own.
+  // Spotify's own frame is in the bar, so the bar shows no artwork and title of its own.
   const showsFrame = isPanelOpen && isFolded && platform === 'spotify'
   const ref = useCallback(
     (element: HTMLElement | null) => {

@@ -125,7 +125,7 @@ function ShareSecond({ entry, onClose }: { entry: QueueEntry; onClose: () => voi
   )
 }
 
-/** Ends playback; with an empty queue, the mini player closes as well. */
+/** Ends playback; with an empty queue, the mini player also closes. */
 function stopPlaying(): void {
   queue.clear()
   closePanels()

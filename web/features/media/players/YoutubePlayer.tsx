@@ -188,8 +188,8 @@ const POLL_MS = 250
 const INSET = 12
 
 /**
- * Reports when an element (a dialog, a menu, a notice) covers the iframe and when it is visible again: YouTube forbids covering a playing
- * player, so it is paused meanwhile.
+ * Reports when an element (a dialog, a menu, a notice) covers the iframe and when it is visible again: YouTube forbids covering
+ * a playing player, so it is paused while covered.
  */
 function useCovered(frame: RefObject<HTMLElement | null>, isOn: boolean, onChange: (isCovered: boolean) => void): void {
   const notify = useEffectEvent(onChange)

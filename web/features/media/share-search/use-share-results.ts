@@ -75,7 +75,7 @@ function groupsOf(results: readonly Result[]): ShareGroup[] {
     const ids = [item.spotify_id, item.youtube_id].filter((id) => id !== null).map((id) => `${item.kind} ${id}`)
     if (ids.some((id) => seen.has(id))) continue
     for (const id of ids) seen.add(id)
-    // Results of a platform have no id here; theirs is unique as well.
+    // Results of a platform have no id here; theirs is also unique.
     const row = { key: ids.join(' '), item: { ...item, id: item.id ?? ids.join(' ') }, person }
     const group = groups.find((one) => one.section === section)
     if (group) group.rows.push(row)

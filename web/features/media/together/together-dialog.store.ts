@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 import type { NewTogetherItem } from '#contract/together.ts'
 
-/** What is about to be played together: an item, or a link to one. */
+/** The item, or a link to one, that the dialog will start a session with. */
 export type Starting = NewTogetherItem | { link: string; side: NewTogetherItem['side'] }
 
 /** Opens the choice of a conversation from any menu or card. The dialog itself loads with the first press. */
 export const useTogetherDialog = create<{
   starting: Starting | null
-  /** What waits in the queue behind it. */
+  /** The queue after it. */
   others: readonly NewTogetherItem[]
 }>()(() => ({ starting: null, others: [] }))

@@ -17,7 +17,7 @@ type MomentDialogProps = {
   submitLabel: string
   hasPictures?: boolean
   failure?: ApiFailure | null
-  /** What stands below the text. */
+  /** The part below the text. */
   children: (text: string) => ReactNode
   onSubmit: (written: { text: string; audience: Audience }) => void
   onClose: () => void

@@ -4,7 +4,7 @@ import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { SettingsCard } from '../SettingsCard.tsx'
 
-/** What became of the user's reports; nothing for users who reported nothing. */
+/** The user's reports and their results; renders nothing without reports. */
 export function ReportsSection() {
   const { i18n } = useLingui()
   const { data } = useCall(moderationCalls.getOwnReports)
