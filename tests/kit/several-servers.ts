@@ -3,96 +3,121 @@ export const SERVERS = 'WAVELENGTH_SERVERS'
 
 type Area = { area: string; reason: string; tests: { file: string; titles: readonly string[] | 'all' }[] }
 
+const TWO_SERVERS = 'tests/engines/two-servers.engine.test.ts'
+const CHAT = 'tests/faults/chat-engines.engine.test.ts'
+
 /**
- * What can differ when two servers share the work, and the end-to-end tests of it that run on both one server and two. Every other
- * page only reads and writes the database, which `tests/engines` proves on PostgreSQL. Rate limits are no page: servers share them
- * through the database, and `server/platform/rate-limit/daily-rate-limit.store.test.ts` counts them on PostgreSQL, too.
+ * What can differ when two servers share the work, and the tests that prove it on two. They ask the servers themselves, one to act and
+ * the other to show it: a browser behind a balancer reaches either by chance, and its pages don't differ. End-to-end tests run on two
+ * servers where the browser has a part in it. All else only reads and writes the database, which `tests/engines` proves on PostgreSQL.
  */
 export const severalServers: readonly Area[] = [
   {
     area: 'chat',
     reason: 'the two people, or two tabs of one, are connected to different servers, and a sequence must have no holes',
     tests: [
-      { file: 'chat.e2e.ts', titles: 'all' },
-      { file: 'chat-history.e2e.ts', titles: ['a hundred messages typed offline arrive once, in order'] },
+      { file: TWO_SERVERS, titles: ['chat: a message, its reactions, changes, and receipts reach the other server'] },
+      {
+        file: CHAT,
+        titles: [
+          'F6: one message sent 50 times at once over five sockets of two servers is stored once, with 50 same answers',
+          'A20: a person holds twenty sockets on all servers together',
+        ],
+      },
+      { file: 'tests/faults/together-engines.engine.test.ts', titles: 'all' },
+      { file: 'tests/e2e/chat.e2e.ts', titles: ['two tabs of one person agree, offline and back'] },
     ],
   },
   {
     area: 'restart',
     reason: 'one server is killed while the other takes over its sockets',
-    tests: [{ file: 'two-strangers.e2e.ts', titles: 'all' }],
+    tests: [
+      {
+        file: CHAT,
+        titles: [
+          'F12: both servers restart one after the other under load, and no message is lost or doubled',
+          'clients of a killed server continue on the other one, without lost or duplicate messages',
+        ],
+      },
+      { file: 'tests/e2e/two-strangers.e2e.ts', titles: 'all' },
+    ],
   },
   {
     area: 'presence and notifications',
     reason: 'a server sees only its own sockets; who is online and what is new comes over the bus',
     tests: [
       {
-        file: 'notifications.e2e.ts',
+        file: TWO_SERVERS,
         titles: [
-          'news comes live, is read on all devices, and ends where it is not wanted',
-          'buddies see each other come and go, unless they switch it off',
+          'notifications: news reach the devices on both servers, and are read on both',
+          'presence: a buddy on one server who hides is hidden on the other',
         ],
       },
+      { file: CHAT, titles: ['presence and typing reach users on the other server'] },
     ],
   },
   {
     area: 'matches',
     reason: 'each server has an index in memory, and taste is imported on only one of them',
-    tests: [
-      {
-        file: 'find-and-discover.e2e.ts',
-        titles: ['suggested people can be filtered, read bar by bar and dismissed, and are updated after an import'],
-      },
-      { file: 'demo-world.e2e.ts', titles: ['a match changes when taste does'] },
-    ],
+    tests: [{ file: 'tests/engines/match-freshness.engine.test.ts', titles: 'all' }],
   },
   {
     area: 'privacy and blocks',
     reason: 'each server caches who may see whom',
     tests: [
-      { file: 'profiles.e2e.ts', titles: ['a stranger does not see what Mira shows to buddies only, and “view as” shows her the same'] },
-      { file: 'moments.e2e.ts', titles: ['A46: after a block, a moment gets the same 404 as an unknown one'] },
+      { file: TWO_SERVERS, titles: ['privacy: what is shown to nobody but buddies, and a block, apply on both servers'] },
+      { file: CHAT, titles: ['A46: a block made on one server ends writing on the other'] },
     ],
   },
   {
     area: 'pictures',
     reason: 'one server stores a picture in the bucket, another one serves it',
-    tests: [
-      {
-        file: 'moments.e2e.ts',
-        titles: [
-          'a moment with a picture and a link is posted, arrives without moving the feed, gets likes and comments, and is answered in the chat',
-        ],
-      },
-    ],
+    tests: [{ file: TWO_SERVERS, titles: ['pictures: one server stores a picture, the other serves it to a file session of the first'] }],
   },
   {
     area: 'moderation',
     reason: 'a suspension applies at once, also on the other server',
-    tests: [{ file: 'moderation.e2e.ts', titles: 'all' }],
+    tests: [
+      {
+        file: TWO_SERVERS,
+        titles: ['moderation: a suspension ends calls and sockets on the other server, and a lifted one ends there, too'],
+      },
+    ],
   },
   {
     area: 'revocation and codes',
     reason: 'each server caches tokens; a code may be created on one server and used on another',
     tests: [
       {
-        file: 'identity.e2e.ts',
+        file: TWO_SERVERS,
         titles: [
-          'an emailed link signs in by a click, once, and on another device only after a confirmation',
-          'signing out everywhere ends the other browser, and a deleted account is gone',
-          'a sign-in is passed on to the requesting device, and to no other',
+          'revocation: who signs out everywhere is signed out on the other server, and a deleted account is unknown there',
+          'codes: a link and a passed-on sign-in of one server are used once on the other, by whom they are for',
         ],
       },
+      { file: CHAT, titles: ['an operator signs a user out, and the user’s sockets on both servers are closed'] },
+    ],
+  },
+  {
+    area: 'limits',
+    reason: 'each server remembers what it has refused, and the count is one for all',
+    tests: [
+      { file: TWO_SERVERS, titles: ['limits: wrong passwords on both servers count together'] },
+      { file: 'server/platform/rate-limit/daily-rate-limit.store.test.ts', titles: 'all' },
     ],
   },
 ]
 
+const IN_BROWSERS = 'tests/e2e/'
+
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Matches "<file> <title>" of each test that the list names. */
+/** Matches "<file> <title>" of each end-to-end test that the list names. */
 export function severalServersPattern(): RegExp {
   const chosen = severalServers
     .flatMap(({ tests }) => tests)
+    .filter(({ file }) => file.startsWith(IN_BROWSERS))
+    .map(({ file, titles }) => ({ file: file.slice(IN_BROWSERS.length), titles }))
     .flatMap(({ file, titles }) => (titles === 'all' ? [escaped(file)] : titles.map((title) => `${escaped(file)}.* ${escaped(title)}`)))
   return new RegExp(chosen.join('|'))
 }

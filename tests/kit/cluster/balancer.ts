@@ -12,6 +12,9 @@ export type Balancer = {
   close(): Promise<void>
 }
 
+/** A request header with the place of the server that shall answer, for tests that need to know which one does. */
+export const SERVED_BY = 'x-served-by'
+
 /**
  * What stands in front of several servers: every request and every socket goes to the next one in turn, and to another one where
  * nobody listens. It keeps nobody to one server.
@@ -21,8 +24,8 @@ export async function startBalancer(): Promise<Balancer> {
   let turn = 0
   const open = new Set<Duplex>()
 
-  async function connectToNext(): Promise<Socket> {
-    const first = turn++
+  async function connectFor({ headers }: IncomingMessage): Promise<Socket> {
+    const first = Number(headers[SERVED_BY] ?? turn++)
     for (let at = 0; at < ports.length; at++) {
       const socket = connect(ports[(first + at) % ports.length] ?? 0, '127.0.0.1')
       try {
@@ -36,7 +39,7 @@ export async function startBalancer(): Promise<Balancer> {
   }
 
   async function pass(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const socket = await connectToNext()
+    const socket = await connectFor(incoming)
     const headers = { ...incoming.headers, connection: 'close' }
     const onward = request({ method: incoming.method ?? 'GET', path: incoming.url ?? '/', headers, createConnection: () => socket })
     incoming.pipe(onward)
@@ -47,7 +50,7 @@ export async function startBalancer(): Promise<Balancer> {
   }
 
   async function passSocket(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
-    const server = await connectToNext()
+    const server = await connectFor(incoming)
     const lines = [`${incoming.method} ${incoming.url} HTTP/1.1`]
     for (let at = 0; at < incoming.rawHeaders.length; at += 2) lines.push(`${incoming.rawHeaders[at]}: ${incoming.rawHeaders[at + 1]}`)
     server.write(`${lines.join('\r\n')}\r\n\r\n`)

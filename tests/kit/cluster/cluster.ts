@@ -12,30 +12,34 @@ import { startRedis } from '../engines.ts'
 import { copyDatabase, migratedTemplate } from '../postgres-copies.ts'
 import { startBalancer } from './balancer.ts'
 import { startBucket } from './bucket.ts'
-import { clusterBase, NODE } from './cluster-base.ts'
+import { type ClusterBase, clusterBase, NODE } from './cluster-base.ts'
 
 /** Additional settings of each server of a cluster. */
-export type MemberSettings = { origin: string; fakeServices: FakeServiceOrigins; issuer: FakeIssuer; demo: boolean }
+export type MemberSettings = { origin: string; fakeServices: FakeServiceOrigins; issuer: FakeIssuer; demo: boolean; pages: boolean }
 
 type ClusterOptions = {
   servers: number
   settings: Record<string, string>
   /** Whether the demo world is there; without it nobody is. */
   demo: boolean
+  /** Whether pages are served, which have to be built. */
+  pages?: boolean
+  base?: Pick<ClusterBase, 'url'> & Partial<ClusterBase>
 }
 
-const START_WITHIN_MS = 60_000
+/** Ends a start that hangs; a busy machine must not. */
+const START_WITHIN_MS = 240_000
 
 /**
  * Starts several servers as processes of their own behind one address, on a database, a Redis and a bucket of their own.
  * Gives what `startServer` of running-server.ts promises; `restart` does one server after the other, so that the others take over meanwhile.
  */
-export async function startCluster({ servers, settings, demo }: ClusterOptions) {
-  const base = clusterBase()
+export async function startCluster({ servers, settings, demo, pages = true, base = clusterBase() }: ClusterOptions) {
+  const world = demo ? base.demo : null
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-cluster-'))
   const pictures = join(folder, 'pictures')
-  if (demo) cpSync(base.demo.pictures, pictures, { recursive: true })
-  const database = await copyDatabase(base.url, demo ? base.demo.template : await migratedTemplate(base.url))
+  if (world) cpSync(world.pictures, pictures, { recursive: true })
+  const database = await copyDatabase(base.url, world?.template ?? (await migratedTemplate(base.url)))
   const [balancer, redis, bucket] = await Promise.all([startBalancer(), startRedis(), startBucket({ directory: pictures })])
   if (!redis) throw new Error('A cluster needs Redis: apt-get install redis-server')
   const fakeServices = await startFakeServices({ redirectOrigin: balancer.origin })
@@ -43,7 +47,7 @@ export async function startCluster({ servers, settings, demo }: ClusterOptions) 
     ...bucket.settings,
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
-    SECRET: demo ? base.demo.secret : 'the secret that all servers of a cluster share',
+    SECRET: world?.secret ?? 'the secret that all servers of a cluster share',
     DATA_DIR: join(folder, 'commands'),
   }
   const shared = {
@@ -55,6 +59,7 @@ export async function startCluster({ servers, settings, demo }: ClusterOptions) 
       fakeServices: fakeServices.origins,
       issuer: fakeServices.issuer,
       demo,
+      pages,
     } satisfies MemberSettings),
   }
   const members = await Promise.all(Array.from({ length: servers }, (_, at) => startMember({ dataDir: join(folder, String(at)), shared })))

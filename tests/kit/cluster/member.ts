@@ -7,7 +7,7 @@ import type { MemberSettings } from './cluster.ts'
 
 const { CLUSTER_MEMBER: given = '{}', ...env } = process.env
 // Written by `startCluster`, which starts this file.
-const { origin, fakeServices, issuer, demo } = JSON.parse(given) as MemberSettings
+const { origin, fakeServices, issuer, demo, pages } = JSON.parse(given) as MemberSettings
 const config = readConfig(env)
 const web = new URL('../../../dist/web', import.meta.url).pathname
 const server = await startServer({
@@ -17,7 +17,7 @@ const server = await startServer({
   fakeServices,
   fakeIssuer: issuer,
   development: false,
-  addPages: (app, headOf) => servePages(app, web, origin, headOf),
+  addPages: async (app, headOf) => (pages ? servePages(app, web, origin, headOf) : undefined),
   example: demo ? demoExample : null,
 })
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
