@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { affectedBy } from './import-graph.ts'
+import { affectedBy, importersByFile } from './import-graph.ts'
 
 /**
  * The end-to-end tests of each feature that a change of it runs. They reach the server over HTTP, so the import graph does not contain them;
@@ -24,12 +24,15 @@ const endToEndOf: Record<string, readonly string[]> = {
   moderation: ['moderation'],
 }
 
+/** The features whose promises `tests/faults` keeps under load, on servers as processes. */
+const ofFaults = new Set(['chat', 'together', 'identity'])
+
 export type Affected = {
   /** Changed files, including deleted ones. */
   files: string[]
   /** Test files of Vitest that import a changed file, however indirectly, or were changed themselves. */
   unit: string[]
-  /** End-to-end test files of the changed features, and those that import a changed file. */
+  /** End-to-end test files of the changed features, and those that import a changed file of the tests. */
   endToEnd: string[]
   /** Changed files that no test imports and no feature owns, such as configuration. Only the whole suite covers them. */
   uncovered: string[]
@@ -38,17 +41,33 @@ export type Affected = {
 /** Tests that the changes since the last commit can affect; on a clean tree, those since the branch left `main`. */
 export function findAffected(): Affected {
   const files = changedFiles()
-  const affected = affectedBy(files)
-  const features = files.flatMap((file) => /^(?:(?:server|web)\/features\/|contract\/)([a-z]+)\b/.exec(file)?.[1] ?? [])
-  const endToEnd = new Set(features.flatMap((name) => endToEndOf[name] ?? []).map((name) => `tests/e2e/${name}.e2e.ts`))
-  for (const file of affected) if (file.endsWith('.e2e.ts')) endToEnd.add(file)
+  const { unit, endToEnd, uncovered } = chooseTests(files)
+  return { files, unit: unit.filter((file) => existsSync(file)), endToEnd: endToEnd.filter((file) => existsSync(file)), uncovered }
+}
+
+/** The tests of these changes. @param importers which files import which */
+export function chooseTests(files: readonly string[], importers = importersByFile()): Omit<Affected, 'files'> {
+  const affected = affectedBy(files, importers)
+  // Every test that starts the server as a process imports all of the product that way.
+  const byKit = affectedBy(
+    files.filter((file) => file.startsWith('tests/')),
+    importers,
+  )
+  const features = files.map(featureOf)
+  const endToEnd = new Set(features.flatMap((name) => endToEndOf[name ?? ''] ?? []).map((name) => `tests/e2e/${name}.e2e.ts`))
+  for (const file of byKit) if (file.endsWith('.e2e.ts')) endToEnd.add(file)
+  const reachesFaults = features.some((name) => name === null || ofFaults.has(name))
   return {
-    files,
-    unit: [...affected].filter((file) => isUnitTest(file) && existsSync(file)).toSorted(),
-    endToEnd: [...endToEnd].filter((file) => existsSync(file)).toSorted(),
-    uncovered: files.filter((file) => ![...affectedBy([file])].some((it) => isUnitTest(it) || it.endsWith('.e2e.ts'))),
+    unit: [...affected]
+      .filter((file) => isUnitTest(file) && (!file.startsWith('tests/faults/') || reachesFaults || byKit.has(file)))
+      .toSorted(),
+    endToEnd: [...endToEnd].toSorted(),
+    uncovered: files.filter((file) => ![...affectedBy([file], importers)].some((it) => isUnitTest(it) || it.endsWith('.e2e.ts'))),
   }
 }
+
+/** The feature that a file belongs to; null for what several use. */
+const featureOf = (file: string): string | null => /^(?:(?:server|web)\/features\/|contract\/)([a-z]+)\b/.exec(file)?.[1] ?? null
 
 const isUnitTest = (file: string): boolean => /\.test\.tsx?$/.test(file) && !file.includes('.engine.')
 

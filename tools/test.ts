@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import beginData from '#tests/kit/prepared-data.ts'
+import beginData, { WITHOUT_DEMO } from '#tests/kit/prepared-data.ts'
 import { hasEngines } from '#tests/kit/engines.ts'
 import { SERVERS } from '#tests/kit/several-servers.ts'
 import { STEP_TIMES } from '#tests/kit/step-times.ts'
@@ -78,6 +78,7 @@ function changedSteps(): Step[] {
   const { files, unit, endToEnd, uncovered } = findAffected()
   console.log(`${files.length} changed files affect ${unit.length} unit test files and ${endToEnd.length} end-to-end test files.`)
   if (uncovered.length > 0) console.log(`No test imports these, so only the whole suite covers them:\n  ${uncovered.join('\n  ')}`)
+  if (!endToEnd.some((file) => /\bdemoServer\b|\bdemo: true\b/.test(readFileSync(file, 'utf8')))) process.env[WITHOUT_DEMO] = 'yes'
   const found: Step[] = []
   if (unit.length > 0) found.push({ name: 'unit', run: () => vitest('unit', [...unitProjects, ...unit]) })
   if (endToEnd.length > 0) found.push({ name: 'e2e', run: () => endToEndTests({ files: endToEnd }) })

@@ -6,6 +6,9 @@ import { sourceHash } from '#tools/build/source-hash.ts'
 import { SERVERS } from './several-servers.ts'
 import { DEMO_DATA, startServer } from './running-server.ts'
 
+/** Set where no test of the run needs the demo world. */
+export const WITHOUT_DEMO = 'WAVELENGTH_WITHOUT_DEMO'
+
 const cacheFolder = 'node_modules/.cache/wavelength/prepared'
 /** Files that determine the data of a first start. */
 const sources = ['server/**/*', 'contract/**/*', 'sandbox/**/*', 'tools/start.ts', 'package-lock.json']
@@ -18,10 +21,11 @@ const FRESH_MS = 3_600_000
  * @returns stops everything that still runs for the tests
  */
 export default async function beginData(): Promise<() => Promise<void>> {
-  const demo = (process.env[DEMO_DATA] ??= await prepareDemo(sourceHash(sources)))
   const isCluster = Number(process.env[SERVERS] ?? 1) > 1
-  // Before many need it at once, where nobody was started.
+  // Before many need it at once.
   await buildWebWhenStale()
+  if (process.env[WITHOUT_DEMO]) return async () => undefined
+  const demo = (process.env[DEMO_DATA] ??= await prepareDemo(sourceHash(sources)))
   if (!isCluster) return async () => undefined
   const { beginClusters, CLUSTER_BASE } = await import('./cluster/cluster-base.ts')
   const { base, close } = await beginClusters(demo)
