@@ -90,3 +90,9 @@ test.each(['by the reader', 'by the other'] as const)(
     ])
   },
 )
+
+test('“what is known about you” counts the rows of its reader by kind', async () => {
+  const { rita } = await twoWith('rhea', 'wes')
+  const { counts } = await server.act('getStoredData', rita, {})
+  expect(counts).toMatchObject({ buddies: 1, messages: 1, voice: 0, moments: 1, comments: 1, likes: 1, pictures: 0, muted: 1 })
+})

@@ -135,9 +135,11 @@ test('a shared link waits in the composer; keyboard shortcuts work; previews rev
     const head = async (path: string) =>
       (await (await request.get(server.ready.origin + path, { headers: { accept: 'text/html' } })).text()).split('</head>')[0]
     expect(await head(`/profile/${uid}`)).toContain('<meta property="og:title" content="Jonas Weir (@jonas)" />')
+    expect(await head(`/profile/${uid}`)).toContain('<meta name="robots" content="noindex" />')
     expect(await head('/')).toContain('<link rel="canonical"')
     const picture = await request.get(`${server.ready.origin}/app/public/previews/${uid}.png`)
-    expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
+    const { 'content-type': type, 'x-robots-tag': robots } = picture.headers()
+    expect([picture.status(), type, robots]).toEqual([200, 'image/png', 'noindex'])
     expect(await (await request.get(`${server.ready.origin}/robots.txt`)).text()).toContain('Disallow: /identity/')
     expect(await (await request.get(`${server.ready.origin}/sitemap.xml`)).text()).toContain('/privacy-policy</loc>')
   })

@@ -64,7 +64,7 @@ const NO_SUCH_PAGE = /status of 404 .*\/(?:no\/such\/page|gallery)$/
  */
 export async function aVisitor(
   browser: Browser,
-  server: RunningServer,
+  server: Pick<RunningServer, 'ready'>,
   {
     width = 1440,
     height = 900,

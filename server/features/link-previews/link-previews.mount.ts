@@ -22,6 +22,8 @@ function servePictures(app: FastifyInstance, path: string, draw: Draw): void {
       .type('image/png')
       .header('cache-control', 'public, max-age=3600')
       .header('content-security-policy', "default-src 'none'; sandbox")
+      // Pictures have no head that could say so, and some contain a name.
+      .header('x-robots-tag', 'noindex')
       .send(picture)
   })
 }

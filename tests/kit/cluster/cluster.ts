@@ -15,7 +15,13 @@ import { startBucket } from './bucket.ts'
 import { type ClusterBase, clusterBase, NODE } from './cluster-base.ts'
 
 /** Additional settings of each server of a cluster. */
-export type MemberSettings = { origin: string; fakeServices: FakeServiceOrigins; issuer: FakeIssuer; demo: boolean; pages: boolean }
+export type MemberSettings = {
+  origin: string
+  fakeServices: FakeServiceOrigins | null
+  issuer: FakeIssuer | null
+  demo: boolean
+  pages: boolean
+}
 
 type ClusterOptions = {
   servers: number

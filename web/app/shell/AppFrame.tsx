@@ -124,7 +124,7 @@ function Me() {
           {me.name}
         </span>
         <span className="wl-line wl-dim wl-small" style={{ display: 'block', fontWeight: 400 }}>
-          @{me.user_name}
+          <bdi>@{me.user_name}</bdi>
         </span>
       </span>
     </Link>

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react'
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useRef, type ReactNode } from 'react'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import './settings.css'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The words of the search, in lower case. Without a search there are none, and everything is shown. */
 export const SearchedWords = createContext<readonly string[]>([])
@@ -19,9 +20,11 @@ type SettingsCardProps = { title: string; keywords?: string; id?: string; childr
 export function SettingsCard({ title, keywords, id, children }: SettingsCardProps) {
   const words = use(SearchedWords)
   const isWhole = useIsFound(title, keywords)
+  const card = useRef<HTMLElement>(null)
+  useKeptFocus(card)
   return (
-    <section id={id} className="wl-card wl-settings-card" aria-label={title} data-rows-only={!isWhole || undefined}>
-      <h2>{title}</h2>
+    <section ref={card} id={id} className="wl-card wl-settings-card" aria-label={title} data-rows-only={!isWhole || undefined}>
+      <h2 tabIndex={-1}>{title}</h2>
       <SearchedWords value={isWhole ? [] : words}>{children}</SearchedWords>
     </section>
   )
@@ -33,7 +36,9 @@ export function SettingsRow({ label, hint, children }: { label: string; hint?: s
   return (
     <div className="wl-settings-row">
       <div>
-        <p>{label}</p>
+        <p>
+          <bdi>{label}</bdi>
+        </p>
         {hint !== undefined && <p className="wl-muted wl-small">{hint}</p>}
       </div>
       {children}

@@ -238,7 +238,9 @@ function Me() {
       <Avatar person={me} size={56} />
       <span>
         <strong className="wl-line">{me.name}</strong>
-        <span className="wl-line wl-dim wl-small">@{me.user_name}</span>
+        <span className="wl-line wl-dim wl-small">
+          <bdi>@{me.user_name}</bdi>
+        </span>
       </span>
       <Button component={Link} to={`/profile/${me.uid}`} variant="default">
         {i18n._({ id: 'nav.profile', message: 'Profile' })}

@@ -37,8 +37,17 @@ export function OpenedMenu({ button, entries, onChange }: MenuButtonProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only after the first render
   }, [])
   return (
-    // Its placeholder for the focus is a child that a menu must not have.
-    <Menu id={id} opened={isOpen} onChange={change} position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+    <Menu
+      id={id}
+      opened={isOpen}
+      onChange={change}
+      position="bottom-end"
+      // A menu that is higher than the screen scrolls.
+      middlewares={{ size: { padding: 8 } }}
+      withinPortal
+      // Its placeholder for the focus is a child that a menu must not have.
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {entries().map((entry) => (

@@ -127,7 +127,6 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
   return (
     <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
       <TextInput
-        ref={focusOnMount}
         label={i18n._({ id: 'passkey.name', message: 'Name of the passkey' })}
         maxLength={limits.name.max}
         value={name}
@@ -146,8 +145,6 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
     </form>
   )
 }
-
-const focusOnMount = (field: HTMLInputElement | null) => field?.focus()
 
 function AddForm({ onAdded }: { onAdded: () => void }) {
   const { i18n } = useLingui()

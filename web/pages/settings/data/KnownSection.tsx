@@ -5,7 +5,6 @@ import { storedDataCalls, storedKinds, type StoredKind } from '#contract/identit
 import type { Uid } from '#contract/base/ids.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
 import { RECEIPTS_ID } from './MatchReceiptsSection.tsx'
@@ -30,14 +29,13 @@ export function KnownSection() {
   const { counts } = stored.data
   return (
     <SettingsCard title={title}>
-      <SettingsRow
-        label={i18n._({ id: 'known.lead', message: 'Everything below is in your download and is deleted with your account.' })}
-        hint={i18n._({ id: 'known.lead.hint', message: 'Others see only what your privacy settings allow.' })}
-      >
-        <Link className="wl-link" to="#data">
-          {i18n._({ id: 'known.data', message: 'Download or delete' })}
-        </Link>
-      </SettingsRow>
+      <p className="wl-muted">
+        {i18n._({ id: 'known.lead', message: 'Everything below is in your download and is deleted with your account.' })}{' '}
+        {i18n._({ id: 'known.lead.hint', message: 'Others see only what your privacy settings allow.' })}
+      </p>
+      <Link className="wl-link wl-settings-link" to="#data">
+        {i18n._({ id: 'known.data', message: 'Download or delete' })}
+      </Link>
       {storedKinds.map((kind) => (
         <Kind key={kind} name={kindName(i18n, kind)} count={counts[kind]} to={placeOf(kind, uid)} />
       ))}
@@ -52,11 +50,16 @@ function Kind({ name, count, to }: { name: string; count: number; to: string | n
   return (
     <SettingsRow label={name} hint={i18n.number(count)}>
       {to === null ? (
-        <Button variant="subtle" aria-label={label} onClick={() => document.getElementById(RECEIPTS_ID)?.scrollIntoView({ block: 'center' })}>
+        <button
+          type="button"
+          className="wl-link wl-settings-link"
+          aria-label={label}
+          onClick={() => document.getElementById(RECEIPTS_ID)?.scrollIntoView({ block: 'center' })}
+        >
           {view}
-        </Button>
+        </button>
       ) : (
-        <Link className="wl-link" to={to} aria-label={label}>
+        <Link className="wl-link wl-settings-link" to={to} aria-label={label}>
           {view}
         </Link>
       )}
@@ -72,13 +75,20 @@ function placeOf(kind: StoredKind, uid: Uid): string | null {
     played_items: '/plays',
     months: `/profile/${uid}/time`,
     saved: '/saved',
+    folders: '/saved',
     buddies: `/profile/${uid}/buddies`,
     messages: '/chat',
+    voice: '/chat',
+    starred: '/chat?starred',
     moments: `/moments/${uid}`,
     comments: `/moments/${uid}`,
+    likes: '/moments',
+    bookmarks: '/moments?tab=bookmarks',
     pictures: `/profile/${uid}`,
     blends: '/blends',
+    muted: '#muted',
     notifications: '/notifications',
+    push: '#notifications',
     match_receipts: null,
     sessions: '#account',
   }
@@ -92,13 +102,20 @@ function kindName(i18n: I18n, kind: StoredKind): string {
     played_items: i18n._({ id: 'known.played', message: 'Items with your plays' }),
     months: i18n._({ id: 'known.months', message: 'Monthly taste prints' }),
     saved: i18n._({ id: 'known.saved', message: 'Saved discoveries' }),
+    folders: i18n._({ id: 'known.folders', message: 'Folders of saved items' }),
     buddies: i18n._({ id: 'known.buddies', message: 'Buddies' }),
     messages: i18n._({ id: 'known.messages', message: 'Messages you sent' }),
+    voice: i18n._({ id: 'known.voice', message: 'Voice messages you recorded' }),
+    starred: i18n._({ id: 'known.starred', message: 'Messages you starred' }),
     moments: i18n._({ id: 'known.moments', message: 'Moments you posted' }),
     comments: i18n._({ id: 'known.comments', message: 'Comments you wrote' }),
+    likes: i18n._({ id: 'known.likes', message: 'Likes and reactions you gave' }),
+    bookmarks: i18n._({ id: 'known.bookmarks', message: 'Moments you bookmarked' }),
     pictures: i18n._({ id: 'known.pictures', message: 'Pictures you uploaded' }),
     blends: i18n._({ id: 'known.blends', message: 'Blends you made' }),
+    muted: i18n._({ id: 'known.muted', message: 'People, words, artists, and channels you muted or blocked' }),
     notifications: i18n._({ id: 'known.notifications', message: 'Notifications' }),
+    push: i18n._({ id: 'known.push', message: 'Browsers that receive push notifications' }),
     match_receipts: i18n._({ id: 'known.match-receipts', message: 'Matches you opened in the last 90 days' }),
     sessions: i18n._({ id: 'known.sessions', message: 'Browsers and apps where you’re signed in' }),
   }

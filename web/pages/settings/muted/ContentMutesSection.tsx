@@ -122,7 +122,7 @@ function EndForm({ mute, name, onDone }: { mute: ContentMute; name: string; onDo
   return (
     <form className="wl-form wl-mute-form" onSubmit={form.handleSubmit} noValidate aria-label={name}>
       <p>{name}</p>
-      <EndFields end={end} onChange={setEnd} isFocused />
+      <EndFields end={end} onChange={setEnd} />
       <FormMessage>{form.problem}</FormMessage>
       <div className="wl-settings-actions">
         <Button type="submit" loading={form.isBusy} disabled={!isComplete(end)}>
@@ -136,11 +136,9 @@ function EndForm({ mute, name, onDone }: { mute: ContentMute; name: string; onDo
   )
 }
 
-const focusOnMount = (field: HTMLSelectElement | null) => field?.focus()
+type EndFieldsProps = { end: MuteEnd; onChange: (end: MuteEnd) => void }
 
-type EndFieldsProps = { end: MuteEnd; onChange: (end: MuteEnd) => void; isFocused?: boolean }
-
-function EndFields({ end, onChange, isFocused = false }: EndFieldsProps) {
+function EndFields({ end, onChange }: EndFieldsProps) {
   const { i18n } = useLingui()
   const options: { value: MuteEnd['after']; label: string }[] = [
     { value: 'never', label: i18n._({ id: 'mutes.forever', message: 'Forever' }) },
@@ -152,7 +150,6 @@ function EndFields({ end, onChange, isFocused = false }: EndFieldsProps) {
   return (
     <>
       <NativeSelect
-        {...(isFocused ? { ref: focusOnMount } : {})}
         label={i18n._({ id: 'mutes.end', message: 'How long' })}
         value={end.after}
         onChange={({ currentTarget }) => {
