@@ -18,12 +18,14 @@ function servePictures(app: FastifyInstance, path: string, draw: Draw): void {
     const [, id] = fileName.exec(request.params.file) ?? []
     const picture = id ? await draw(id) : null
     if (!picture) throw new AppError('not_found')
-    return reply
-      .type('image/png')
-      .header('cache-control', 'public, max-age=3600')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      // Pictures have no head that could say so, and some contain a name.
-      .header('x-robots-tag', 'noindex')
-      .send(picture)
+    return (
+      reply
+        .type('image/png')
+        .header('cache-control', 'public, max-age=3600')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        // Pictures have no head that could say so, and some contain a name.
+        .header('x-robots-tag', 'noindex')
+        .send(picture)
+    )
   })
 }

@@ -17,9 +17,7 @@ export function useKeptFocus(card: RefObject<HTMLElement | null>): void {
         .flatMap(({ addedNodes }) => [...addedNodes])
         .filter((node): node is HTMLElement => node instanceof HTMLElement && node.isConnected)
       const find = (selector: string) =>
-        added
-          .map((node) => (node.matches(selector) ? node : node.querySelector<HTMLElement>(selector)))
-          .find((found) => found !== null)
+        added.map((node) => (node.matches(selector) ? node : node.querySelector<HTMLElement>(selector))).find((found) => found !== null)
       const next = find('input, select, textarea') ?? find('button, a') ?? box.querySelector('h2')
       next?.focus({ preventScroll: true })
     })
