@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
@@ -13,12 +14,32 @@ const pages = [
   { path: '/chat', isIn: true, page: 'ChatPage', maxScriptKb: 245, maxStyleKb: 21, maxFiles: 36 },
   { path: '/settings', isIn: true, page: 'SettingsPage', maxScriptKb: 269, maxStyleKb: 29, maxFiles: 80 },
 ]
+/** Parts of features that load when they are used, so no page asks for them by itself. */
+const LOADED_WHEN_USED = [
+  'AccountPanel',
+  'BookmarkFeed',
+  'EmojiPicker',
+  'ForwardDialog',
+  'LinkWarning',
+  'NewPoll',
+  'QuoteDialog',
+  'ReportDialog',
+  'SelectionBar',
+  'StarredMessages',
+  'VoiceRecorder',
+  'WhyDialog',
+]
 const LATER_MS = 3_000
 const MAX_LANDING_KB = 20
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
   server = demoServer
+})
+
+test('the parts that load when they are used are files of their own', () => {
+  const files = readdirSync('dist/web/assets')
+  expect(LOADED_WHEN_USED.filter((part) => !files.some((file) => file.startsWith(`${part}-`) && file.endsWith('.js')))).toEqual([])
 })
 
 for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of pages) {
@@ -62,6 +83,7 @@ for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of 
     if (pageName) expect(named.join(' ')).toContain(`/${pageName}-`)
     expect(asked).toEqual(expect.arrayContaining(named))
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
+    expect(asked.filter((file) => LOADED_WHEN_USED.some((part) => file.includes(`/${part}-`)))).toEqual([])
     expect(sizes.script / 1024).toBeLessThanOrEqual(maxScriptKb)
     expect(asked.length).toBeLessThanOrEqual(maxFiles)
     expect(sizes.stylesheet / 1024).toBeLessThanOrEqual(maxStyleKb)
