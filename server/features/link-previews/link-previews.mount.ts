@@ -9,23 +9,21 @@ type Pictures = { pictureOf: Draw; pictureOfItem: Draw; pictureOfBlend: Draw }
 /** Serves the preview pictures of profiles, items, and open blends, with the rate limit of all reads below `/app`. */
 export function registerPreviewRoutes(app: FastifyInstance, { pictureOf, pictureOfItem, pictureOfBlend }: Pictures): void {
   servePictures(app, '/app/public/previews', pictureOf)
-  servePictures(app, '/app/public/previews/items', pictureOfItem)
+  servePictures(app, '/app/public/previews/items', pictureOfItem, { isIndexed: true })
   servePictures(app, '/app/public/previews/blends', pictureOfBlend)
 }
 
-function servePictures(app: FastifyInstance, path: string, draw: Draw): void {
+function servePictures(app: FastifyInstance, path: string, draw: Draw, { isIndexed = false } = {}): void {
   app.get<{ Params: { file: string } }>(`${path}/:file`, async (request, reply) => {
     const [, id] = fileName.exec(request.params.file) ?? []
     const picture = id ? await draw(id) : null
     if (!picture) throw new AppError('not_found')
-    return (
-      reply
-        .type('image/png')
-        .header('cache-control', 'public, max-age=3600')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        // Pictures have no head that could say so, and some contain a name.
-        .header('x-robots-tag', 'noindex')
-        .send(picture)
-    )
+    // Search engines must not index the pages of users and blends, nor their pictures.
+    if (!isIndexed) void reply.header('x-robots-tag', 'noindex')
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=3600')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(picture)
   })
 }
