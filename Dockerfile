@@ -15,7 +15,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data LOG_FORMAT=json
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has its own Node, so the one of the project is 190 MB for nothing.
-RUN npm ci --omit=dev --no-fund --no-audit && npm cache clean --force && rm -r node_modules/node
+# Without `--legacy-peer-deps` npm also installs optional peers of libraries: Vite, Vitest, jsdom.
+RUN npm ci --omit=dev --legacy-peer-deps --no-fund --no-audit && npm cache clean --force && rm -r node_modules/node
 COPY contract contract
 COPY server server
 COPY sandbox sandbox

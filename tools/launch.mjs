@@ -31,7 +31,8 @@ function allocator() {
 
 /**
  * Whether node_modules holds what the lockfile names; npm leaves its own record of a finished install there. After
- * `npm prune --omit=dev` nothing is there that only builds and tests need, and nothing is missing.
+ * `npm prune --omit=dev` nothing is there that only builds and tests need, optional peers of libraries among them
+ * (`devOptional`), and nothing is missing.
  */
 function isInstalled() {
   const record = 'node_modules/.package-lock.json'
@@ -39,7 +40,10 @@ function isInstalled() {
   const wanted = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
   const isPruned = !wanted.some(([path, { dev }]) => dev && present[path])
-  return wanted.every(([path, { version, optional, dev }]) => !path || optional || (dev && isPruned) || present[path]?.version === version)
+  return wanted.every(([path, { version, optional, dev, devOptional }]) => {
+    const isLeftOut = optional || ((dev || devOptional) && isPruned && !present[path])
+    return !path || isLeftOut || present[path]?.version === version
+  })
 }
 
 function install() {

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
-const LOCKED = { '': {}, 'node_modules/fastify': { version: '5.0.0' }, 'node_modules/vite': { version: '8.0.0', dev: true } }
+const LOCKED = {
+  '': {},
+  'node_modules/fastify': { version: '5.0.0' },
+  'node_modules/vite': { version: '8.0.0', dev: true },
+  'node_modules/vitest': { version: '5.0.0', devOptional: true },
+}
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-launch-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -21,18 +26,23 @@ function launch(installed: object): string {
   return spawnSync(process.execPath, [join(folder, 'tools/launch.mjs'), '-p', '"started"'], { env, encoding: 'utf8' }).stdout
 }
 
-const { 'node_modules/fastify': fastify, 'node_modules/vite': vite } = LOCKED
+const { 'node_modules/fastify': fastify, 'node_modules/vite': vite, 'node_modules/vitest': vitest } = LOCKED
 
 test('starts at once when everything is installed', () => {
-  expect(launch({ 'node_modules/fastify': fastify, 'node_modules/vite': vite })).toBe('started\n')
+  expect(launch({ 'node_modules/fastify': fastify, 'node_modules/vite': vite, 'node_modules/vitest': vitest })).toBe('started\n')
 })
 
 test('starts at once without what only builds and tests need', () => {
   expect(launch({ 'node_modules/fastify': fastify })).toBe('started\n')
 })
 
+test('starts at once where npm has kept optional peers of libraries', () => {
+  expect(launch({ 'node_modules/fastify': fastify, 'node_modules/vitest': vitest })).toBe('started\n')
+})
+
 test.each([
-  ['a package of the server is missing', { 'node_modules/vite': vite }],
+  ['a package of the server is missing', { 'node_modules/vite': vite, 'node_modules/vitest': vitest }],
+  ['a test tool is missing', { 'node_modules/fastify': fastify, 'node_modules/vite': vite }],
   ['a version is another', { 'node_modules/fastify': { version: '4.0.0' } }],
 ])('installs first when %s', (_, installed) => {
   expect(launch(installed)).toMatch(/^Installing dependencies .*\nstarted\n$/)

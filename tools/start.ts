@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
+import { holdsDemoWorld } from '#sandbox/demo/mark.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
-import { fillDemoWorld, holdsDemoWorld } from '#sandbox/demo/world.ts'
 import { checkAfterStart, StartRejected } from '#server/checks/checks.ts'
 import { misspelled } from '#server/checks/settings.check.ts'
 import { ConfigError, readConfig, refuseAnonymous } from '#server/config.ts'
@@ -57,6 +57,7 @@ async function start(): Promise<void> {
     fill: async (parts, isNew) => {
       if (!isNew || !config.demo || !wantsDemoWorld) return
       console.log('Filling the demo world …')
+      const { fillDemoWorld } = await import('#sandbox/demo/world.ts')
       await fillDemoWorld(parts)
     },
     example: config.demo ? demoExample : null,

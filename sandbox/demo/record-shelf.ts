@@ -1,11 +1,11 @@
-import sharp from 'sharp'
+import { loadSharp } from '#server/platform/sharp.ts'
 import type { Random } from './random.ts'
 
 const [WIDTH, HEIGHT] = [1200, 760]
 const SPINE_COLOURS = ['#c2703d', '#8a4b2f', '#d9a05b', '#5c3a4d', '#33505e', '#a8412f', '#e0c08a', '#4a5b3f']
 
 /** A drawn picture of two shelves full of records: something to look at where no photograph may be taken from anybody. */
-export function recordShelf(random: Random): Promise<Buffer> {
+export async function recordShelf(random: Random): Promise<Buffer> {
   const spines = (top: number): string => {
     let svg = ''
     for (let x = 70; x < WIDTH - 90;) {
@@ -28,5 +28,6 @@ export function recordShelf(random: Random): Promise<Buffer> {
     <rect x="40" y="664" width="${WIDTH - 80}" height="14" fill="#2d1c14"/>
     <rect width="100%" height="100%" fill="url(#light)"/>
   </svg>`
+  const sharp = await loadSharp()
   return sharp(Buffer.from(svg)).jpeg({ quality: 86 }).toBuffer()
 }

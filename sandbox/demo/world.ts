@@ -1,5 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type App, createApp } from '#server/app.ts'
 import type { AppDependencies } from '#server/app/core-services.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
@@ -11,6 +9,7 @@ import { type DemoClock, demoClock } from './demo-clock.ts'
 import { befriend } from './friends.ts'
 import { groupFriends } from './group-friends.ts'
 import { inlineJobs } from './inline-jobs.ts'
+import { markDemoWorld } from './mark.ts'
 import { demoLogins, demoPeople } from './people.ts'
 import { postMoments } from './post-moments.ts'
 import { pastWeeks } from './past-weeks.ts'
@@ -22,8 +21,6 @@ import { talk } from './talk.ts'
 import { asWholeLibraries } from './whole-library.ts'
 import { withoutDiskWaits } from './without-disk-waits.ts'
 
-/** Says of a data folder that it holds the whole demo world. */
-const MARK = 'demo-world'
 const SEED = 20_26
 const JOINED_MINUTES_AGO = 60 * 24 * 40
 const CONNECTED_MINUTES_AGO = 90
@@ -32,9 +29,6 @@ const SEEN_MINUTES_AGO = [20, 190, 60 * 26]
 const SEEN_APART_MINUTES = 47
 
 type DemoUser = { userName: string; uid: string }
-
-/** Whether this data folder was filled before. */
-export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(dataDir, MARK))
 
 /**
  * Fills a new installation with people, their taste, friendships, conversations and moments.
@@ -56,7 +50,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
     hub: { ...parts.hub, send: () => {}, onUserPresence: () => {} },
   })
   const people = await withoutDiskWaits(parts.database, () => fill(app, parts.database.db, clock))
-  writeFileSync(join(parts.config.dataDir, MARK), `${people} people\n`)
+  markDemoWorld(parts.config.dataDir, people)
 }
 
 /** Returns how many people there are now. */

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { smtpOptions } from '#server/platform/mail/smtp.ts'
 import { type Check, type Finding, messageOf, off, ok } from './check.ts'
@@ -9,6 +8,7 @@ export function mailCheck({ mail }: Pick<Config, 'mail'>): Check {
     component: 'mail',
     async run() {
       if (!mail) return off('not set up (SMTP_URL): no sign-in links, no new passwords, no confirmed addresses at a public address')
+      const { createTransport } = await import('nodemailer')
       const transport = createTransport(smtpOptions(mail.url))
       const { host } = new URL(mail.url)
       try {

@@ -1,4 +1,3 @@
-import { createClient } from 'redis'
 import type { Config } from '../config.ts'
 import { type Check, type Finding, messageOf, off, ok } from './check.ts'
 
@@ -13,6 +12,7 @@ export function redisCheck({ redisUrl }: Pick<Config, 'redisUrl'>): Check {
 }
 
 async function checkRedis(redisUrl: string): Promise<Finding> {
+  const { createClient } = await import('redis')
   const client = createClient({ url: redisUrl, socket: { reconnectStrategy: false, connectTimeout: CONNECT_WITHIN_MS } })
   client.on('error', () => undefined)
   const { host } = new URL(redisUrl)

@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import type { OpenBlend } from '#contract/blends.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
 import { drawHeading, drawLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
+import { loadSharp } from '#server/platform/sharp.ts'
 
 const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', match: '#c2f261' }
 const ARC_COLOURS = ['#ff9ac1', '#e0b84c', '#3cc4f0', '#62d49a', '#ff9489', '#b59bff', '#d3e05a', '#5ee0d6', '#ffb15c', '#8fb1ff']
@@ -20,6 +20,7 @@ const LOGO = [18, 42, 64, 42, 18]
 
 /** Draws the share picture of an open blend as PNG: its cover, its name, and how many made it. No artwork of a platform. */
 export async function drawBlend(blend: OpenBlend): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(blendSvg(blend)))
     .png()
     .toBuffer()

@@ -15,9 +15,9 @@ import { translateHead } from './link-previews.messages.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import sharp from 'sharp'
 import type { Item } from '#contract/media.ts'
 import { drawHeading, drawLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
+import { loadSharp } from '#server/platform/sharp.ts'
 
 export type PageHeadDeps = {
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
@@ -211,6 +211,7 @@ const BARS = [0.35, 0.7, 1, 0.6, 0.3]
 
 /** Draws the share picture of an item as PNG: its name, its creator, and bars in its color. No artwork of a platform. */
 async function drawItem(item: Item): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(itemSvg(item)))
     .png()
     .toBuffer()

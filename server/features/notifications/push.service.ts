@@ -145,7 +145,7 @@ function createKeyLoader(store: ReturnType<typeof createPushStore>, { client, se
       log.warn('push key was encrypted with a lost secret: created a new key, and browsers must subscribe again')
       await store.deleteKeys()
     }
-    const created = client.makeKeys()
+    const created = await client.makeKeys()
     const sealedKey = secrets.seal(created.privateKey, KEY_CONTEXT)
     const { publicKey, sealed } = await store.insertKeys({ publicKey: created.publicKey, sealed: sealedKey }, clock.now())
     const privateKey = secrets.open(sealed, KEY_CONTEXT)

@@ -1,9 +1,9 @@
-import sharp from 'sharp'
 import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import type { PictureShape } from '#contract/taste/recaps.ts'
 import type { MatchOverTime } from '#contract/taste/taste-time.ts'
 import { COLOURS } from '#server/features/taste/print-picture.ts'
 import { drawHeading, drawLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
+import { loadSharp } from '#server/platform/sharp.ts'
 import { drawLogo, drawProductName, PICTURE_MARGIN as MARGIN, PICTURE_WIDTH as WIDTH, SHAPES } from './recap-picture.ts'
 import { translateRecap } from './recaps.messages.ts'
 
@@ -30,6 +30,7 @@ type Point = { x: number; y: number }
 
 /** Draws the match of two buddies by month as PNG. */
 export async function drawMatch(of: MatchPicture): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(matchSvg(of)))
     .png()
     .toBuffer()

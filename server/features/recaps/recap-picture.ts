@@ -1,10 +1,10 @@
-import sharp from 'sharp'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import type { PictureShape, Recap, RecapItem, RecapPlayed } from '#contract/taste/recaps.ts'
 import { COLOURS, highest } from '#server/features/taste/print-picture.ts'
 import { drawHeading, drawLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
+import { loadSharp } from '#server/platform/sharp.ts'
 import { periodText, totalText, translateRecap } from './recaps.messages.ts'
 
 /** The sizes that feeds and stories show uncropped. */
@@ -31,6 +31,7 @@ export type RecapPicture = {
 
 /** Draws a recap as PNG. It has what its owner played, and nothing of other people: no names, matches, or artwork. */
 export async function drawRecap(of: RecapPicture): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(recapSvg(of)))
     .png()
     .toBuffer()

@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { Print } from '#contract/taste/taste.ts'
+import { loadSharp } from '#server/platform/sharp.ts'
 import { hasGlyphs, headingWidth, drawHeading, drawLine } from './svg-text.ts'
 
 /** The size that messengers and feeds show for links. */
@@ -23,6 +23,7 @@ export type PrintPicture = { name: string; userName: string; print: Print }
 
 /** Draws a taste print as PNG: the name, the bars, and the highest bars' labels. */
 export async function drawPrint(of: PrintPicture): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(svgOf(of)))
     .png()
     .toBuffer()

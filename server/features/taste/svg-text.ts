@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { create, type Font, type Path } from 'fontkit'
+import { createRequire } from 'node:module'
+import type { Font, Path } from 'fontkit'
 
 // Renders text as outlines of the product's fonts, so that pictures don't depend on installed fonts.
 
@@ -13,11 +14,13 @@ const bricolage = ['latin', 'latin-ext', 'vietnamese'].map((part) => `bricolage-
 const FACES = { heading: bricolage, text: inter } as const
 type Face = keyof typeof FACES
 
-/** Fonts are opened on first use. */
+/** Fonts are opened on first use; the library takes longer to load than the rest of a picture. */
 const openFonts = new Map<string, Font>()
 
+const loadFontkit = (): typeof import('fontkit') => createRequire(import.meta.url)('fontkit')
+
 function openFont(name: string): Font {
-  const font = create(readFileSync(file(name)))
+  const font = loadFontkit().create(readFileSync(file(name)))
   if ('fonts' in font) throw new Error(`${name} is a collection of fonts`)
   return font
 }

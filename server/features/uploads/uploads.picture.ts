@@ -1,7 +1,8 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { loadSharp } from '#server/platform/sharp.ts'
 
 /** Longest edges of the stored sizes: the picture (the client sends no larger one, spec section 9), and its small size for lists. */
 const MAX_EDGE_PX = 1920
@@ -30,12 +31,13 @@ export async function cleanPicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length === 0) throw new AppError('invalid_input', {}, [{ field: 'file', message: 'The file is empty.' }])
   if (bytes.length > limits.imageBytes) throw new AppError('too_large', { bytes: bytes.length })
   if (!isKnownPicture(bytes)) throw new AppError('unsupported_media')
+  const sharp = await loadSharp()
   const picture = sharp(bytes, { limitInputPixels: limits.imagePixels, failOn: 'error', sequentialRead: true })
   await rejectTooManyPixels(picture)
   try {
     const { data, info } = await within(picture.autoOrient(), MAX_EDGE_PX).webp({ quality: QUALITY }).toBuffer({ resolveWithObject: true })
     const { width, height } = info
-    return { webp: data, width, height, small: await smallOf(data, Math.max(width, height)), thumbhash: await hashOf(data) }
+    return { webp: data, width, height, small: await smallOf(sharp(data), Math.max(width, height)), thumbhash: await hashOf(sharp(data)) }
   } catch (error) {
     throw broken(error)
   }
@@ -43,12 +45,12 @@ export async function cleanPicture(bytes: Buffer): Promise<Picture> {
 
 const within = (picture: Sharp, edge: number): Sharp => picture.resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
 
-async function smallOf(webp: Buffer, longestEdge: number): Promise<Buffer | null> {
-  return longestEdge <= SMALL_EDGE_PX ? null : within(sharp(webp), SMALL_EDGE_PX).webp({ quality: QUALITY }).toBuffer()
+async function smallOf(webp: Sharp, longestEdge: number): Promise<Buffer | null> {
+  return longestEdge <= SMALL_EDGE_PX ? null : within(webp, SMALL_EDGE_PX).webp({ quality: QUALITY }).toBuffer()
 }
 
-async function hashOf(webp: Buffer): Promise<string> {
-  const { data, info } = await within(sharp(webp), HASHED_EDGE_PX).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+async function hashOf(webp: Sharp): Promise<string> {
+  const { data, info } = await within(webp, HASHED_EDGE_PX).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
@@ -43,8 +42,6 @@ export function createUploads(options: UploadsOptions) {
   const { cleanUp } = createCleanUp({ store, deletions, clock, log, profiles, attachmentRules })
   const limit = createConcurrencyLimit(PICTURES_AT_ONCE, { maxWaiting: PICTURES_WAITING })
   const pictureLimit = createRateLimit({ clock, limit: PICTURES_AN_HOUR, windowMs: HOUR_MS, shared: bus && { bus, name: 'pictures' } })
-  // Each picture is decoded once, so the decoder's cache would only waste memory.
-  sharp.cache(false)
 
   return {
     /**

@@ -1,4 +1,4 @@
-import { createTransport, type SMTPTransportOptions } from 'nodemailer'
+import type { SMTPTransportOptions } from 'nodemailer'
 import * as z from 'zod/mini'
 import { MailRejected, type MailTransport } from './transport.ts'
 
@@ -11,13 +11,14 @@ const loopback = new Set(['127.0.0.1', '[::1]', 'localhost'])
  * @param from the sender, such as `Wavelength <hello@wavelength.example>`
  */
 export function createSmtp({ url, from }: { url: string; from: string }): MailTransport {
-  const sender = createTransport({ ...smtpOptions(url), disableFileAccess: true, disableUrlAccess: true })
+  const options = { ...smtpOptions(url), disableFileAccess: true, disableUrlAccess: true }
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async deliver({ id, to, subject, text, html, createdAt, unsubscribeUrl }) {
+      const { createTransport } = await import('nodemailer')
       try {
         // An object, because a string with a comma would be two addresses.
-        await sender.sendMail({
+        await createTransport(options).sendMail({
           from,
           to: { name: '', address: to },
           subject,

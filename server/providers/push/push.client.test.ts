@@ -9,7 +9,7 @@ let keys: PushKeys
 beforeAll(async () => {
   service = await startFakePushService()
   client = createPushClient({ subject: 'https://own.example', fakeService: { hosts: [service.host], ca: service.ca } })
-  keys = client.makeKeys()
+  keys = await client.makeKeys()
 })
 afterAll(() => service.close())
 beforeEach(() => void service.received.splice(0))
@@ -30,7 +30,7 @@ describe('a push', () => {
   })
 
   test('rejects a message signed with another key than that of the subscription', async () => {
-    const browser = service.subscribe(client.makeKeys().publicKey)
+    const browser = service.subscribe((await client.makeKeys()).publicKey)
     expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['refused', []])
   })
 

@@ -1,5 +1,4 @@
 import { request, type RequestOptions } from 'node:https'
-import webPush from 'web-push'
 import { createPublicLookup } from '#server/providers/outside-fetch.ts'
 
 /** The key pair by which push services know this installation (VAPID). */
@@ -19,10 +18,13 @@ export type PushClientOptions = {
 
 export type PushClient = {
   accepts(endpoint: string): boolean
-  makeKeys(): PushKeys
+  makeKeys(): Promise<PushKeys>
   /** Encrypts and sends. @throws Error when trying again later may help */
   send(keys: PushKeys, target: PushTarget, payload: string): Promise<PushResult>
 }
+
+/** Loaded with the first push: most starts send none. */
+const loadWebPush = async () => (await import('web-push')).default
 
 const TIMEOUT_MS = 10_000
 /** A browser that is offline for longer gets no push; the app shows the notification anyway. */
@@ -35,10 +37,11 @@ export function createPushClient({ subject, hosts: listed = PUSH_HOSTS, fakeServ
 
   return {
     accepts: (endpoint) => isPushEndpoint(endpoint, hosts),
-    makeKeys: () => webPush.generateVAPIDKeys(),
+    makeKeys: async () => (await loadWebPush()).generateVAPIDKeys(),
 
     async send(keys, { endpoint, p256dh, auth }, payload) {
       if (!isPushEndpoint(endpoint, hosts)) return 'gone'
+      const webPush = await loadWebPush()
       const { body, headers, method } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails: { subject, ...keys },
         TTL: LIFE_SECONDS,

@@ -1,0 +1,10 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Says of a data folder that it holds the whole demo world. */
+const MARK = 'demo-world'
+
+/** Whether this data folder was filled before. */
+export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(dataDir, MARK))
+
+export const markDemoWorld = (dataDir: string, people: number): void => writeFileSync(join(dataDir, MARK), `${people} people\n`)

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Imports whose code is loaded together with the file. */
+const imports = /^(?:import|export)(?! type\b)(?: [^'(=;]*? from)? '([^']+)'/gm
+
+/** All packages whose code a program loads before it runs. */
+function packagesOf(program: string): Set<string> {
+  const packages = new Set<string>()
+  const files = new Set([program])
+  // A set is walked to its end, also while it grows.
+  for (const file of files) {
+    if (!file.endsWith('.ts')) continue
+    for (const [, wanted = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
+      if (wanted.startsWith('#')) files.add(wanted.slice(1))
+      else if (wanted.startsWith('.')) files.add(join(dirname(file), wanted))
+      else packages.add(wanted)
+    }
+  }
+  return packages
+}
+
+test('a start loads no library that only some installations or the first picture need', () => {
+  const packages = packagesOf('tools/start.ts')
+  expect(packages).toContain('fastify')
+  const late = ['redis', 'nodemailer', 'web-push', 'sharp', 'fontkit', '@aws-sdk/client-s3', 'vite']
+  expect(late.filter((name) => packages.has(name))).toEqual([])
+})
