@@ -14,10 +14,12 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-async function signedIn(browser: Browser, { login }: CalledPerson, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+type Options = Parameters<typeof aVisitor>[2] & { youtube?: 'always' | 'ask' }
+
+async function signedIn(browser: Browser, { login }: CalledPerson, { youtube = 'always', ...options }: Options = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
-  await visitor.ask('POST', '/settings/players', { youtube: 'always', spotify: 'always' })
+  await visitor.ask('POST', '/settings/players', { youtube, spotify: 'always' })
   return visitor
 }
 
@@ -53,17 +55,19 @@ test('two watch a video at the same second, one pauses for both, and the session
   const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
   await befriend(ida, max)
   const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
-  const [hers, his] = [await signedIn(browser, ida), await signedIn(browser, max)]
+  const [hers, his] = [await signedIn(browser, ida), await signedIn(browser, max, { youtube: 'ask' })]
   await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
   const requests: string[] = []
   his.page.on('request', (request) => requests.push(request.url()))
 
-  await test.step('one starts with a link; the other sees the card, and nothing of the platform loads before the press', async () => {
+  await test.step('one starts with a link; the other sees the card, and nothing of the platform loads before consent', async () => {
     await startWith(hers, VIDEO)
     await expect(player(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
     await expect(room(his).getByText('Ida Holm')).toBeVisible()
-    expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
     await room(his).getByRole('button', { name: /^Join/ }).click()
+    await expect(player(his).getByText(/^YouTube will see your IP address/)).toBeVisible()
+    expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
+    await player(his).getByRole('button', { name: 'Load the player' }).click()
     await expect(room(hers).getByText('Max Roth', { exact: true })).toBeVisible()
     await expect(card(hers).getByText(/^Ida Holm started, \d/)).toBeVisible()
     await expect(card(hers).getByText(/^Max Roth joined, \d/)).toBeVisible()
@@ -91,6 +95,12 @@ test('two watch a video at the same second, one pauses for both, and the session
       .evaluate((frame) => (frame.dataset['kept'] = 'yes'))
     await hers.page.getByRole('link', { name: 'Discover', exact: true }).first().click()
     await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveAttribute('src', source ?? '-')
+    // The player doesn't cover the last items of the page.
+    const height = (await player(hers).boundingBox())?.height ?? 0
+    expect(height).toBeGreaterThan(200)
+    await expect
+      .poll(() => hers.page.evaluate(() => Number.parseFloat(document.documentElement.style.getPropertyValue('--wl-dock'))))
+      .toBeGreaterThanOrEqual(Math.floor(height))
     await expect(
       room(his)
         .getByText('2 here')

@@ -111,7 +111,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
             : i18n._({
                 id: 'together.card.in',
                 message: '{count, plural, one {{names} is in} other {{names} are in}}',
-                values: { count: members.length, names: new Intl.ListFormat(i18n.locale).format(names) },
+                values: { count: names.length, names: new Intl.ListFormat(i18n.locale).format(names) },
               })}
         </span>
         {isIn ? (

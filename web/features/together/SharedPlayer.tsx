@@ -8,6 +8,7 @@ import { useMediaSession } from '#web/features/media/mini-player/use-media-sessi
 import { PlayerConsent } from '#web/features/media/players/PlayerConsent.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useDock } from '#web/ui/panels/use-dock.ts'
 import { UnblockButton } from './UnblockButton.tsx'
 import { useOpenSession } from './open-session.store.ts'
 import { SyncedSpotify, SyncedYoutube } from './SyncedPlayer.tsx'
@@ -71,8 +72,11 @@ type LayerProps = {
 
 function Layer({ session, current, platform, place, isAllowed }: LayerProps) {
   const { i18n } = useLingui()
+  // On other pages it would cover their last items.
+  const dock = useDock('together', place === null)
   return (
     <section
+      ref={dock}
       className="wl-together-layer"
       data-mini={place === null || undefined}
       data-platform={platform ?? undefined}
