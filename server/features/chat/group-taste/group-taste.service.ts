@@ -4,6 +4,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { PrivacySettings } from '#contract/identity/privacy.ts'
 import { createMembersTaste, type MemberTaste, type MembersTasteDeps } from '#server/features/blends/members-taste.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
+import type { Couple } from '#server/features/matching/index/match-index.ts'
 import { shownPercent } from '#server/features/matching/shown-percent.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -13,7 +14,7 @@ import { areasOf, bridgesOf, commonBars, type MapMember, type MapPair, percentsO
 
 export type GroupTasteDeps = Omit<MembersTasteDeps, 'index' | 'people'> & {
   clock: Clock
-  index: MembersTasteDeps['index'] & Pick<MatchEngine, 'pair' | 'raritiesOf'>
+  index: MembersTasteDeps['index'] & Pick<MatchEngine, 'pairTotals' | 'raritiesOf'>
   people: MembersTasteDeps['people'] & {
     cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
     hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
@@ -58,15 +59,16 @@ export function createGroupTaste(deps: GroupTasteDeps) {
       const audience = settings.get(uid)?.match
       return audience === 'everyone' || (audience === 'buddies' && tastes.get(uid)?.closeness === 'buddies')
     })
-    const couples = placed.flatMap((one, at) => placed.slice(at + 1).map((other) => [one, other] as const))
-    const found = await Promise.all(
-      couples.map(async ([one, other]): Promise<MapPair[]> => {
-        const isClose = tastes.get(one)?.closeness === 'buddies' && tastes.get(other)?.closeness === 'buddies'
-        const percent = shownPercent(await index.pair(one, other, isClose ? 'buddies' : 'everyone'))
-        return percent === null ? [] : [{ one, other, percent }]
-      }),
+    const isClose = (uid: Uid) => tastes.get(uid)?.closeness === 'buddies'
+    const couples = placed.flatMap((one, at) =>
+      placed.slice(at + 1).map((other): Couple => [one, other, isClose(one) && isClose(other) ? 'buddies' : 'everyone']),
     )
-    const pairs = found.flat()
+    const totals = await index.pairTotals(couples)
+    const pairs = couples.flatMap(([one, other], at): MapPair[] => {
+      const total = totals[at]
+      const percent = total ? shownPercent(total) : null
+      return percent === null ? [] : [{ one, other, percent }]
+    })
     const known = new Set(pairs.flatMap(({ one, other }) => [one, other]))
     return { placed: placed.filter((uid) => known.has(uid)), pairs }
   }

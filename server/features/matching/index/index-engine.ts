@@ -24,6 +24,7 @@ export const INDEX_METHODS = [
   'print',
   'inferred',
   'pair',
+  'pairTotals',
   'rank',
   'bytes',
   'train',

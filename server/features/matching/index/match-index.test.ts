@@ -64,6 +64,8 @@ test('a ranking has the score of each pair, after any changes', () => {
         for (const other of index.uids()) {
           if (other === viewer) continue
           const pair = index.pair(viewer, other, 'everyone')
+          const { total, isCoarse, isHidden } = pair
+          expect(index.pairTotals([[viewer, other, 'everyone']])).toEqual([{ total, isCoarse, isHidden }])
           expect(all.get(other) ?? 0).toBeCloseTo(rank(pair), 12)
           expect(music.get(other) ?? 0).toBeCloseTo(rankOf(pair, 'music'), 12)
           expect(rank(index.pair(other, viewer, 'everyone'))).toBe(rank(pair))

@@ -58,6 +58,10 @@ export type PairMatch = Omit<Comparison, 'shared'> & {
   isHidden: boolean
 }
 
+/** Two users to be compared. */
+export type Couple = readonly [one: Uid, other: Uid, closeness: 'everyone' | 'buddies']
+export type PairTotal = Pick<PairMatch, 'total' | 'isCoarse' | 'isHidden'>
+
 export type MatchIndex = ReturnType<typeof createMatchIndex>
 
 /** Users and items are numbers here, see packed-tables.ts. */
@@ -184,6 +188,9 @@ export function createMatchIndex() {
      */
     pair: (one: Uid, other: Uid, closeness: 'everyone' | 'buddies'): PairMatch =>
       pairOf(core, rarity, midpoints(), embeddings.ofTaste, one, other, LEVELS[closeness]),
+
+    /** The totals of many pairs, as in `pair`. Each user is read once, so that all members of a group can be compared. */
+    pairTotals: (couples: readonly Couple[]): PairTotal[] => pairTotals(core, rarity, midpoints(), embeddings.ofTaste, couples),
 
     /**
      * Ranks users by what they show to everyone, the closest first. A small crowd is ranked completely (users without
@@ -418,17 +425,10 @@ function pairOf(
   other: Uid,
   level: number,
 ): PairMatch {
-  const { users, items, holders, matchLevels, size } = core
-  const [mine = NO_ID, theirs = NO_ID] = [one, other].map((uid) => users.find(uid) ?? NO_ID)
-  const tastes = { one: tasteAt(core, mine, level), other: tasteAt(core, theirs, level) }
-  const { shared, ...score } = compare(
-    tastes.one,
-    tastes.other,
-    { rarity, midpoints },
-    measure(tastes.one, rarity, embeddingOf(tastes.one)),
-    measure(tastes.other, rarity, embeddingOf(tastes.other)),
-  )
-  const [mineShown, theirsShown] = [shownItems(core, mine, level), shownItems(core, theirs, level)]
+  const { items, holders, size } = core
+  const [mine, theirs] = [sideOf(core, rarity, embeddingOf, one, level), sideOf(core, rarity, embeddingOf, other, level)]
+  const { shared, ...score } = compare(mine.taste, theirs.taste, { rarity, midpoints }, mine.measure, theirs.measure)
+  const [mineShown, theirsShown] = [shownItems(core, mine.user, level), shownItems(core, theirs.user, level)]
   return {
     ...score,
     shared: shared
@@ -440,10 +440,44 @@ function pairOf(
         holders: holders.length(item),
         rarity: rarity(item),
       })),
-    counts: { one: tastes.one.counts, other: tastes.other.counts },
+    counts: { one: mine.taste.counts, other: theirs.taste.counts },
     users: size,
-    isCoarse: hasSilentRows(core, mine) || hasSilentRows(core, theirs),
-    isHidden: Math.max(matchLevels[mine] ?? 0, matchLevels[theirs] ?? 0) > level,
+    isCoarse: mine.isCoarse || theirs.isCoarse,
+    isHidden: mine.isHidden || theirs.isHidden,
+  }
+}
+
+function pairTotals(
+  core: Core,
+  rarity: Rarity,
+  midpoints: Midpoints,
+  embeddingOf: (taste: Taste) => Embedding | null,
+  couples: readonly Couple[],
+): PairTotal[] {
+  const sides = new Map<string, ReturnType<typeof sideOf>>()
+  const side = (uid: Uid, level: number) => {
+    const key = `${level} ${uid}`
+    const found = sides.get(key) ?? sideOf(core, rarity, embeddingOf, uid, level)
+    sides.set(key, found)
+    return found
+  }
+  return couples.map(([one, other, closeness]) => {
+    const [mine, theirs] = [side(one, LEVELS[closeness]), side(other, LEVELS[closeness])]
+    const { total } = compare(mine.taste, theirs.taste, { rarity, midpoints }, mine.measure, theirs.measure)
+    return { total, isCoarse: mine.isCoarse || theirs.isCoarse, isHidden: mine.isHidden || theirs.isHidden }
+  })
+}
+
+/** What a comparison needs of one of the two. */
+function sideOf(core: Core, rarity: Rarity, embeddingOf: (taste: Taste) => Embedding | null, uid: Uid, level: number) {
+  const user = core.users.find(uid) ?? NO_ID
+  const taste = tasteAt(core, user, level)
+  return {
+    user,
+    taste,
+    measure: measure(taste, rarity, embeddingOf(taste)),
+    isCoarse: hasSilentRows(core, user),
+    isHidden: (core.matchLevels[user] ?? 0) > level,
   }
 }
 
