@@ -27,8 +27,19 @@ const CURIOSITY = 0.8
 /** The weight of an item that the listener names, in addition to its genres; those weigh 10 at most. */
 const LOVE = 12
 
+/** Libraries that were asked for before: each page of a sync asks again. */
+const built = new WeakMap<Catalogue, Map<string, Library>>()
+
 /** The library of the account `login`, built from `catalogue` alone: the same name always has the same library. */
 export function libraryOf(login: string, catalogue: Catalogue): Library {
+  const libraries = built.get(catalogue) ?? new Map<string, Library>()
+  built.set(catalogue, libraries)
+  const library = libraries.get(login) ?? buildLibrary(login, catalogue)
+  libraries.set(login, library)
+  return library
+}
+
+function buildLibrary(login: string, catalogue: Catalogue): Library {
   const listener = listenerOf(login, catalogue)
   const random = seededRandom(`library of ${listener.login}`)
   const first = <T>(all: readonly T[], ranked: readonly T[], { from, to }: { from: number; to: number }) =>

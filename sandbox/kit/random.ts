@@ -25,10 +25,18 @@ export function drawWeighted<T>(items: readonly T[], weightOf: (item: T) => numb
     .map(({ item }) => item)
 }
 
+/** What was made up before: a first start needs the same ids again for each person who knows an item. */
+const madeUp = new Map<string, string>()
+
 /** An id of `length` characters of `alphabet` that looks like the provider's, the same for the same seed. */
 export function madeUpId(seed: string, length: number, alphabet: string): string {
+  const key = `${length} ${alphabet.length} ${seed}`
+  const known = madeUp.get(key)
+  if (known !== undefined) return known
   const random = seededRandom(seed)
-  return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
+  const id = Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
+  madeUp.set(key, id)
+  return id
 }
 
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -142,9 +142,13 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
   async function saveTrackArtists(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
     const named = new Map(rows.flatMap(({ artists = [] }) => artists.map((artist) => [JSON.stringify(artist), artist] as const)))
     if (named.size === 0) return
-    const artistRows = [...named.values()].map((artist): MediaRow => ({ kind: 'artist', ...artist }))
-    const found = await resolveInChunks(artistRows.map(normalizeRow))
-    const idByArtist = new Map([...named.keys()].map((key, at) => [key, found[at]]))
+    // Many artists of tracks are rows themselves, and their ids say so.
+    const idBySpotifyId = new Map(rows.map(({ kind, spotify_id }, at) => [(kind === 'artist' && spotify_id) || null, ids[at]]))
+    idBySpotifyId.delete(null)
+    const others = [...named].filter(([, { spotify_id }]) => !idBySpotifyId.has(spotify_id))
+    const found = await resolveInChunks(others.map(([, artist]) => normalizeRow({ kind: 'artist', ...artist })))
+    const idByArtist = new Map([...named].map(([key, { spotify_id }]) => [key, idBySpotifyId.get(spotify_id)]))
+    for (const [at, [key]] of others.entries()) idByArtist.set(key, found[at])
     const artistsByTrack = new Map<ItemId, ItemId[]>()
     for (const [at, { kind, artists = [] }] of rows.entries()) {
       const id = ids[at]

@@ -129,12 +129,14 @@ async function readPages(context: Context, job: SyncJob, reader: SourceReader): 
 }
 
 async function writePage(context: Context, job: SyncJob, list: string, page: ProviderPage): Promise<SourceRow | null> {
-  const items = await context.media.resolve(page.rows)
+  const played = playedRows(page.plays ?? [])
+  const resolved = await context.media.resolve([...page.rows, ...played.map(({ row }) => row)])
+  const items = resolved.slice(0, page.rows.length)
   const rows = page.rows.flatMap((row, at) => {
     const itemId = items[at]
     return itemId === undefined ? [] : [{ ...row, itemId }]
   })
-  const plays = await itemPlays(context, page.plays ?? [])
+  const plays = playsByItem(played, resolved.slice(page.rows.length))
   const updated = await updateIfCurrent(context, job, async (row, tx) => {
     const store = createSyncStore(tx)
     await createPlaysStore(tx).merge(row, plays)
@@ -147,13 +149,15 @@ async function writePage(context: Context, job: SyncJob, list: string, page: Pro
   return updated
 }
 
-/** Recent plays by item: each counts for its track and its artist. */
-async function itemPlays({ media }: Context, plays: readonly ProviderPlay[]): Promise<(Plays & { itemId: string })[]> {
-  const played = plays.flatMap(({ name, by, spotify_id, artist_spotify_id, at }) => [
+/** Recent plays: each counts for its track and its artist. */
+const playedRows = (plays: readonly ProviderPlay[]) =>
+  plays.flatMap(({ name, by, spotify_id, artist_spotify_id, at }) => [
     { row: { kind: 'track' as const, name, by, spotify_id, youtube_id: null }, at },
     { row: { kind: 'artist' as const, name: by, by: null, spotify_id: artist_spotify_id, youtube_id: null }, at },
   ])
-  const items = await media.resolve(played.map(({ row }) => row))
+
+/** Recent plays by item; `items` are those of `played`, in order. */
+function playsByItem(played: ReturnType<typeof playedRows>, items: readonly string[]): (Plays & { itemId: string })[] {
   const byItem = new Map<string, Plays>()
   for (const [at, { at: time }] of played.entries()) {
     const itemId = items[at]

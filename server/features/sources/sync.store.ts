@@ -38,24 +38,13 @@ export function createSyncStore(plain: Db) {
 
     async write({ uid, source }: SourceKey, rows: readonly SyncedRow[]): Promise<void> {
       if (rows.length === 0) return
-      await db
-        .insertInto('taste_rows')
-        .values(
-          rows.map(({ itemId, weight, rank, ranges }) => ({
-            uid,
-            source,
-            item_id: itemId,
-            weight,
-            rank,
-            ranges: sql<SyncedRow['ranges']>`${JSON.stringify(ranges)}::jsonb`,
-          })),
-        )
-        .onConflict((it) =>
-          it
-            .columns(['uid', 'item_id', 'source'])
-            .doUpdateSet((eb) => ({ weight: eb.ref('excluded.weight'), rank: eb.ref('excluded.rank'), ranges: eb.ref('excluded.ranges') })),
-        )
-        .execute()
+      // One text for any number of rows, so that it can be prepared.
+      await sql`
+        insert into taste_rows (uid, source, item_id, weight, rank, ranges)
+        select ${uid}::uuid, ${source}, "itemId", weight, rank, ranges
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("itemId" uuid, weight real, rank integer, ranges jsonb)
+        on conflict (uid, item_id, source) do update set weight = excluded.weight, rank = excluded.rank, ranges = excluded.ranges
+      `.execute(db)
     },
 
     async remove({ uid, source }: SourceKey, items: readonly string[]): Promise<void> {
