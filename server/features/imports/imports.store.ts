@@ -40,6 +40,11 @@ export type ImportChange = Partial<
 
 /** File imports. */
 export function createImportsStore(plain: Db) {
+  return { ...importQueries(plain), ...importCommands(plain) }
+}
+
+/** Reading imports; `add` starts one. */
+function importQueries(plain: Db) {
   const db = plain.withTables<ImportTables>()
   const all = () => db.selectFrom('imports').selectAll()
 
@@ -97,7 +102,14 @@ export function createImportsStore(plain: Db) {
     async listActive(): Promise<ImportRow[]> {
       return (await all().where('status', 'in', ACTIVE).execute()).map(toImport)
     },
+  }
+}
 
+/** Progress and end of an import. */
+function importCommands(plain: Db) {
+  const db = plain.withTables<ImportTables>()
+
+  return {
     /** Updates an import in the state `from`. Returns null when the state differs (cancelled, a repeated part, an older attempt). */
     async change(
       id: string,

@@ -65,8 +65,12 @@ const INSERT_ROWS = 1_000
 
 /** Queries about what users love. Connections and syncs are in the sources feature. */
 export function createTasteStore(plain: Db) {
-  const db = plain.withTables<TasteTables>()
+  return { ...tasteRows(plain), ...dismissals(plain) }
+}
 
+/** Taste rows and picks. */
+function tasteRows(plain: Db) {
+  const db = plain.withTables<TasteTables>()
   async function replace(tx: typeof db, uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {
     await tx.deleteFrom('taste_rows').where('uid', '=', uid).where('source', '=', source).execute()
     const unique = [...new Map(entries.map((entry) => [entry.itemId, entry])).values()]
@@ -75,7 +79,6 @@ export function createTasteStore(plain: Db) {
       await tx.insertInto('taste_rows').values(rows).execute()
     }
   }
-
   const withConsent = () =>
     db
       .selectFrom('taste_rows')
@@ -89,7 +92,6 @@ export function createTasteStore(plain: Db) {
         'taste_sources.counts_for_matching as counts',
         'taste_sources.counts_silently as silently',
       ])
-
   /** The rows of these users, and the artists of their tracks. */
   async function list(users: RawBuilder<SqlBool>): Promise<ConsentedEntry[]> {
     const own = withConsent()
@@ -156,7 +158,14 @@ export function createTasteStore(plain: Db) {
         await replace(tx, uid, 'picks', entries)
       })
     },
+  }
+}
 
+/** Dismissed users. */
+function dismissals(plain: Db) {
+  const db = plain.withTables<TasteTables>()
+
+  return {
     /** Hides a user from the viewer's matches. */
     async dismiss(viewer: Uid, other: Uid, now: Date): Promise<void> {
       await db

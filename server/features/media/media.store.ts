@@ -61,6 +61,11 @@ const tablesOf = (db: Db) => db.withTables<MediaTables>()
 
 /** Queries of the catalog. */
 export function createMediaStore(plain: Db) {
+  return { ...itemQueries(plain), ...itemCommands(plain), ...catalogQueries(plain) }
+}
+
+/** Items by id, name and creator. */
+function itemQueries(plain: Db) {
   const db = tablesOf(plain)
 
   return {
@@ -129,7 +134,14 @@ export function createMediaStore(plain: Db) {
         .where('item_id', '=', sql<ItemId>`any(${[...ids]}::uuid[])`)
         .execute()
     },
+  }
+}
 
+/** Adding and completing items. */
+function itemCommands(plain: Db) {
+  const db = tablesOf(plain)
+
+  return {
     async add(items: readonly StoredItem[], now: Date): Promise<void> {
       for (let at = 0; at < items.length; at += INSERT_ROWS) {
         await db
@@ -161,7 +173,14 @@ export function createMediaStore(plain: Db) {
       await sql`update items set told_at = ${now}
         where id = any(${[...ids]}::uuid[]) and (told_at is null or told_at < ${now}::timestamptz - interval '1 day')`.execute(db)
     },
+  }
+}
 
+/** Search, and the starter catalog. */
+function catalogQueries(plain: Db) {
+  const db = tablesOf(plain)
+
+  return {
     /** Items whose name starts with, contains or resembles `key`, best first. Names without a platform id are not suggested. */
     search: (key: string, kinds: readonly ItemKind[], limit: number): Promise<NamedItem[]> => searchItems(db, key, kinds, limit),
 

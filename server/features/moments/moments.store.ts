@@ -30,6 +30,11 @@ const isUnmuted = ({ viewer, content }: ViewerFilter, table: string) => {
 }
 
 export function createMomentStore(plain: Db) {
+  return { ...feedQueries(plain), ...bookmarkQueries(plain), ...visibilityQueries(plain), ...momentCommands(plain), ...likeCommands(plain) }
+}
+
+/** Pages of moments and single moments as a viewer sees them. */
+function feedQueries(plain: Db) {
   const db = plain.withTables<MomentTables>()
 
   return {
@@ -87,7 +92,7 @@ export function createMomentStore(plain: Db) {
       return rows[0]
     },
 
-    /** Those of `ids` that are not taken down, even if the viewer has hidden them. */
+    /** Filters `ids` to moments that are not taken down, even if the viewer has hidden them. */
     async findMany(filter: ViewerFilter, ids: readonly string[]): Promise<ViewedMoment[]> {
       if (ids.length === 0) return []
       const { rows } = await sql<ViewedMoment>`
@@ -110,7 +115,14 @@ export function createMomentStore(plain: Db) {
           and link is not null and audience <> 'only_me' and taken_down_at is null`.execute(db)
       return rows[0]?.count ?? 0
     },
+  }
+}
 
+/** Bookmarks, and moments about an item. */
+function bookmarkQueries(plain: Db) {
+  const db = plain.withTables<MomentTables>()
+
+  return {
     async bookmark(uid: Uid, id: string, now: Date): Promise<void> {
       await sql`
         insert into moment_bookmarks (uid, moment_id, saved_at) select ${uid}::uuid, m.id, ${now}::timestamptz from moments m where m.id = ${id}
@@ -169,7 +181,14 @@ export function createMomentStore(plain: Db) {
         select ${columnsFor(filter)} from shown join moments m on m.id = shown.id order by m.posted_at desc, m.id desc`.execute(db)
       return rows
     },
+  }
+}
 
+/** Reads for the server's own decisions, without a viewer. */
+function visibilityQueries(plain: Db) {
+  const db = plain.withTables<MomentTables>()
+
+  return {
     /** A moment for everyone that is not taken down. */
     async findPublic(id: string): Promise<Pick<StoredMoment, 'id' | 'author' | 'text' | 'link'> | undefined> {
       return db
@@ -191,7 +210,7 @@ export function createMomentStore(plain: Db) {
         .executeTakeFirst()
     },
 
-    /** Those of these moments and comments that show something the viewer has muted. */
+    /** Filters these moments and comments to those with muted content. */
     async mutedAmong(filter: ViewerFilter, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (!filter.content || ids.length === 0) return new Set()
       const { rows } = await sql<{ id: string }>`
@@ -202,7 +221,7 @@ export function createMomentStore(plain: Db) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Those of `ids` that exist, taken down or not. */
+    /** Filters `ids` to existing moments, taken down or not. */
     async existing(ids: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectFrom('moments')
@@ -211,7 +230,14 @@ export function createMomentStore(plain: Db) {
         .execute()
       return rows.map((row) => row.id)
     },
+  }
+}
 
+/** Posting, editing and deleting. */
+function momentCommands(plain: Db) {
+  const db = plain.withTables<MomentTables>()
+
+  return {
     /** Stores a moment; returns false if the id exists. */
     async insert(moment: StoredMoment): Promise<boolean> {
       const row = await db
@@ -264,7 +290,14 @@ export function createMomentStore(plain: Db) {
         .returning(['author_uid as author', 'audience'])
         .executeTakeFirst()
     },
+  }
+}
 
+/** Likes and hidden moments. */
+function likeCommands(plain: Db) {
+  const db = plain.withTables<MomentTables>()
+
+  return {
     /** Returns false if the user liked it before, or it was just deleted. */
     async like(uid: Uid, id: string, now: Date): Promise<boolean> {
       // The select avoids a foreign key error if the moment was just deleted.

@@ -46,10 +46,16 @@ type GroupRow = {
 }
 
 export function createNotificationStore(db: Db) {
-  const isHeard = ({ people, content }: Silenced) => sql`(actor is null or not actor = any(${[...people]}::uuid[]))
-    ${content.length === 0 ? sql`` : sql`and not subject = any(${[...content]}::text[]) and (item is null or not item = any(${[...content]}::uuid[]))`}`
-  const shownTo = (uid: Uid, silenced: Silenced) => sql`uid = ${uid} and in_app and ${isHeard(silenced)}`
+  return { ...listQueries(db), ...deliveryQueries(db) }
+}
 
+const isNotSilenced = ({ people, content }: Silenced) => sql`(actor is null or not actor = any(${[...people]}::uuid[]))
+  ${content.length === 0 ? sql`` : sql`and not subject = any(${[...content]}::text[]) and (item is null or not item = any(${[...content]}::uuid[]))`}`
+
+const shownTo = (uid: Uid, silenced: Silenced) => sql`uid = ${uid} and in_app and ${isNotSilenced(silenced)}`
+
+/** The list of a user: groups, counts and read marks. */
+function listQueries(db: Db) {
   return {
     /** Stores a notification; returns false if it exists or one of the two people was deleted. */
     async add(note: StoredNotification): Promise<boolean> {
@@ -108,7 +114,12 @@ export function createNotificationStore(db: Db) {
       await sql`update notifications set read_at = ${now} where uid = ${uid} and read_at is null and at <= ${now}
         ${group ? sql`and kind = ${group.kind} and subject = ${group.subject}` : sql``}`.execute(db)
     },
+  }
+}
 
+/** What push and email send, and cleanup. */
+function deliveryQueries(db: Db) {
+  return {
     /** An unread notification, or null. */
     async unreadNote(id: string): Promise<StoredNotification | null> {
       const { rows } = await sql<Omit<StoredNotification, 'inApp'> & { in_app: boolean }>`
@@ -127,7 +138,7 @@ export function createNotificationStore(db: Db) {
       const { rows } = await sql<Pick<StoredNotification, 'kind' | 'actor' | 'subject'>>`
         select kind, actor, subject from notifications
         where uid = ${uid} and at >= ${since} and at < ${until} and read_at is null and kind = any(${[...kinds]}::text[])
-          and ${isHeard(silenced)}
+          and ${isNotSilenced(silenced)}
         order by at limit 500`.execute(db)
       return rows
     },

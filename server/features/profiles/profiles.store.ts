@@ -42,7 +42,7 @@ export type ProfileTables = {
   }
 }
 
-/** What `ProfileRow` is read from. */
+/** The columns of `ProfileRow`. */
 export const profileColumns = [
   'uid',
   'user_name as userName',
@@ -58,6 +58,11 @@ export const profileColumns = [
 
 /** The questions profiles ask the database. */
 export function createProfileStore(plain: Db) {
+  return { ...profileCommands(plain), ...profileQueries(plain) }
+}
+
+/** Creating and changing a profile. */
+function profileCommands(plain: Db) {
   const db = plain.withTables<ProfileTables>()
 
   return {
@@ -138,12 +143,19 @@ export function createProfileStore(plain: Db) {
           .executeTakeFirst()
       })
     },
+  }
+}
 
+/** Profiles by user id and user name. */
+function profileQueries(plain: Db) {
+  const db = plain.withTables<ProfileTables>()
+
+  return {
     async byUid(uid: Uid): Promise<ProfileRow | undefined> {
       return db.selectFrom('profiles').select(profileColumns).where('uid', '=', uid).executeTakeFirst()
     },
 
-    /** Those of these pictures that stand on a profile. */
+    /** Filters these pictures to those on a profile. */
     async shownPictures(ids: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         select avatar_id as id from profiles where avatar_id = any(${[...ids]}::uuid[])
@@ -159,7 +171,7 @@ export function createProfileStore(plain: Db) {
         .execute()
     },
 
-    /** Those of these who have a profile. */
+    /** Filters these users to those with a profile. */
     async existing(uids: readonly Uid[]): Promise<Uid[]> {
       const rows = await db
         .selectFrom('profiles')

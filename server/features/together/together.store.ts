@@ -16,8 +16,15 @@ export type TogetherStore = ReturnType<typeof createTogetherStore>
 
 /** Sessions, who took part in them, and the commands that they have had. */
 export function createTogetherStore(plain: Db) {
+  return { ...sessionQueries(plain), ...sessionCommands(plain), ...participantQueries(plain) }
+}
+
+const asJson = (state: SessionState) => sql<SessionState>`${JSON.stringify(state)}::jsonb`
+
+/** Running and ended sessions. */
+function sessionQueries(plain: Db) {
   const db = plain.withTables<Tables>()
-  const asJson = (state: SessionState) => sql<SessionState>`${JSON.stringify(state)}::jsonb`
+
   return {
     /** The running session of a conversation; in a transaction with `isLocked`, no one else changes it until the end. */
     async running(chatId: string, { isLocked = false } = {}): Promise<StoredSession | undefined> {
@@ -67,7 +74,14 @@ export function createTogetherStore(plain: Db) {
         .orderBy('uid')
         .execute()
     },
+  }
+}
 
+/** Changes of a session. */
+function sessionCommands(plain: Db) {
+  const db = plain.withTables<Tables>()
+
+  return {
     /** The first time counts. */
     async save(sessionId: string, uid: Uid, now: Date): Promise<void> {
       await db
@@ -125,7 +139,14 @@ export function createTogetherStore(plain: Db) {
         .onConflict((it) => it.columns(['session_id', 'uid']).doUpdateSet({ is_here: true }))
         .execute()
     },
+  }
+}
 
+/** Sessions by user. */
+function participantQueries(plain: Db) {
+  const db = plain.withTables<Tables>()
+
+  return {
     /** The conversations in whose running session this user is. */
     async chatsWith(uid: Uid): Promise<string[]> {
       const rows = await db

@@ -43,17 +43,22 @@ export type GroupStore = ReturnType<typeof createGroupStore>
  * the rows of members who have joined.
  */
 export function createGroupStore(db: Db) {
-  /** Runs `work` while the chat is locked; returns null if there is no such group. */
-  function changeMembers<T>(chatId: ChatId, work: (tx: Db) => Promise<T>): Promise<T | null> {
-    return db.transaction().execute(async (tx) => {
-      const { rows } = await sql`select id from chats where id = ${chatId} and members is not null for update`.execute(tx)
-      if (rows.length === 0) return null
-      const result = await work(tx)
-      await settleMembers(tx, chatId)
-      return result
-    })
-  }
+  return { ...groupCommands(db), ...memberCommands(db), ...memberQueries(db) }
+}
 
+/** Runs `work` while the chat is locked; returns null if there is no such group. */
+function changeMembers<T>(db: Db, chatId: ChatId, work: (tx: Db) => Promise<T>): Promise<T | null> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql`select id from chats where id = ${chatId} and members is not null for update`.execute(tx)
+    if (rows.length === 0) return null
+    const result = await work(tx)
+    await settleMembers(tx, chatId)
+    return result
+  })
+}
+
+/** The group itself, its settings and turns. */
+function groupCommands(db: Db) {
   return {
     async create(group: { chatId: ChatId; name: string; description: string; owner: Uid }, now: Date): Promise<void> {
       const { chatId, name, description, owner } = group
@@ -90,7 +95,7 @@ export function createGroupStore(db: Db) {
 
     async edit(chatId: ChatId, change: { name?: string | undefined; description?: string | undefined }, by: Uid, now: Date): Promise<void> {
       const { name = null, description = null } = change
-      await changeMembers(chatId, async (tx) => {
+      await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ name: string; description: string }>`
           select name, description from chat_groups where chat_id = ${chatId}
         `.execute(tx)
@@ -110,7 +115,7 @@ export function createGroupStore(db: Db) {
 
     /** Without a time to read only, members who only read may write at once. */
     async setSettings(chatId: ChatId, { needsApproval, slowSeconds, readOnlyHours }: StoredSettings): Promise<void> {
-      await changeMembers(chatId, async (tx) => {
+      await changeMembers(db, chatId, async (tx) => {
         await sql`
           update chat_groups set needs_approval = ${needsApproval}, slow_seconds = ${slowSeconds}, read_only_hours = ${readOnlyHours}
           where chat_id = ${chatId}
@@ -140,23 +145,28 @@ export function createGroupStore(db: Db) {
 
     /** Adds an event about the group; see `addGroupEvent`. */
     async addEvent(chatId: ChatId, event: NewGroupEvent, now: Date): Promise<void> {
-      await changeMembers(chatId, (tx) => addGroupEvent(tx, chatId, event, now))
+      await changeMembers(db, chatId, (tx) => addGroupEvent(tx, chatId, event, now))
     },
 
     /** The latest events, the earliest first. */
     events: (chatId: ChatId): Promise<StoredGroupEvent[]> => loadGroupEvents(db, chatId, limits.group.events),
 
-    /** Of these ids, those of groups with a picture. */
+    /** Filters these ids to groups with a picture. */
     async withPicture(ids: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         select chat_id as id from chat_groups where chat_id = any(${[...ids]}::uuid[]) and picture is not null
       `.execute(db)
       return rows.map(({ id }) => id)
     },
+  }
+}
 
+/** Joining, leaving and roles. */
+function memberCommands(db: Db) {
+  return {
     /** Invites those who are not members yet. */
     async invite(chatId: ChatId, uids: readonly Uid[], by: Uid): Promise<InviteResult> {
-      const result = await changeMembers(chatId, async (tx) => {
+      const result = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ uid: Uid }>`select uid from chat_members where chat_id = ${chatId}`.execute(tx)
         const present = new Set(rows.map(({ uid }) => uid))
         const added = uids.filter((uid) => !present.has(uid))
@@ -172,7 +182,7 @@ export function createGroupStore(db: Db) {
 
     /** A user joins by a link, or is let in by `admittedBy`; see `join`. Invited users join, too. */
     async joinByLink(chatId: ChatId, uid: Uid, now: Date, admittedBy: Uid | null = null): Promise<InviteResult> {
-      const result = await changeMembers(chatId, async (tx) => {
+      const result = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ count: number }>`
           select count(*)::int as count from chat_members where chat_id = ${chatId} and uid <> ${uid}
         `.execute(tx)
@@ -196,7 +206,7 @@ export function createGroupStore(db: Db) {
 
     /** An invited user joins. Earlier messages count as read. Returns whether they were invited. */
     async join(chatId: ChatId, uid: Uid, now: Date): Promise<boolean> {
-      const joined = await changeMembers(chatId, async (tx) => {
+      const joined = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ invitedBy: Uid | null }>`
           update chat_members set role = 'member', joined_at = ${now}, opened_at = ${now},
             read_seq = chats.last_seq, delivered_seq = chats.last_seq
@@ -215,7 +225,7 @@ export function createGroupStore(db: Db) {
 
     /** Removes a member or an invited user. Deletes the group with its last member. Returns whether they were there. */
     async remove(chatId: ChatId, uid: Uid, by: Uid, now: Date): Promise<boolean> {
-      const removed = await changeMembers(chatId, async (tx) => {
+      const removed = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ role: GroupRole }>`
           delete from chat_members where chat_id = ${chatId} and uid = ${uid} returning role
         `.execute(tx)
@@ -229,7 +239,7 @@ export function createGroupStore(db: Db) {
 
     /** Returns false unless `uid` has joined. A new owner takes over from the old one, who becomes an admin. */
     async setRole(chatId: ChatId, uid: Uid, role: 'owner' | 'admin' | 'member', by: Uid, now: Date): Promise<boolean> {
-      const changed = await changeMembers(chatId, async (tx) => {
+      const changed = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ role: GroupRole }>`
           select role from chat_members where chat_id = ${chatId} and uid = ${uid} and role in ('admin', 'member')
         `.execute(tx)
@@ -241,7 +251,12 @@ export function createGroupStore(db: Db) {
       })
       return changed ?? false
     },
+  }
+}
 
+/** Read positions and authors. */
+function memberQueries(db: Db) {
+  return {
     /** The shared read positions of all members. */
     async receipts(chatId: ChatId): Promise<GroupReceipt[]> {
       const { rows } = await sql<GroupReceipt>`
@@ -287,7 +302,7 @@ export async function settleMembers(tx: Db, chatId: ChatId): Promise<void> {
     returning uid
   `.execute(tx)
   for (const { uid } of owners) await addGroupEvent(tx, chatId, { kind: 'made_owner', subject: uid })
-  // Who left invites nobody any more.
+  // A former member no longer invites anyone.
   await sql`
     update chat_members as invited set invited_by = null where chat_id = ${chatId} and invited_by is not null
       and not exists (select 1 from chat_members as by where by.chat_id = ${chatId} and by.uid = invited.invited_by)
