@@ -59,7 +59,7 @@ module.exports = {
     below('web-pages-are-below-the-app', '^web/pages/', '^web/app/'),
     below('server-and-web-meet-only-in-the-contract', '^server/', '^(web|sandbox|tests|tools)/'),
     below('web-and-server-meet-only-in-the-contract', '^web/', '^(server|sandbox|tests|tools)/'),
-    below('sandbox-imitates-others-and-uses-our-doors', '^sandbox/(?!demo/)', '^server/(features|platform|app|main|config)[^.]*\\.ts$'),
+    below('sandbox-imports-no-server-code-outside-the-demo-world', '^sandbox/(?!demo/)', '^server/(features|platform|app|main|config)[^.]*\\.ts$'),
     ...upward('server'),
     ...upward('web'),
     ...apart('server'),
@@ -69,6 +69,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: '\\.test(-world)?\\.ts$' },
       to: { path: '^server/features/[^/]+/.*\\.(store|present|routes|socket)\\.ts$', pathNot: '^server/features/$1/' },
+    },
+    {
+      name: 'web-features-use-components-hooks-and-commands-of-others',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/', pathNot: '\\.test(-world)?\\.tsx?$' },
+      to: {
+        path: '^web/features/[^/]+/(.*/)?((engine|runtime|storage|provider)/|[^/]*\\.(live|pending|shown|request)\\.tsx?$)',
+        pathNot: '^web/features/$1/',
+      },
+    },
+    {
+      name: 'pages-use-no-engine-of-a-feature',
+      severity: 'error',
+      from: { path: '^web/pages/', pathNot: '\\.test(-world)?\\.tsx?$' },
+      to: { path: '^web/features/[^/]+/engine/' },
     },
   ],
   options: {

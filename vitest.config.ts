@@ -4,7 +4,7 @@ import { LongestFirst } from '#tests/kit/longest-first.ts'
 /** Ends a test that hangs. None of it measures anything: a busy machine must not fail a test. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
 
-/** Threads of one process share what V8 has made of the embedded database; a process for each file makes it anew (a third more time). */
+/** Threads of one process share what V8 has made of the embedded database; a process for each file makes it again (a third more time). */
 const inThreads = { pool: 'threads' as const }
 
 /** These replace modules, count calls of them or keep what a test put in their place, so each of them loads its modules itself. */

@@ -25,7 +25,7 @@ const MOMENT_MS = 1_000
 const WARM_LOOKS = LOOKS / 4
 /**
  * What it holds is measured after this and after the last look only: that wants tidying up by force, which nothing else does in a
- * server's life, and done every minute V8 throws code away that it makes anew. A look before the slope begins, not to be in it.
+ * server's life, and done every minute V8 throws code away that it makes again. A look before the slope begins, not to be in it.
  */
 const TIDY_LOOK = WARM_LOOKS - 1
 /** As long as the product's own live: a server keeps those it has proven until then, which the warm-up must outlast. */

@@ -40,7 +40,7 @@ export async function measureLoad(): Promise<Load[]> {
 
 type Pair = { devices: [Device, Device]; chatId: string }
 
-/** 1,000 sessions of two on one server: clock readings of all, and the items that end meanwhile. */
+/** 1,000 sessions of two on one server: clock readings of all, and the items that end in the meantime. */
 async function pairs(): Promise<Load> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('This needs PostgreSQL: apt-get install postgresql')

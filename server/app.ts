@@ -177,7 +177,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       features.art.cleanUp,
       features.uploads.cleanUp,
       features.cards.deleteExpired,
-      notifying.notifications.sweep,
+      notifying.notifications.deleteOld,
       moderating.moderation.removeOldEvidence,
       features.bars.deleteExpired,
       features.infer,

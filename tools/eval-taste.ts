@@ -2,7 +2,7 @@
  * How well does taste alone find people's friends?
  * `npm run eval:taste -- --plays plays.tsv --friends friends.tsv [--json]`
  * plays: user, item, count; friends: user, user, undirected; tab-separated, without a header. Without files: the synthetic
- * listeners of tools/eval/synthetic, which `--generate` writes anew; it fails when this product falls below tools/eval/floor.json
+ * listeners of tools/eval/synthetic, which `--generate` writes again; it fails when this product falls below tools/eval/floor.json
  * on them. `--harder` makes up more of them, nearer to real ones. `--calibrate` saves how percentages read for users who were
  * held out (tools/eval/calibration.json).
  */

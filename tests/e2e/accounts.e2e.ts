@@ -156,7 +156,7 @@ test('push pauses for an account that is left, and is on again when it is back',
     await page.getByRole('button', { name: 'Switch accounts' }).first().click()
     const opened = page.waitForEvent('load')
     await page.getByRole('button', { name: new RegExp(`^${name}.*Switch to this account$`) }).click()
-    // The app opens anew.
+    // The app opens again.
     await opened
     await expect(rail.getByRole('link', { name: new RegExp(name) })).toBeVisible()
   }

@@ -62,7 +62,7 @@ test('pages that were read are available offline until the user signs out', asyn
   await test.step('the service worker caches the files of the app, and no page that the user visited', async () => {
     expect(await page.evaluate(async () => (await caches.keys()).filter((cache) => !cache.includes('precache')))).toEqual([])
   })
-  await test.step('back online it is read anew', async () => {
+  await test.step('back online it is read again', async () => {
     await context.setOffline(false)
     await expect(page.getByText(/You’re offline/)).toBeHidden({ timeout: 30_000 })
     await visitor.open('/settings#account')

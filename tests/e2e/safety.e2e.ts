@@ -29,7 +29,7 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
     await visitor.expectAccessible()
   })
 
-  await test.step('a muted word vanishes until it is unmuted, on an open second device, even one that was offline meanwhile', async () => {
+  await test.step('a muted word vanishes until it is unmuted, on an open second device, even one that was offline in the meantime', async () => {
     const other = await aVisitor(browser, server, { mayBeOffline: true })
     await other.signIn(uma.login)
     const otherFeed = momentsPage(other)

@@ -92,7 +92,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect(new Set(uids).size).toBe(1)
       })
 
-      test('end with a revocation by our server, and signing in again begins anew', async () => {
+      test('end with a revocation by our server, and signing in again begins again', async () => {
         await page.signUpWithPassword(alice)
         const uid = await uidAt(page)
         await side.nextSecond()

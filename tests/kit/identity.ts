@@ -163,7 +163,7 @@ export async function identityWorld(options: WorldOptions = {}) {
       logged.length = 0
       closedSockets.length = 0
       await identity.idle()
-      // In an embedded database a truncation makes the files of every table anew: a hundred times slower than deleting a few rows.
+      // In an embedded database a truncation makes the files of every table again: a hundred times slower than deleting a few rows.
       const tables = [
         'people',
         'identity."user"',

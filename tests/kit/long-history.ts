@@ -18,7 +18,7 @@ const wordsOf = (seq: number, upTo: number): string =>
 
 /**
  * Fills the chat of two people up to so many messages, numbered by their text ("message 17 ..."), one a minute, written in turns.
- * The server is ended meanwhile: ten thousand messages one by one would take minutes.
+ * The server is ended in the meantime: ten thousand messages one by one would take minutes.
  */
 export async function fillChat(server: RunningServer, chatId: string, upTo: number): Promise<void> {
   await server.end('SIGTERM')

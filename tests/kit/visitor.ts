@@ -15,7 +15,7 @@ export type Visitor = {
   go(path: string): Promise<void>
   /**
    * Signs in with the call of the login page, without drawing that page: it has its own tests, and every browser here
-   * would read it anew. What is opened next finds the session that a reload finds.
+   * would read it again. What is opened next finds the session that a reload finds.
    */
   signIn(login: { email: string; password: string }): Promise<void>
   /** Calls the server as the signed-in user and returns its answer. */

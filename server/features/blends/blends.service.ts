@@ -58,7 +58,7 @@ export function createBlends(deps: BlendsDeps) {
     return seen
   }
 
-  /** The members. Those who have joined the group meanwhile become invited. */
+  /** The members. Those who have joined the group in the meantime become invited. */
   async function membersFor(viewer: Uid, blend: StoredBlend): Promise<StoredMember[]> {
     const members = await membersOf(blend.id)
     if (blend.chatId === null) return members

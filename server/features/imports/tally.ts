@@ -56,23 +56,7 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
   let precision = 0
   const period: { from: number | null; to: number | null } = { from: null, to: null }
 
-  function entry(kind: ItemKind, name: string, by: string | null, id: string | null): Entry {
-    // Channels and videos are identified by id: their names change and aren't unique.
-    const key = (kind === 'channel' || kind === 'video') && id !== null ? `${kind}\0${id}` : keyOf(kind, name, by)
-    const known = entries.get(key)
-    if (known) return known
-    if (entries.size >= limit) prune(entries, limit / 2)
-    const created: Entry = { kind, name, by, spotifyId: null, youtubeId: null, isrc: null, times: [], fresh: [], kept: false }
-    entries.set(key, created)
-    return created
-  }
-
-  function count(one: Entry, play: Play, ids: { spotifyId?: string | null; youtubeId?: string | null; isrc?: string }): void {
-    one.spotifyId ??= ids.spotifyId ?? null
-    one.youtubeId ??= ids.youtubeId ?? null
-    one.isrc ??= ids.isrc ?? null
-    one.fresh.push(play)
-  }
+  const entry = (kind: ItemKind, name: string, by: string | null, id: string | null) => entryOf(entries, limit, { kind, name, by, id })
 
   function minuteAt(at: number | null): number {
     if (at === null || at > now) return 0
@@ -164,6 +148,29 @@ export function createTally({ now, entries: limit = MAX_ENTRIES }: { now: number
   }
 }
 export type Tally = ReturnType<typeof createTally>
+
+/** The entry of an item, created on the first play. */
+function entryOf(
+  entries: Map<string, Entry>,
+  limit: number,
+  { kind, name, by, id }: Pick<Entry, 'kind' | 'name' | 'by'> & { id: string | null },
+): Entry {
+  // Channels and videos are identified by id: their names change and aren't unique.
+  const key = (kind === 'channel' || kind === 'video') && id !== null ? `${kind}\0${id}` : keyOf(kind, name, by)
+  const known = entries.get(key)
+  if (known) return known
+  if (entries.size >= limit) prune(entries, limit / 2)
+  const created: Entry = { kind, name, by, spotifyId: null, youtubeId: null, isrc: null, times: [], fresh: [], kept: false }
+  entries.set(key, created)
+  return created
+}
+
+function count(one: Entry, play: Play, ids: { spotifyId?: string | null; youtubeId?: string | null; isrc?: string }): void {
+  one.spotifyId ??= ids.spotifyId ?? null
+  one.youtubeId ??= ids.youtubeId ?? null
+  one.isrc ??= ids.isrc ?? null
+  one.fresh.push(play)
+}
 
 const keyOf = (kind: ItemKind, name: string, by: string | null) => `${kind}\0${name.toLowerCase()}\0${by?.toLowerCase() ?? ''}`
 

@@ -69,21 +69,27 @@ const EXCERPT_LENGTH = 100
 const ABOUT_A_COMMENT = ['moment_commented', 'moment_mentioned', 'comment_replied', 'comment_liked'] as const
 const ABOUT_A_MOMENT = ['moment_liked', 'moment_quoted', ...ABOUT_A_COMMENT] as const
 
+type Subscription = {
+  facts: Pick<DomainEvents, 'on'>
+  notifications: Pick<Notifications, 'add' | 'remove' | 'refreshCount'>
+  isOnline: (uid: Uid) => boolean
+}
+type QueuedSubscription = Subscription & ReturnType<typeof createUserQueues>
+
 /**
  * Turns domain events into notifications. A message request always causes one, other messages only while the receiver is
  * offline. Events of one user are handled in order, so that a message that is read at once leaves no notification.
  */
-function subscribeToEvents({
-  facts,
-  notifications,
-  isOnline,
-}: {
-  facts: Pick<DomainEvents, 'on'>
-  notifications: Pick<Notifications, 'add' | 'remove' | 'refreshCount'>
-  isOnline: (uid: Uid) => boolean
-}): void {
-  const { enqueue, afterAll } = createUserQueues()
+function subscribeToEvents(subscription: Subscription): void {
+  const queued = { ...subscription, ...createUserQueues() }
+  subscribeToConnections(queued)
+  subscribeToMoments(queued)
+  subscribeToConversations(queued)
+  subscribeToBlends(queued)
+  subscribeToModeration(queued)
+}
 
+function subscribeToConnections({ facts, notifications, enqueue }: QueuedSubscription): void {
   facts.on('request.asked', ({ by, to }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'request_asked', subject: by, actor: by })),
   )
@@ -96,6 +102,9 @@ function subscribeToEvents({
     await enqueue(to, () => notifications.remove({ uid: to, kinds, actor: by }))
     await enqueue(by, () => notifications.remove({ uid: by, kinds, actor: to }))
   })
+}
+
+function subscribeToMoments({ facts, notifications, enqueue }: QueuedSubscription): void {
   facts.on('moment.liked', ({ by, author, momentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'moment_liked', subject: momentId, actor: by })),
   )
@@ -136,6 +145,9 @@ function subscribeToEvents({
   facts.on('comment.unliked', ({ by, author, commentId }) =>
     enqueue(author, () => notifications.remove({ uid: author, kinds: ['comment_liked'], actor: by, item: commentId })),
   )
+}
+
+function subscribeToConversations({ facts, notifications, isOnline, enqueue, afterAll }: QueuedSubscription): void {
   facts.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) => {
     // Most messages cause no notification and skip the queue.
     if (isQuiet || (!isRequest && isOnline(to))) return undefined
@@ -154,9 +166,9 @@ function subscribeToEvents({
   facts.on('group.admitted', ({ by, to, chatId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'group_admitted', subject: chatId, actor: by })),
   )
-  facts.on('moderation.decided', ({ to, about, reportId }) =>
-    enqueue(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
-  )
+}
+
+function subscribeToBlends({ facts, notifications, enqueue, afterAll }: QueuedSubscription): void {
   facts.on('blend.invited', ({ by, to, blendId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'blend_invited', subject: blendId, actor: by })),
   )
@@ -173,6 +185,12 @@ function subscribeToEvents({
         await notifications.add({ uid, kind: 'blend_mixed', subject: blendId, actor: null })
       })
   })
+}
+
+function subscribeToModeration({ facts, notifications, enqueue, afterAll }: QueuedSubscription): void {
+  facts.on('moderation.decided', ({ to, about, reportId }) =>
+    enqueue(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
+  )
   facts.on('mutes.changed', ({ by }) => enqueue(by, () => notifications.refreshCount(by)))
   // The affected users are unknown, so pending notifications of all users are added first.
   facts.on('content.removed', ({ of, id }) =>

@@ -146,7 +146,7 @@ export function createNotifications(deps: NotificationDeps) {
     },
 
     /** Deletes old notifications. */
-    sweep: (): Promise<void> => store.sweep(clock.now()),
+    deleteOld: (): Promise<void> => store.deleteOld(clock.now()),
   }
 }
 

@@ -296,6 +296,6 @@ test('deletes notifications older than 90 days', async () => {
   await publish(liked(ben, randomUUID()))
   world.clock.pass(91 * 24 * HOUR_MS)
   await publish(liked(cleo, randomUUID()))
-  await notifying.notifications.sweep()
+  await notifying.notifications.deleteOld()
   expect((await summary(anna)).map((it) => it.names)).toEqual([['Cleo']])
 })

@@ -154,7 +154,7 @@ function deliveryQueries(db: Db) {
     },
 
     /** Deletes old notifications. */
-    async sweep(now: Date): Promise<void> {
+    async deleteOld(now: Date): Promise<void> {
       await sql`delete from notifications where at < ${new Date(now.getTime() - MAX_AGE_MS)}`.execute(db)
     },
   }

@@ -13,7 +13,7 @@ type NamedBars = Partial<Record<Genre | Topic, number>>
 /** Prints by month and source. `month` is its first day as a date. */
 export function createMonthlyPrintsStore(db: Db) {
   return {
-    /** Stores the heights of each source; those of the same month are replaced. A source that was removed meanwhile is skipped. */
+    /** Stores the heights of each source; those of the same month are replaced. A source that was removed in the meantime is skipped. */
     async save(uid: Uid, month: string, sources: ReadonlyMap<SourceName, readonly number[]>): Promise<void> {
       if (sources.size === 0) return
       await sql`

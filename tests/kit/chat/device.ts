@@ -183,7 +183,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     for (;;) {
       const page = await history({ after: reached, limit: 200 })
       take(page)
-      // What came in meanwhile may have left a hole of its own.
+      // What came in in the meantime may have left a hole of its own.
       if (page.length < 200 && (page.length === 0 || reached >= highest)) return
     }
   }

@@ -38,7 +38,7 @@ const START_WITHIN_MS = 240_000
 
 /**
  * Starts several servers as processes of their own behind one address, on a database, a Redis and a bucket of their own.
- * Gives what `startServer` of running-server.ts promises; `restart` does one server after the other, so that the others take over meanwhile.
+ * Gives what `startServer` of running-server.ts promises; `restart` does one server after the other, so that the others take over in the meantime.
  */
 export async function startCluster({ servers, settings, demo, pages = true, base = clusterBase() }: ClusterOptions) {
   const world = demo ? base.demo : null

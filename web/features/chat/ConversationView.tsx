@@ -1,7 +1,6 @@
 import { useEffect, Suspense, useMemo, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { useSearchParams, Link, useNavigate } from 'react-router'
-import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
+import { useSearchParams, Link } from 'react-router'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
@@ -25,11 +24,9 @@ import { emptyGroup } from './groups/empty-group.ts'
 import { useGroup } from './groups/use-group.ts'
 import { useWriteLimit } from './groups/use-write-limit.ts'
 import { MissingConversation } from './MissingConversation.tsx'
+import { RequestBar } from './RequestBar.tsx'
 import { LoadFailed } from './messages/LoadFailed.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { importWithRetry, lazyComponent } from '#web/platform/lazy-component.ts'
-import { BlockDialog } from './BlockDialog.tsx'
-import { useManageChat } from './use-manage.ts'
 import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
 const ReadOnlyNotice = lazyComponent(async () => (await import('./groups/WriteLimits.tsx')).ReadOnlyNotice)
@@ -367,43 +364,5 @@ function ConfirmRemoval({ row, conversation, onClose }: { row: MessageRowData; c
           : i18n._({ id: 'chat.delete.what', message: 'Removed for both of you. “Message deleted” stays in its place.' })}
       </LazyConfirmDialog>
     </Suspense>
-  )
-}
-
-/** Actions for a stranger's first message. Declining doesn't notify them. */
-export function RequestBar({ conversation: { chatId, person } }: { conversation: Conversation }) {
-  const { i18n } = useLingui()
-  const navigate = useNavigate()
-  const { manage, isBusy } = useManageChat(chatId)
-  const [isBlocking, setBlocking] = useState(false)
-  const leave = () => void navigate('/chat?tab=requests')
-  const { name } = person
-  return (
-    <section className="wl-chat-request" aria-label={i18n._({ id: 'chat.request', message: 'Message request' })}>
-      <p>
-        {i18n._({
-          id: 'chat.request.what',
-          message: '{name} isn’t your buddy and would like to talk. They won’t know you’ve read this until you accept.',
-          values: { name },
-        })}
-      </p>
-      <RequestMatch uid={person.uid} />
-      <div className="wl-chat-request-actions">
-        <Button variant="danger" onClick={() => setBlocking(true)}>
-          {i18n._({ id: 'profile.block', message: 'Block' })}
-        </Button>
-        <Button variant="default" disabled={isBusy} onClick={() => void manage({ kind: 'decline' }).then((isDone) => isDone && leave())}>
-          {i18n._({ id: 'connections.decline', message: 'Decline' })}
-        </Button>
-        <Button disabled={isBusy} onClick={() => void manage({ kind: 'accept' })}>
-          {i18n._({ id: 'connections.accept', message: 'Accept' })}
-        </Button>
-      </div>
-      {isBlocking && (
-        <Suspense>
-          <BlockDialog person={person} relation="none" onBlocked={leave} onClose={() => setBlocking(false)} />
-        </Suspense>
-      )}
-    </section>
   )
 }

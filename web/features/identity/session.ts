@@ -52,7 +52,7 @@ function cancelProfileRetry(): void {
  * Starts following who is signed in.
  * @param clearUserData clears a user's data from this browser. Called when the user signed out, another user signed in, or the first
  *   answer of a visit says that the session has ended. A cleanup that failed is repeated after the next answer.
- * @param startOver opens the app anew for another user, whose data is stored by then. `changedAt` is the path at the change.
+ * @param startOver opens the app again for another user, whose data is stored by then. `changedAt` is the path at the change.
  * @returns a function that stops
  */
 export function startSession(

@@ -18,7 +18,7 @@ import './SharedPlayer.css'
 
 /**
  * The player of the session that plays in this tab. It lies over its place in the conversation, and on other pages it is a panel of its
- * own: a frame that moved in the document would start anew.
+ * own: a frame that moved in the document would start again.
  */
 export function SharedPlayer() {
   const chatId = useOpenSession((open) => open.chatId)

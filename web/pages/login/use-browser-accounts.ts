@@ -27,7 +27,7 @@ export function useBrowserAccounts(isEnabled: boolean) {
   })
 }
 
-/** Makes another account the active one, in all tabs; then the app opens anew (`start-identity.ts`). */
+/** Makes another account the active one, in all tabs; then the app opens again (`start-identity.ts`). */
 export function useSwitchAccount(onEnded: () => void) {
   const { i18n } = useLingui()
   const [isBusy, setIsBusy] = useState(false)

@@ -21,7 +21,7 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
       // The page before the sign-out is not a return path.
       consumeReturnPath()
       if (issuerPage) location.assign(issuerPage)
-      // With another account of this browser, which is active now, the app opens anew by itself.
+      // With another account of this browser, which is active now, the app opens again by itself.
       else if (!useAuthStore.getState().user) void navigate('/')
     } catch {
       // The provider could not be reached: the user is still signed in and must know.

@@ -104,7 +104,7 @@ export function registerIdentityRoutes(
         url: `${BUILTIN_PATH}${path}`,
         bodyLimit: BODY_LIMIT_BYTES,
         exposeHeadRoute: false,
-        handler: (request, reply) => respond(reply, () => logged(request, path, () => answer(request))),
+        handler: (request, reply) => respond(reply, () => logged(log, request, path, () => answer(request))),
       })
 
     for (const { method, path, run } of ownEndpoints) {
@@ -131,22 +131,6 @@ export function registerIdentityRoutes(
     if (token === undefined) return session
     const answers = (await firstAnswers?.({ page, token, request })) ?? {}
     return { ...session, body: { ...userAnswer.parse(session.body), token, answers }, cookies: [...session.cookies, ...issued.cookies] }
-  }
-
-  async function logged(request: FastifyRequest, path: string, handle: () => Promise<Answer>): Promise<Answer> {
-    if (request.method === 'GET') return handle()
-    const logOutcome = (outcome: unknown, subject?: string) =>
-      log.info({ request_id: request.id, endpoint: path, outcome, ...(subject ? { subject } : {}) }, 'auth request handled')
-    try {
-      const answer = await handle()
-      const body = outcomeShape.safeParse(answer.body).data
-      if (body?.second_factor) logOutcome('second factor asked')
-      else logOutcome((answer.status ?? 200) < 400 ? 'done' : (body?.code ?? answer.status), body?.user?.id)
-      return answer
-    } catch (error) {
-      logOutcome(error instanceof AppError ? error.code : 'internal')
-      throw error
-    }
   }
 
   async function callLibrary(path: string, body: unknown, request: FastifyRequest): Promise<Answer> {
@@ -191,20 +175,42 @@ export function registerIdentityRoutes(
           .json()
           .catch(() => null),
       ).data ?? {}
-    return code?.startsWith('USER_ALREADY_EXISTS') ? signInInstead(address, typed, caller) : readAnswer(path, answer)
+    return code?.startsWith('USER_ALREADY_EXISTS') ? signInInstead({ identity, origin }, address, typed, caller) : readAnswer(path, answer)
   }
+}
 
-  /** A sign-up with the address of an existing account: the right password signs in; other callers learn nothing (decision 0008). */
-  async function signInInstead(address: string, typed: string, caller: Caller): Promise<Answer> {
-    const path = '/sign-in/email'
-    const send = () => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, { email: address, password: typed }))
-    const { response, cookies } = await authEndpoints.signIn(address, caller, send).catch((error: unknown) => {
-      // The rate limit would reveal that the account exists.
-      throw error instanceof AppError && error.code === 'rate_limited' ? new AppError('sign_up_rejected') : error
-    })
-    if (!response.ok) throw new AppError('sign_up_rejected')
-    return readAnswer(path, response, cookies)
+/** Logs the outcome of a command. */
+async function logged(log: Log, request: FastifyRequest, path: string, handle: () => Promise<Answer>): Promise<Answer> {
+  if (request.method === 'GET') return handle()
+  const logOutcome = (outcome: unknown, subject?: string) =>
+    log.info({ request_id: request.id, endpoint: path, outcome, ...(subject ? { subject } : {}) }, 'auth request handled')
+  try {
+    const answer = await handle()
+    const body = outcomeShape.safeParse(answer.body).data
+    if (body?.second_factor) logOutcome('second factor asked')
+    else logOutcome((answer.status ?? 200) < 400 ? 'done' : (body?.code ?? answer.status), body?.user?.id)
+    return answer
+  } catch (error) {
+    logOutcome(error instanceof AppError ? error.code : 'internal')
+    throw error
   }
+}
+
+/** A sign-up with the address of an existing account: the right password signs in; other callers learn nothing (decision 0008). */
+async function signInInstead(
+  { identity, origin }: Pick<IdentityMount, 'identity' | 'origin'>,
+  address: string,
+  typed: string,
+  caller: Caller,
+): Promise<Answer> {
+  const path = '/sign-in/email'
+  const send = () => identity.handle(requestFor(`${origin}${BUILTIN_PATH}${path}`, caller, { email: address, password: typed }))
+  const { response, cookies } = await identity.authEndpoints.signIn(address, caller, send).catch((error: unknown) => {
+    // The rate limit would reveal that the account exists.
+    throw error instanceof AppError && error.code === 'rate_limited' ? new AppError('sign_up_rejected') : error
+  })
+  if (!response.ok) throw new AppError('sign_up_rejected')
+  return readAnswer(path, response, cookies)
 }
 
 /** A request for the library. */

@@ -25,13 +25,16 @@ const TRUSTED_BROWSER = 'trust-device-'
 
 /** Our own queries on the built-in provider's tables. Rows are created through the library. */
 export function builtinStore(db: Db) {
+  return { ...accountQueries(db), ...sessionQueries(db) }
+}
+
+/** Accounts, their sign-in methods and second factors. */
+function accountQueries(db: Db) {
   const tables = db.withTables<BuiltinTables>().withSchema('identity')
   const accounts = () => tables.selectFrom('user').select(userColumns)
-
   async function forgetTrustedBrowsers(subject: string): Promise<void> {
     await tables.deleteFrom('verification').where('value', '=', subject).where('identifier', 'like', `${TRUSTED_BROWSER}%`).execute()
   }
-
   async function removeSecondFactor(subject: string): Promise<void> {
     await tables.deleteFrom('twoFactor').where('userId', '=', subject).execute()
     await tables.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', subject).execute()
@@ -88,7 +91,14 @@ export function builtinStore(db: Db) {
 
     /** All browsers of the account are asked for the second factor again. */
     forgetTrustedBrowsers,
+  }
+}
 
+/** Sessions, and the deletion of an account. */
+function sessionQueries(db: Db) {
+  const tables = db.withTables<BuiltinTables>().withSchema('identity')
+
+  return {
     /** Filters these sessions to open ones. */
     async openSessionsById(ids: readonly string[], now: Date): Promise<BuiltinSession[]> {
       const rows = await tables

@@ -4,20 +4,28 @@ import type { Audience } from '#contract/people.ts'
 import type { MatchFilter, Print } from '#contract/taste/taste.ts'
 import type { ItemAttributes } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { midpointOf, type Midpoints } from '../calibration.ts'
-import { meanOverlaps } from './crowd.ts'
-import { createIdTable, type IdTable } from './packed-tables.ts'
-import { createPostingLists, type PostingLists } from './packed-tables.ts'
+import { type Midpoints } from '../calibration.ts'
 import { createUserEmbeddings } from './user-embeddings.ts'
 import { createCandidateSearch, type CandidateSearch } from './candidates.ts'
-import { countsFor, isNamed, isSilent, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, strengthOf, weightOf, wordOf } from './index-rows.ts'
+import { isNamed, isSilent, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, weightOf } from './index-rows.ts'
 import type { Closeness, IndexedRow } from './index-rows.ts'
-import { rarityOf } from '../match.rarity.ts'
 import { compare, rankOf, type Comparison } from '../score.ts'
+import {
+  createCore,
+  createMidpoints,
+  createRarities,
+  hasRows,
+  listUsers,
+  NO_ID,
+  putRows,
+  remove,
+  tasteAt,
+  type Core,
+} from './index-core.ts'
 import { createCharts } from './charts.ts'
 import { amountOf, createItemSuggestions } from './item-suggestions.ts'
 import { CHANNEL, COMPARED, measure, TRACK, type Embedding, type Rarity, type Taste } from './taste-vector.ts'
-import { createItems, type Items } from './index-rows.ts'
+import { type Items } from './index-rows.ts'
 import { inferredOf, printOf, sharesBar } from '../taste-print.ts'
 
 // An inverted index in memory: for each item the users who love it. A ranking reads only the lists of the viewer's items.
@@ -64,72 +72,15 @@ export type PairTotal = Pick<PairMatch, 'total' | 'isCoarse' | 'isHidden'>
 
 export type MatchIndex = ReturnType<typeof createMatchIndex>
 
-/** Users and items are numbers here, see packed-tables.ts. */
-type Core = {
-  readonly items: Items
-  readonly users: IdTable
-  /** The rows of each user. */
-  readonly rows: PostingLists
-  /** The users of each item, as far as it counts for everyone. */
-  readonly holders: PostingLists
-  /** Who may see how well a user matches; see `LEVELS`. */
-  matchLevels: Uint8Array<ArrayBuffer>
-  /** Users with rows. */
-  size: number
-  /** Counts changes; every change affects rarity. */
-  version: number
-}
-
-/** Sample size for measuring how much a crowd has in common. */
-const CROWD_SAMPLE = 2_000
 /** Items that the crowd suggests: more would take long to reach the other thread. */
 const MAX_SUGGESTED = 500
-/** An unused number. */
-const NO_ID = 0xffff_ffff
 
 export function createMatchIndex() {
-  const core: Core = {
-    items: createItems(),
-    users: createIdTable(),
-    rows: createPostingLists(),
-    holders: createPostingLists(),
-    matchLevels: new Uint8Array(1_024),
-    size: 0,
-    version: 0,
-  }
+  const core = createCore()
   const { items, users, rows, holders } = core
   const rarity = createRarities(core)
   const midpoints = createMidpoints(core, rarity)
-  const embeddings = createUserEmbeddings({
-    tasteOf: (user) => tasteAt(core, user, LEVELS.everyone),
-    listUsers: () => listUsers(core),
-    changes: () => core.version,
-  })
-  const suggestions = createItemSuggestions({
-    tasteOf: (user) => namedTasteOf(core, user),
-    listUsers: () => listUsers(core),
-    changes: () => core.version,
-    holders: (item) => holders.length(item),
-    rarity,
-    isReason: (near, item) => isReason(core, near, item),
-  })
-  const charts = createCharts({
-    items,
-    holders: (item) => holders.length(item),
-    changes: () => core.version,
-    crowdSize: () => core.size,
-  })
-  const candidates = createCandidateSearch({
-    users,
-    rows,
-    holders,
-    items,
-    rarity,
-    midpoints,
-    tasteAt: (user, level) => tasteAt(core, user, level),
-    embeddingOf: embeddings.of,
-    matchLevel: (user) => core.matchLevels[user] ?? 0,
-  })
+  const { embeddings, suggestions, charts, candidates } = createModels(core, rarity, midpoints)
 
   return {
     /** Returns those of `ids` that must be learned before rows with them are put. */
@@ -207,16 +158,41 @@ export function createMatchIndex() {
   }
 }
 
-const hasRows = ({ rows }: Core, user: number): boolean => rows.length(user) > 0
-
-/** A plain loop: with a million users this is the longest step of a training. */
-function listUsers(core: Core): number[] {
-  const users: number[] = []
-  for (let user = 0; user < core.users.size(); user++) if (hasRows(core, user)) users.push(user)
-  return users
+/** What the index learns from its rows, and the search in it. */
+function createModels(core: Core, rarity: Rarity, midpoints: () => Midpoints) {
+  const { items, users, rows, holders } = core
+  const embeddings = createUserEmbeddings({
+    tasteOf: (user) => tasteAt(core, user, LEVELS.everyone),
+    listUsers: () => listUsers(core),
+    changes: () => core.version,
+  })
+  const suggestions = createItemSuggestions({
+    tasteOf: (user) => namedTasteOf(core, user),
+    listUsers: () => listUsers(core),
+    changes: () => core.version,
+    holders: (item) => holders.length(item),
+    rarity,
+    isReason: (near, item) => isReason(core, near, item),
+  })
+  const charts = createCharts({
+    items,
+    holders: (item) => holders.length(item),
+    changes: () => core.version,
+    crowdSize: () => core.size,
+  })
+  const candidates = createCandidateSearch({
+    users,
+    rows,
+    holders,
+    items,
+    rarity,
+    midpoints,
+    tasteAt: (user, level) => tasteAt(core, user, level),
+    embeddingOf: embeddings.of,
+    matchLevel: (user) => core.matchLevels[user] ?? 0,
+  })
+  return { embeddings, suggestions, charts, candidates }
 }
-
-const tasteAt = ({ rows, items }: Core, user: number, level: number): Taste => rowsToTaste(rows.view(user), level, items)
 
 function rank(
   core: Core,
@@ -235,104 +211,6 @@ function rank(
     .filter(({ score }) => score > 0 || filter === 'all')
     .toSorted(byScore)
   return { people: ranked.slice(0, limit), total: found.total - (found.members.length - ranked.length), isLast: found.isLast }
-}
-
-/** Caches the rarity of each item until the next change. */
-function createRarities(core: Core): Rarity {
-  const compute = (item: number): number => rarityOf(core.holders.length(item), core.size, core.items.worldShare(item))
-  let rarities = new Float64Array(1_024)
-  let versions = new Float64Array(1_024).fill(-1)
-  return (item) => {
-    if (item === NO_ID) return compute(item)
-    if (item >= rarities.length) {
-      rarities = new Float64Array(item * 2)
-      versions = new Float64Array(item * 2).fill(-1)
-    }
-    if (versions[item] !== core.version) {
-      rarities[item] = compute(item)
-      versions[item] = core.version
-    }
-    return rarities[item] ?? 0
-  }
-}
-
-/** The midpoints of the crowd. They change slowly: measured again after a hundredth of the users have changed. */
-function createMidpoints(core: Core, rarity: Rarity): () => Midpoints {
-  let measured: { version: number; midpoints: Midpoints } | null = null
-  return () => {
-    const { users, items, size, version } = core
-    if (measured === null || version - measured.version >= Math.max(1, size / 100)) {
-      const step = Math.max(1, Math.ceil(users.size() / CROWD_SAMPLE))
-      const sample = Array.from({ length: Math.ceil(users.size() / step) }, (_, at) => at * step)
-        .filter((user) => hasRows(core, user))
-        .map((user) => tasteAt(core, user, LEVELS.everyone))
-        .map((taste) => ({ taste, measure: measure(taste, rarity) }))
-      const { music, video } = meanOverlaps(sample, rarity, items.size())
-      measured = { version, midpoints: { music: midpointOf(music, size), video: midpointOf(video, size) } }
-    }
-    return measured.midpoints
-  }
-}
-
-/** The items that a user adds to the lists of holders, each once with its highest strength. */
-function* publicItems({ rows }: Core, user: number): Generator<readonly [item: number, strength: number]> {
-  const own = rows.view(user)
-  for (let at = own.from; at < own.to;) {
-    const item = itemOf(own.numbers[at] ?? 0)
-    let strength = 0
-    for (; at < own.to && itemOf(own.numbers[at] ?? 0) === item; at++) {
-      if (countsFor(own.numbers[at] ?? 0, LEVELS.everyone)) strength = Math.max(strength, own.strengths[at] ?? 0)
-    }
-    if (strength > 0) yield [item, strength]
-  }
-}
-
-function remove(core: Core, uid: Uid): void {
-  const user = core.users.find(uid)
-  if (user === undefined || !hasRows(core, user)) return
-  core.version++
-  core.size--
-  for (const [item] of publicItems(core, user)) core.holders.remove(item, user)
-  core.rows.set(user, [], [])
-}
-
-type PackedRow = { word: number; strength: number }
-
-/** Replaces a user's rows. Returns the user's number, or null when they have no rows or nothing changed. */
-function putRows(core: Core, uid: Uid, given: readonly IndexedRow[], matchShownTo: Audience): number | null {
-  const packed = given
-    .flatMap((row): PackedRow[] => {
-      const item = core.items.find(row.itemId)
-      return item === undefined ? [] : [{ word: wordOf(item, row), strength: strengthOf(row.weight) }]
-    })
-    .toSorted((one, two) => one.word - two.word || one.strength - two.strength)
-  // All users are reloaded now and then: unchanged ones must not count as changes, or everything would be retrained.
-  if (isUnchanged(core, uid, packed, matchShownTo)) return null
-  remove(core, uid)
-  if (packed.length === 0) return null
-  core.version++
-  core.size++
-  const user = core.users.number(uid)
-  core.rows.set(
-    user,
-    packed.map(({ word }) => word),
-    packed.map(({ strength }) => strength),
-  )
-  if (user >= core.matchLevels.length) {
-    const before = core.matchLevels
-    core.matchLevels = new Uint8Array(user * 2)
-    core.matchLevels.set(before)
-  }
-  core.matchLevels[user] = LEVELS[matchShownTo]
-  for (const [item, strength] of publicItems(core, user)) core.holders.add(item, user, strength)
-  return user
-}
-
-function isUnchanged({ users, rows, matchLevels }: Core, uid: Uid, packed: readonly PackedRow[], matchShownTo: Audience): boolean {
-  const user = users.find(uid)
-  if (user === undefined || rows.length(user) !== packed.length || matchLevels[user] !== LEVELS[matchShownTo]) return false
-  const { numbers, strengths, from } = rows.view(user)
-  return packed.every(({ word, strength }, at) => numbers[from + at] === word && strengths[from + at] === strength)
 }
 
 function listHolders({ users, items, holders }: Core, itemId: ItemId): { uid: Uid; weight: number }[] {

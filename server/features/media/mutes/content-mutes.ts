@@ -37,14 +37,6 @@ export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps
     hub.send([by], contentMuteFrames.content_mutes_changed, {})
   }
 
-  async function present(rows: readonly Row[]): Promise<ContentMute[]> {
-    const items = await media.items(rows.flatMap((row) => row.item_id ?? []))
-    return rows.flatMap(({ id, word, item_id: itemId, until }) => {
-      const item = itemId === null ? null : (items.get(itemId) ?? null)
-      return word === null && !item ? [] : [{ id, word, item, until: until?.toISOString() ?? null }]
-    })
-  }
-
   /** @throws AppError 'invalid_input' for an end in the past, and for more mutes than the limit */
   async function assertAllowed(uid: Uid, until: string | null, kind: 'word' | 'item', key: string): Promise<Date | null> {
     const end = until === null ? null : new Date(until)
@@ -58,33 +50,12 @@ export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps
   }
 
   async function one(rows: readonly Row[]): Promise<ContentMute> {
-    const [mute] = await present(rows)
+    const [mute] = await present(media, rows)
     if (!mute) throw new AppError('not_found', {})
     return mute
   }
 
-  /** Null if the user has muted nothing. */
-  async function mutedContent(uid: Uid): Promise<MutedContent | null> {
-    const { rows } = await sql<{ word: string | null; itemId: ItemId | null; kind: string | null; nameKey: string | null }>`
-      select mute.word, mute.item_id as "itemId", items.kind, items.name_key as "nameKey"
-      from content_mutes mute left join items on items.id = mute.item_id
-      where mute.uid = ${uid} and (mute.until is null or mute.until > ${clock.now()})`.execute(db)
-    if (rows.length === 0) return null
-    const works = rows.flatMap(({ kind, nameKey }) => {
-      if (!nameKey) return []
-      return kind === 'artist'
-        ? [
-            { kind: 'track', creator: nameKey },
-            { kind: 'video', creator: nameKey },
-          ]
-        : [{ kind: 'video', creator: nameKey }]
-    })
-    return {
-      pattern: patternOf(rows.flatMap(({ word }) => word ?? [])),
-      items: rows.flatMap(({ itemId }) => itemId ?? []),
-      works: { kinds: works.map(({ kind }) => kind), creators: works.map(({ creator }) => creator) },
-    }
-  }
+  const mutedContent = (uid: Uid) => loadMutedContent({ db, clock }, uid)
 
   return {
     mutedContent,
@@ -94,7 +65,7 @@ export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps
       const { rows } = await sql<Row>`
         select id, word, item_id, until from content_mutes
         where uid = ${uid} and (until is null or until > ${clock.now()}) order by muted_at desc, id`.execute(db)
-      return present(rows)
+      return present(media, rows)
     },
 
     /** Mutes a word or phrase, or changes its end. @throws AppError 'blank_content', 'invalid_input' */
@@ -147,6 +118,37 @@ export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps
     async deleteExpired(): Promise<void> {
       await sql`delete from content_mutes where until <= ${clock.now()}`.execute(db)
     },
+  }
+}
+
+async function present(media: Deps['media'], rows: readonly Row[]): Promise<ContentMute[]> {
+  const items = await media.items(rows.flatMap((row) => row.item_id ?? []))
+  return rows.flatMap(({ id, word, item_id: itemId, until }) => {
+    const item = itemId === null ? null : (items.get(itemId) ?? null)
+    return word === null && !item ? [] : [{ id, word, item, until: until?.toISOString() ?? null }]
+  })
+}
+
+/** Null if the user has muted nothing. */
+async function loadMutedContent({ db, clock }: Pick<Deps, 'db' | 'clock'>, uid: Uid): Promise<MutedContent | null> {
+  const { rows } = await sql<{ word: string | null; itemId: ItemId | null; kind: string | null; nameKey: string | null }>`
+    select mute.word, mute.item_id as "itemId", items.kind, items.name_key as "nameKey"
+    from content_mutes mute left join items on items.id = mute.item_id
+    where mute.uid = ${uid} and (mute.until is null or mute.until > ${clock.now()})`.execute(db)
+  if (rows.length === 0) return null
+  const works = rows.flatMap(({ kind, nameKey }) => {
+    if (!nameKey) return []
+    return kind === 'artist'
+      ? [
+          { kind: 'track', creator: nameKey },
+          { kind: 'video', creator: nameKey },
+        ]
+      : [{ kind: 'video', creator: nameKey }]
+  })
+  return {
+    pattern: patternOf(rows.flatMap(({ word }) => word ?? [])),
+    items: rows.flatMap(({ itemId }) => itemId ?? []),
+    works: { kinds: works.map(({ kind }) => kind), creators: works.map(({ creator }) => creator) },
   }
 }
 

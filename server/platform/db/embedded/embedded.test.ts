@@ -105,7 +105,7 @@ describe('the data folder', () => {
     expect(statSync(join(dataDir, 'db')).mode & 0o777).toBe(0o700)
   })
 
-  it('is made anew when the first start was cut short', async () => {
+  it('is made again when the first start was cut short', async () => {
     const cut = await mkdtemp(join(tmpdir(), 'wavelength-cut-'))
     mkdirSync(join(cut, 'db.making', 'base'), { recursive: true })
     writeFileSync(join(cut, 'db.making', 'PG_VERSION'), '18')

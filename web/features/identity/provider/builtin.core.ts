@@ -80,7 +80,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
   }
 
   /**
-   * Runs `work`, which ends with another session. Meanwhile `getToken` waits: the server may reject the old token before it answers,
+   * Runs `work`, which ends with another session. In the meantime `getToken` waits: the server may reject the old token before it answers,
    * and that must not look like the end of the new session.
    */
   async function replaceSession<T>(work: () => Promise<T>): Promise<T> {
