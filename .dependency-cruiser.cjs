@@ -59,7 +59,11 @@ module.exports = {
     below('web-pages-are-below-the-app', '^web/pages/', '^web/app/'),
     below('server-and-web-meet-only-in-the-contract', '^server/', '^(web|sandbox|tests|tools)/'),
     below('web-and-server-meet-only-in-the-contract', '^web/', '^(server|sandbox|tests|tools)/'),
-    below('sandbox-imports-no-server-code-outside-the-demo-world', '^sandbox/(?!demo/)', '^server/(features|platform|app|main|config)[^.]*\\.ts$'),
+    below(
+      'sandbox-imports-no-server-code-outside-the-demo-world',
+      '^sandbox/(?!demo/)',
+      '^server/(features|platform|app|main|config)[^.]*\\.ts$',
+    ),
     ...upward('server'),
     ...upward('web'),
     ...apart('server'),
@@ -75,7 +79,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/features/([^/]+)/', pathNot: '\\.test(-world)?\\.tsx?$' },
       to: {
-        path: '^web/features/[^/]+/(.*/)?((engine|runtime|storage|provider)/|[^/]*\\.(live|pending|shown|request)\\.tsx?$)',
+        path: ['^web/features/[^/]+/(engine|runtime|storage|provider)/', '^web/features/.+[.](live|pending|shown|request)[.]tsx?$'],
         pathNot: '^web/features/$1/',
       },
     },

@@ -36,7 +36,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: {
-      // Playwright says what is missing where there is none.
+      // Without a browser, Playwright names what is missing.
       executablePath: findTestChromium() ?? 'chromium',
       args: [
         '--no-sandbox',

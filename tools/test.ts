@@ -148,7 +148,7 @@ async function endToEndTests({ servers = 1, files = [] }: { servers?: number; fi
   }))
 }
 
-/** A failure's message on one line, so that the end of a long log says what is wrong. */
+/** A failure's message on one line, so that the end of a long log names the error. */
 function reasonOf(message = ''): string {
   const line = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim()
   return line && `: ${line.slice(0, 400)}`

@@ -8,7 +8,7 @@ const DAY_MINUTES = 60 * 24
 const ENDED_MINUTES_AGO = 4
 const MAX_FRIENDS = 5
 
-/** Who says what, by place in the group; the first is who logs in. */
+/** The messages by position in the group; the first member is the one who logs in. */
 const lines: readonly [who: number, text: string][] = [
   [1, 'Dinner at mine on Sunday. What do we play so that nobody leaves?'],
   [2, 'nothing over 130 bpm please'],

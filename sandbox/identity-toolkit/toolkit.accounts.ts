@@ -20,7 +20,7 @@ export type Account = {
 export type Mail = { requestType: MailType; email: string; newEmail?: string; oobCode: string; oobLink: string; expiresAt: number }
 export type MailType = 'EMAIL_SIGNIN' | 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL'
 
-/** One sign-in, kept as long as its refresh token is good. */
+/** One sign-in, stored until its refresh token expires. */
 export type SignIn = { localId: string; provider: string; authTime: number }
 
 export class ToolkitError extends Error {

@@ -79,7 +79,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     return json(400, { error: 'unsupported_grant_type', error_description: 'grant_type must be authorization_code or refresh_token' })
   }
 
-  /** For the application itself, which must prove who it is; it speaks for nobody. */
+  /** A token of the application itself, without a user; requires the client secret. */
   function askForItself(form: URLSearchParams, authorization: string | undefined): FakeResponse {
     const { applicationSecret: clientSecret = options.clientSecret } = options
     if (clientSecret === null || !isOurClient(form, authorization, { ...options, clientSecret }))

@@ -6,7 +6,7 @@ import { listeners, normaliseLogin } from './listeners.ts'
 import { consentPage, errorPage, loginPage, type Brand } from './pages.ts'
 
 /**
- * Answers the authorisation address of a fake service: first who is there, then whether they agree, then back with a code.
+ * Serves the authorization address of a fake service: login, then consent, then back with a code.
  * Nothing is kept between the pages; the request travels along and is checked again at each step.
  */
 export function authorisePages(options: {

@@ -9,7 +9,7 @@ export type FakeServiceOptions = {
   clientId: string
   /** Null for an application that only uses PKCE. */
   clientSecret: string | null
-  /** By this the application asks for itself, also where people's authorisations are public; `clientSecret` when left out. */
+  /** The secret for an application's own token, also where user authorizations are public; `clientSecret` by default. */
   applicationSecret?: string | null
   /** Origins the product answers on, as registered with the provider. `http://127.0.0.1` without a port fits any port. */
   redirectOrigins: readonly string[]

@@ -19,7 +19,7 @@ export const STYLE_PATH = '/style.css'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The page that asks who is there. Each choice leads to the same address with `login` added. */
+/** The login page. Each choice leads to the same address with `login` added. */
 export function loginPage(request: URLSearchParams, action: string, suggested: readonly Listener[], options: PageOptions): FakeResponse {
   const kept = hidden(request)
   const people = suggested

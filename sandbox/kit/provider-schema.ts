@@ -5,7 +5,7 @@
 export type ProviderSchema = {
   source: string
   revision: string
-  /** Deviations from the document that recorded answers show, so that nobody takes them for mistakes of the generator. */
+  /** Deviations of recorded answers from the document, so that they aren't taken for mistakes of the generator. */
   observed: string[]
   calls: Record<string, { query: Record<string, QuerySchema>; scopes: string[]; answer: Schema }>
   /** The body of an error. */
@@ -29,7 +29,7 @@ export type Schema = {
   items?: Schema
 }
 
-/** Every way in which `value` is not what `schema` says, each with its path. Unknown fields count: a fake service may invent nothing. */
+/** The differences between `value` and `schema`, each with its path. Unknown fields count: a fake service may invent nothing. */
 export function schemaProblems(value: unknown, schema: Schema, all: ProviderSchema['schemas'], path = ''): string[] {
   if (schema.ref) {
     const named = all[schema.ref]

@@ -25,7 +25,7 @@ const periods: Record<string, keyof typeof times> = {
 export type FakeLastfmOptions = Pick<FakeServiceOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
   apiKey: string
   sharedSecret?: string
-  /** Where the product answers, for those who come to sign in. */
+  /** The product's callback address for sign-ins. */
   redirectOrigins?: readonly string[]
 }
 

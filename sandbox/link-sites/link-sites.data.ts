@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
 import { artistsOf, isAtYouTube, uploadsOf } from '#sandbox/kit/library.ts'
 
-/** Ids that begin so lead to nothing: what was there has been removed. */
+/** Ids with this prefix belong to removed items. */
 export const GONE = 'gone'
 export const isGone = (id: string): boolean => id.toLowerCase().startsWith(GONE)
 

@@ -42,7 +42,7 @@ export function startFakeMusicBrainz(options: FakeMusicBrainzOptions): Promise<F
 
 const problem = (status: number, error: string): FakeResponse => json(status, { error, help: HELP })
 
-/** A genre has more votes than what says nothing. */
+/** A genre has more votes than a meaningless tag. */
 const known = ({ name, genres }: Catalogue['artists'][number]): KnownArtist => ({
   name,
   tags: [...genres.map((genre, at) => ({ name: wordOfGenre(genre), count: 12 - at * 3 })), { name: 'favourites', count: 1 }],

@@ -35,7 +35,7 @@ export function createIdTokens({ clientId, now, thin }: IdTokenOptions) {
   }
 
   return {
-    /** The part of a token answer that says who logged in. */
+    /** The identity in a token response. */
     answer({ issuer, login, nonce }: { issuer: string; login: string; nonce: string | null }): { id_token?: string } {
       const flaw = flaws.shift()
       if (flaw === 'no-id-token') return {}

@@ -11,7 +11,7 @@ type Browser = { target: Target; ecdh: ECDH; auth: Buffer; serverKey: string }
 export type FakePushService = {
   origin: string
   host: string
-  /** The certificate it shows; nobody else trusts it. */
+  /** Its self-signed certificate. */
   ca: string
   /** A browser that takes push, bound to that key of a server. */
   subscribe(serverKey: string): { target: Target }

@@ -49,7 +49,7 @@ const articles = new Map([
   ['classical', 'Classical_music'],
 ])
 
-/** Left out of a resource that has no topic, as the real ones do. */
+/** Missing in a resource without topics, as in the real API. */
 function topicDetails(topics: readonly string[] = []) {
   const found = [...new Set(topics.flatMap((topic) => articles.get(topic) ?? []))]
   return found.length > 0 ? { topicDetails: { topicCategories: found.map((name) => `https://en.wikipedia.org/wiki/${name}`) } } : {}

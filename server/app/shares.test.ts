@@ -9,7 +9,7 @@ const BLEND = '00000000-0000-4000-8000-0000000000e1'
 const SINCE = new Date('2026-09-20T00:00:00Z')
 const at = new Date('2026-11-18T20:00:00Z')
 
-test('what a buddy added to a shared session counts as brought by them; what the viewer or others added doesn’t', async () => {
+test('an item that a buddy added to a shared session counts as brought by them; items of the viewer or others don’t', async () => {
   const played = (youtubeId: string, addedBy: string | null) => ({
     side: 'video' as const,
     title: youtubeId,

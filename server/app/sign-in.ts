@@ -22,7 +22,7 @@ export type FakeIssuer = { name: string; issuer: string; clientId: string }
 
 export type SignInOptions = {
   config: Pick<Config, 'issuers' | 'firebase' | 'dataDir'>
-  /** Takes the place of an issuer that nobody configured. */
+  /** Replaces an issuer that is not configured. */
   fakeIssuer: FakeIssuer | null
   clock: Clock
   log: Log

@@ -58,7 +58,7 @@ export type ProviderPage = {
   plays?: ProviderPlay[]
   /** How many entries the provider sent, rows or not. */
   read: number
-  /** Where to go on, opaque and plain text so that it can be kept; null at the end. */
+  /** The next position, as opaque plain text so that it can be stored; null at the end. */
   next: string | null
   total: number | null
 }

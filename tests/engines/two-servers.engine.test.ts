@@ -85,7 +85,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     return socket
   }
   const moment = async (at: Server, { token }: Person, more: object = {}) =>
-    ask(at, 'POST', '/app/auth/moments', { token, body: { text: 'Heard on the night bus', ...more } })
+    ask(at, 'POST', '/app/auth/moments', { token, body: { text: 'Played on the night bus', ...more } })
 
   test('chat: a message, its reactions, changes, and receipts reach the other server', async () => {
     const [anna, ben] = await buddies()

@@ -37,7 +37,7 @@ export async function prerenderLanding(folder: string, scratch: string): Promise
   }
 }
 
-/** In a process of its own: what draws runs as in production, and nothing of it stays in the one that serves. */
+/** In its own process: rendering runs as in production, and none of its code stays in the serving process. */
 async function draw(file: string, language: string): Promise<string> {
   const script = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async ({ renderLanding }) => process.stdout.write(await renderLanding('${language}')))`
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, NODE_ENV: 'production' } })

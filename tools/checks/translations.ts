@@ -4,14 +4,14 @@ import { readCatalogue } from '#web/build/catalogues.ts'
 import { sourceTexts } from '#web/build/source-texts.ts'
 import { translationProblems } from '#web/build/translation-problems.ts'
 
-/** Whether every language says everything that the code says, and nothing else. */
+/** Whether every language has exactly the messages of the code. */
 export async function checkTranslations(): Promise<{ code: number; output: string }> {
   const source = new Map([...sourceTexts()].map(([id, texts]) => [id, [...texts].join(' / ')]))
   const found: string[] = []
   for (const language of appLanguages) {
     const catalogue = await readCatalogue(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
     found.push(...translationProblems(language, source, catalogue))
-    // The default language is what the code says, word for word.
+    // The default language has exactly the messages of the code.
     if (language === DEFAULT_LANGUAGE) {
       const stale = [...source].filter(([id, text]) => catalogue.has(id) && catalogue.get(id) !== text)
       found.push(...stale.map(([id]) => `${language}: ${id} says something else in the code`))

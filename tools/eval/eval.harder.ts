@@ -56,7 +56,7 @@ function playsOf(
   const fervour = 0.6 * normal(random)
   const held = new Map<number, number>()
   while (held.size < perPerson) {
-    // Beyond the known ones are those that hardly anybody has found.
+    // Beyond the known ones are items that hardly anyone has found.
     const item = random() < UNIQUE ? Math.floor(known * (1 + 2 * random())) : draw(random)
     if (!held.has(item)) held.set(item, Math.ceil(Math.exp(3.5 + fervour + 2.2 * (near[item] ?? 0.4) + 0.8 * normal(random))))
   }

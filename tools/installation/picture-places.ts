@@ -10,7 +10,7 @@ export const BUCKET = 'bucket'
 /** Where pictures lie: in the `files` of a data folder, or in the bucket of the settings. */
 type PicturePlace = { is: 'folder'; dataDir: string } | { is: 'bucket'; bucket: NonNullable<Config['bucket']> }
 
-/** Where they lie, and where they shall; null says that they stay. */
+/** The source and target of the pictures; null means that they stay. */
 export type PicturePlaces = { from: PicturePlace; to: PicturePlace | null }
 
 export type Settled = Pick<Config, 'dataDir' | 'bucket' | 'secret'>
@@ -18,7 +18,7 @@ export type Settled = Pick<Config, 'dataDir' | 'bucket' | 'secret'>
 const filesIn = (dataDir: string) => join(dataDir, 'files')
 
 /**
- * Where the pictures of a move lie, and where they shall. An address of PostgreSQL says nothing of pictures, so the settings
+ * The source and target of the pictures of a move. An address of PostgreSQL says nothing of pictures, so the settings
  * do; a data folder has its own, or was used with the bucket.
  * @throws ConfigError for the bucket without its settings, and where folder and bucket may both hold some
  */

@@ -11,7 +11,7 @@ import type { SpendUnit } from '#server/providers/youtube/youtube.units.ts'
 
 /** Where the fake services answer; each takes the place of all hosts of its company but the one that its player's page is on. */
 export type FakeServiceOrigins = {
-  /** `secret`: by it the application asks for itself; people's authorisations are public. */
+  /** `secret`: for the application's own token; user authorizations are public. */
   spotify: { origin: string; clientId: string; secret: string; player: string }
   youtube: { origin: string; clientId: string; player: string; apiKey: string }
   /** Reads the metadata of links to all five platforms. */

@@ -134,7 +134,7 @@ describe('presence', () => {
     expect(sent()).toEqual([{ by: 'ben', data: { uid: anna, online: false, last_seen: world.clock.now().toISOString() } }])
   })
 
-  test('a server that stops has noted when its people were last here', async () => {
+  test('a stopping server stores when its users were last online', async () => {
     await arrives(anna)
     world.clock.pass(60_000)
     await presence.stop()

@@ -104,7 +104,7 @@ test('counts strangers without names and names buddies', async () => {
   expect([after.people.map((person) => person.user_name), after.others]).toEqual([['jonas'], 1])
 })
 
-test('what buddies love has a list of its own, and nothing is in two lists', async () => {
+test('items that buddies love have their own list, and no item is in two lists', async () => {
   const { items, of_buddies: ofBuddies } = await world.discover.list(mira, 'all')
   expect(ofBuddies.map(({ item }) => item.name)).toContain('Nala Sinephro')
   expect(ofBuddies.every(({ reason }) => reason.people.length > 0)).toBe(true)
@@ -123,7 +123,7 @@ test('names the viewer’s own artist that a discovery is similar to, and the bu
   for (const fan of fans) await world.loves(fan, 'spotify', [])
 })
 
-test('what a distant buddy loves counts beside eighty closer strangers', async () => {
+test('items that a distant buddy loves count beside those of eighty closer strangers', async () => {
   const strangers = await Promise.all(Array.from({ length: NEIGHBOURS }, (_, at) => world.person(`closer${at}`)))
   for (const stranger of strangers) await world.loves(stranger, 'spotify', shared)
   const buddy = await world.person('distant')

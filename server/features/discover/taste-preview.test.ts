@@ -46,7 +46,7 @@ test('offers what lovers of the last pick also love, then known items with most 
   expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Both', 'Known Jazz'])
 })
 
-test('what lovers also love is similar only with a genre in common, where both are known', async () => {
+test('items of the same fans are similar only with a common genre, where both are known', async () => {
   const { similar } = await preview([idOf('Nala Sinephro')])
   expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Both', 'Known Jazz'])
 })

@@ -55,7 +55,7 @@ test('a copy has no time limit, and later statements have one', async () => {
     create trigger refuse_limits before insert on people for each row execute function refuse_limits()`)
 })
 
-test('every row arrives as it was, and both sides prove it', async () => {
+test('every row arrives unchanged, and checksums of both sides match', async () => {
   const reported: string[] = []
   const copied = await copyRows({ from: here, to: there, onTable: ({ name, rows }) => void reported.push(`${name} ${rows}`) })
   expect(reported).toContain('public.profiles 1')

@@ -124,7 +124,7 @@ it('after a minute a statement is planned again, and the plan before is given up
   expect(names).not.toEqual([first])
 })
 
-it('remembers no more than two hundred, those used last', async () => {
+it('remembers at most two hundred, the last used', async () => {
   for (let n = 0; n < 2; n++) await statements.query(BY_ID, [1])
   for (let n = 0; n < 199; n++) for (let time = 0; time < 2; time++) await statements.query(`select ${n} as n`, [])
   expect(await prepared()).toHaveLength(200)

@@ -14,7 +14,7 @@ export type MusicBrainzTagsOptions = {
 type Tag = { name: string; count: number }
 
 const MUSICBRAINZ_ORIGIN = 'https://musicbrainz.org'
-/** Artists of one name that are looked at. */
+/** How many artists of one name are compared. */
 const CANDIDATES = 10
 /** MusicBrainz says 503 where others say 429. */
 const TOO_FAST = new Set([429, 503])

@@ -45,7 +45,7 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
     const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${await accessToken()}` } })
     if (answer.status === 200) return answer.body
     if (answer.status === 404) return null
-    // The next call asks for another one.
+    // The next call requests another one.
     if (answer.status === 401) tokens = null
     const { status } = answer
     if (status === 429) throw new ProviderError('wait', 'too many requests', { status }, answer.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)

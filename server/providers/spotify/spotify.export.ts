@@ -20,7 +20,7 @@ const extendedRow = z.object({
   master_metadata_album_artist_name: z.nullish(text),
   spotify_track_uri: z.nullish(text),
   reason_end: z.nullish(text),
-  // Older files say it with a number or not at all.
+  // Older files use a number or omit it.
   skipped: z.nullish(z.union([z.boolean(), z.number()])),
   incognito_mode: z.nullish(z.boolean()),
 })

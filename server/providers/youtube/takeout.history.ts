@@ -22,7 +22,7 @@ const known: readonly (readonly [before: string, after: string])[] = [
 
 /** The minimum of titles to find their common affix; fewer could all belong to one series. */
 const ENOUGH = 20
-/** A few entries say something else ("Viewed …"). */
+/** A few entries have another verb ("Viewed …"). */
 const SHARE = 0.8
 const LONGEST = 40
 

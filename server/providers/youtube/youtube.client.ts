@@ -13,7 +13,7 @@ export type YouTubeOptions = {
   /** Where Google's sign-in, its token service and the Data API live; the real ones when left out. */
   origins?: { accounts: string; tokens: string; api: string }
   now: () => Date
-  /** Asked before each call of the API; left out where nobody counts. */
+  /** Called before each API call; omitted where calls aren't counted. */
   spend?: SpendUnit
   http?: ProviderHttp
   /** Entries a page, 50 at most. Every page costs one unit of the day's quota, however small. */
@@ -33,7 +33,7 @@ const rejectedReasons = new Set(['videoNotFound', 'playlistItemsNotAccessible', 
 export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly'
 
 const MAX_PAGE = 50
-/** Nothing is there to read: no channel of one's own, or a list that is kept private. */
+/** There is nothing to read: no channel, or a private list. */
 const emptyReasons = new Set(['playlistNotFound', 'playlistItemsNotAccessible', 'channelNotFound', 'subscriberNotFound'])
 
 const noEntries: ProviderPage = { rows: [], read: 0, next: null, total: 0 }

@@ -5,7 +5,7 @@ import type { YouTubeSubscription, YouTubeVideo } from './youtube.shapes.ts'
 /** Every subscription weighs the same: the order of the list has no meaning. */
 const SUBSCRIPTION_WEIGHT = 0.25
 const TOPIC_CHANNEL_WEIGHT = 0.25
-/** The newest liked video says this much, older ones less. */
+/** Weight of the newest liked video; older ones weigh less. */
 const LIKE_WEIGHT = 0.5
 const FAINTEST_LIKE = 0.05
 

@@ -10,7 +10,7 @@ export type YouTubePublicOptions = {
   /** Where the Data API lives; the real one when left out. */
   origin?: string
   http?: ProviderHttp
-  /** Asked before each call; left out where nobody counts. */
+  /** Called before each call; omitted where calls aren't counted. */
   spend?: SpendUnit
 }
 

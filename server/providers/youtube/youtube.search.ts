@@ -13,7 +13,7 @@ export type YouTubeSearchOptions = {
   /** Where the Data API lives; the real one when left out. */
   origin?: string
   http?: ProviderHttp
-  /** Asked before each search; left out where nobody counts. */
+  /** Called before each search; omitted where searches aren't counted. */
   spend?: SpendUnit
 }
 
@@ -55,5 +55,5 @@ export function createYouTubeSearch({
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 
-/** This one call writes its texts for HTML. */
+/** This call alone escapes its texts for HTML. */
 const decoded = (words: string): string => words.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

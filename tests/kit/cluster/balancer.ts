@@ -16,8 +16,7 @@ export type Balancer = {
 export const SERVED_BY = 'x-served-by'
 
 /**
- * What stands in front of several servers: every request and every socket goes to the next one in turn, and to another one where
- * nobody listens. It keeps nobody to one server.
+ * A load balancer: each request and socket goes to the next server in turn, or to another one when that is down. It has no sticky sessions.
  */
 export async function startBalancer(): Promise<Balancer> {
   let ports: readonly number[] = []

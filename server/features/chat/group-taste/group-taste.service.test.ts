@@ -92,7 +92,7 @@ test('the order in which the members are stored changes nothing', async () => {
   expect(await picks(mira)).toEqual(await picks(jonas))
 })
 
-test('who hides their match from one of the others has no place and no line, not even for themselves', async () => {
+test('a member who hides their match from another has no position and no line, not even for themselves', async () => {
   for (const audience of ['only_me', 'buddies'] as const) {
     await world.privacy.change(jonas, { match: audience })
     for (const viewer of [mira, jonas]) {

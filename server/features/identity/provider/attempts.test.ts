@@ -84,7 +84,7 @@ describe('guesses at one account', () => {
     expect(codes).toEqual([401, 401, 401, 429])
   })
 
-  test('are counted together, whether at sign-in, at a new proof or at a change of password', async () => {
+  test('are counted together, whether at sign-in, at a confirmation or at a change of password', async () => {
     const own = world.browser()
     await own.signUp(email)
     const answers = [
