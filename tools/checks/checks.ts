@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { affectedBy } from '../import-graph.ts'
 import { noTally, runTool, type Finished, type Tally } from '../run-step.ts'
 import { checkLanguage } from './language.ts'
+import { sinceLastPass } from './last-pass.ts'
 import { checkReferences } from './references.ts'
 import { checkTranslations } from './translations.ts'
 
@@ -9,29 +12,39 @@ type Result = Finished & { seconds: string }
 
 /** Fewer modules than this mean that dependency-cruiser could not parse the imports (it needs swc). */
 const FEWEST_MODULES = 2_200
+const folders = ['contract', 'server', 'web', 'sandbox', 'tests', 'tools', 'bench']
 const CORES = String(availableParallelism())
 
 /** The slowest come first, because they start first. */
 const checks: Check[] = [
-  { name: 'lint', run: () => runTool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], { quiet: true }) },
+  { name: 'lint', run: () => sinceLastPass('lint', lint) },
   // Checkers of one project repeat each other's work, so the cores are better used by one checker per project.
   { name: 'types', run: () => runTool('typescript/bin/tsc', ['-b', '--noEmit', '--builders', CORES, '--checkers', '1'], { quiet: true }) },
-  { name: 'layers', run: layers },
-  { name: 'unused code and dependencies', run: () => runTool('knip/bin/knip.js', [], { quiet: true }) },
+  { name: 'layers', run: () => sinceLastPass('layers', layers) },
+  {
+    name: 'unused code and dependencies',
+    run: () => runTool('knip/bin/knip.js', ['--cache', '--cache-location', 'node_modules/.cache/knip'], { quiet: true }),
+  },
   { name: 'translations', run: checkTranslations },
   { name: 'retired words', run: checkLanguage },
   { name: 'paths and symbols in comments and documents', run: checkReferences },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check'], { quiet: true }) },
 ]
 
-async function layers(): Promise<Finished> {
-  const done = await runTool(
-    'dependency-cruiser/bin/dependency-cruiser.mjs',
-    ['contract', 'server', 'web', 'sandbox', 'tests', 'tools', 'bench'],
-    { quiet: true },
-  )
+/** The types of a file decide what is found in all that import it. */
+async function lint(changed: string[] | null): Promise<Finished> {
+  const files = changed ? [...affectedBy(changed)].filter((file) => /\.(?:tsx?|[cm]js)$/.test(file) && existsSync(file)) : []
+  if (changed && files.length === 0) return { code: 0, output: '' }
+  return runTool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', ...files], { quiet: true })
+}
+
+/** The rules are about what a file imports, and about circles, which pass through a changed file. */
+async function layers(changed: string[] | null): Promise<Finished> {
+  const there = changed?.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)) && existsSync(file))
+  if (there?.length === 0) return { code: 0, output: '' }
+  const done = await runTool('dependency-cruiser/bin/dependency-cruiser.mjs', there ?? folders, { quiet: true })
   const modules = Number(done.output.match(/(\d+) modules/)?.[1] ?? 0)
-  if (modules >= FEWEST_MODULES) return done
+  if (modules >= (there?.length ?? FEWEST_MODULES)) return done
   return { code: 1, output: `${done.output}\nOnly ${modules} modules were read; the rules were not checked.` }
 }
 
