@@ -6,6 +6,8 @@ import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: Awaited<ReturnType<typeof startNamedServer>>
 test.beforeAll(async () => {
+  // The first server of a run may have to prepare the database.
+  test.setTimeout(450_000)
   server = await startNamedServer()
 })
 test.afterAll(() => server.close())
