@@ -161,9 +161,14 @@ const connectedPlatforms =
   }
 
 /** The steps of a server's start and stop. */
-function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreServices, features: Features) {
+function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories, sizeDirectories }: CoreServices, features: Features) {
   const { accountData, sources, imports, retention, notifying, moderating } = features
-  const asking = createScheduledTasks({ jobs, clock, schedule: mediaSchedules.directories, tasks: [features.bars.learn] })
+  const asking = createScheduledTasks({
+    jobs,
+    clock,
+    schedule: mediaSchedules.directories,
+    tasks: [features.bars.learn, features.sizes.learn],
+  })
   const weekly = createScheduledTasks({ jobs, clock, schedule: blendSchedule, tasks: [features.blends.mixDue] })
   const recapping = createScheduledTasks({ jobs, clock, schedule: recapSchedule, tasks: [features.recaps.completeDue] })
   const upkeep = createScheduledTasks({
@@ -210,7 +215,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       await upkeep.scheduleNext()
       await weekly.scheduleNext()
       await recapping.scheduleNext()
-      if (tagDirectories.length > 0) await asking.scheduleNext()
+      if (tagDirectories.length + sizeDirectories.length > 0) await asking.scheduleNext()
       await notifying.digest.scheduleNext()
     },
     /** Waits for accepted work. */
@@ -219,6 +224,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories }: CoreService
       features.departures.stop()
       imports.stop()
       features.bars.stop()
+      features.sizes.stop()
       await features.chat.idle()
       await facts.idle()
       await features.presence.stop()

@@ -27,6 +27,7 @@ const CONNECTED_MINUTES_AGO = 90
 /** Three of four were here within the last days, each at another time; the others not since they joined. */
 const SEEN_MINUTES_AGO = [20, 190, 60 * 26]
 const SEEN_APART_MINUTES = 47
+const SIZE_RUNS = 4
 
 type DemoUser = { userName: string; uid: string }
 
@@ -62,6 +63,8 @@ async function fill(app: App, db: Db, clock: DemoClock): Promise<number> {
   await clock.at(CONNECTED_MINUTES_AGO, () => connectAccounts(app, users))
   await playAYear(db, users, clock.now())
   const friendships = await befriend(app, users, { clock, random })
+  // The fake services count listeners, a hundred artists a run.
+  for (let run = 0; run < SIZE_RUNS; run++) await app.sizes.learn()
   // How friends were found is long known; what is new begins with what they share.
   await app.facts.idle()
   await several(users, ({ uid }) => app.notifying.notifications.markRead(uid))

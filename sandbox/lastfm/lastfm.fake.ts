@@ -79,10 +79,21 @@ function topTags(name: string, data: Catalogue): FakeResponse {
   return json(200, { toptags: { tag, '@attr': { artist: known.name } } })
 }
 
+/** Made up: the first of the catalogue have millions of listeners, the last ones few. */
+function info(name: string, data: Catalogue): FakeResponse {
+  const at = data.artists.findIndex((it) => it.name.toLowerCase() === name.toLowerCase())
+  const known = data.artists[at]
+  if (!known) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
+  const listeners = Math.round(6_000_000 / (1 + at / 15) ** 2.1)
+  const stats = { listeners: String(listeners), playcount: String(listeners * 20) }
+  return json(200, { artist: { name: known.name, url: `https://www.last.fm/music/${encodeURIComponent(known.name)}`, stats } })
+}
+
 function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: Known): FakeResponse {
   if (method !== 'GET' || path !== '/2.0/' || query.get('format') !== 'json') return problem(400, 3)
   if (query.get('api_key') !== apiKey) return problem(403, 10)
   if (query.get('method') === 'artist.getTopTags') return topTags(query.get('artist') ?? '', data)
+  if (query.get('method') === 'artist.getInfo') return info(query.get('artist') ?? '', data)
   const user = query.get('user') ?? ''
   const login = normaliseLogin(user)
   if (!login || login === NOBODY) return problem(404, 6)

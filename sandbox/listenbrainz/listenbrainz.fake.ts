@@ -54,7 +54,22 @@ export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise
 
 const problem = (code: number, error: string): FakeResponse => json(code, { code, error })
 
-function answerApi({ method, path, query, headers }: FakeRequest, data: Catalogue, now: number): FakeResponse {
+/** Made up from the fake MusicBrainz' ids, which end in an artist's place in the catalogue. Any other id has no listeners. */
+function popularity(body: string, data: Catalogue): FakeResponse {
+  // The product is its only client.
+  const { artist_mbids: ids } = JSON.parse(body) as { artist_mbids: string[] }
+  const listeners = (id: string): number | null => {
+    const [, place] = /^0{8}-0000-4000-8000-(\d{12})$/.exec(id) ?? []
+    return place !== undefined && Number(place) < data.artists.length ? Math.round(7_500 / (1 + Number(place) / 15) ** 2.1) : null
+  }
+  return json(
+    200,
+    ids.map((id) => ({ artist_mbid: id, total_user_count: listeners(id), total_listen_count: (listeners(id) ?? 0) * 50 || null })),
+  )
+}
+
+function answerApi({ method, path, query, headers, body }: FakeRequest, data: Catalogue, now: number): FakeResponse {
+  if (method === 'POST' && path === '/1/popularity/artist') return popularity(body, data)
   if (method !== 'GET') return problem(405, 'Method not allowed')
   if (path === '/1/validate-token') return validateToken(headers.authorization)
   const [, name = '', what = ''] = /^\/1\/user\/([^/]+)\/(listens)$/.exec(path) ?? []

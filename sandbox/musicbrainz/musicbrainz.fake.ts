@@ -61,13 +61,13 @@ function search({ method, path, query, headers }: FakeRequest, artists: readonly
   const isFound = ({ name, aliases = [] }: KnownArtist): boolean =>
     phrases.some(({ field, words }) => (field === 'artist' ? [name] : aliases).some((it) => it.toLowerCase().includes(words)))
   const all = artists.filter(isFound)
-  const found = all.slice(0, limit).map((artist, at) => shown(artist, at))
+  const found = all.slice(0, limit).map((artist, at) => shown(artist, at, artists.indexOf(artist)))
   return json(200, { created: '2026-11-01T12:00:00.000Z', count: all.length, offset: 0, artists: found })
 }
 
 /** Artists without aliases or tags have no such lists. */
-const shown = ({ name, aliases = [], tags }: KnownArtist, at: number) => ({
-  id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+const shown = ({ name, aliases = [], tags }: KnownArtist, at: number, place: number) => ({
+  id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
   score: Math.max(1, 100 - at),
   name,
   'sort-name': name,

@@ -3,6 +3,7 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Config } from '#server/config.ts'
 import type { PictureSource } from '#server/features/media/art.picture.ts'
 import type { BarsDeps } from '#server/features/media/bars.service.ts'
+import type { SizesDeps } from '#server/features/media/directories/sizes.service.ts'
 import type { VideoReaders } from '#server/features/media/channel-videos.service.ts'
 import type { SongSearches } from '#server/features/media/link-search.ts'
 import type { MatchThread } from '#server/features/matching/index/index-engine.ts'
@@ -54,6 +55,8 @@ export type AppDependencies = {
   signIn: SignIn
   /** The directories of artists' genres. */
   tagDirectories: BarsDeps['directories']
+  /** Who is asked how many listen to an artist. */
+  sizeDirectories: SizesDeps['directories']
   /** The thread that scores matches. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
   offer: Pick<Capabilities, 'sources' | 'players' | 'preview'>

@@ -2,6 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
 import { createActivity } from '#server/features/connections/presence.active.store.ts'
 import { createBars } from '#server/features/media/bars.service.ts'
+import { createSizes } from '#server/features/media/directories/sizes.service.ts'
 import { createProfileNarrowing } from '#server/features/profiles/profiles.narrow.store.ts'
 import { createBlends } from '#server/features/blends/blends.service.ts'
 import { createDiscover } from '#server/features/discover/discover.service.ts'
@@ -65,6 +66,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
   const { index, ensureCurrent } = live
   const people = betweenPeople(core, lower)
   const bars = createBars({ db, clock, directories: core.tagDirectories, onBarsChanged: live.reloadItems, log: logs('media') })
+  const sizes = createSizes({ db, clock, directories: core.sizeDirectories, onSizesChanged: live.reloadItems, log: logs('media') })
   const matches = createMatches({
     index,
     ensureCurrent,
@@ -81,6 +83,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
   return {
     live,
     bars,
+    sizes,
     profileLists,
     taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
     matches,

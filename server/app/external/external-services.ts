@@ -12,8 +12,10 @@ import { createYouTubePublic } from '#server/providers/youtube/youtube.public.ts
 import { type SpendUnit, unitsOf } from '#server/providers/youtube/youtube.units.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { TagDirectory } from '#server/features/media/bars.service.ts'
-import { createLastfmTags } from '#server/providers/lastfm/lastfm.tags.ts'
-import { createMusicBrainzTags } from '#server/providers/musicbrainz/musicbrainz.tags.ts'
+import type { SizeDirectory } from '#server/features/media/directories/sizes.service.ts'
+import { createLastfmListeners, createLastfmTags } from '#server/providers/lastfm/lastfm.tags.ts'
+import { createListenBrainzListeners } from '#server/providers/listenbrainz/listenbrainz.popularity.ts'
+import { createMusicBrainzArtists, createMusicBrainzTags } from '#server/providers/musicbrainz/musicbrainz.tags.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createDailyRateLimit } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
@@ -29,19 +31,34 @@ const LASTFM_BETWEEN_MS = 300
 /** MusicBrainz allows one a second. */
 const MUSICBRAINZ_BETWEEN_MS = 1_100
 
-/** The directories of artists' genres, in this order: Last.fm with the operator's key, MusicBrainz if enabled, or their fake services. */
-function createTagDirectories({ config, fakeServices }: { config: Config; fakeServices: FakeServiceOrigins | null }): TagDirectory[] {
+/**
+ * The directories of artists' genres and listeners, in this order: Last.fm with the operator's key, MusicBrainz if enabled (with
+ * ListenBrainz, which counts by MusicBrainz' ids), or their fake services.
+ */
+function createDirectories({ config, fakeServices }: { config: Config; fakeServices: FakeServiceOrigins | null }) {
   const origin = config.publicOrigin ?? 'http://127.0.0.1'
   const userAgent = `${PRODUCT_NAME}/1 (+${origin})`
-  const directories: TagDirectory[] = []
+  const tags: TagDirectory[] = []
+  const sizes: SizeDirectory[] = []
   const lastfm = config.lastfmApiKey === null ? fakeServices?.lastfm : { apiKey: config.lastfmApiKey }
-  if (lastfm) directories.push({ read: createLastfmTags({ ...lastfm, userAgent }), betweenMs: LASTFM_BETWEEN_MS })
+  if (lastfm) {
+    const betweenMs = config.lastfmApiKey === null ? 0 : LASTFM_BETWEEN_MS
+    tags.push({ read: createLastfmTags({ ...lastfm, userAgent }), betweenMs })
+    sizes.push({ read: createLastfmListeners({ ...lastfm, userAgent }), betweenMs, unit: 'listeners' })
+  }
   const musicbrainz = config.musicbrainz ? {} : fakeServices?.musicbrainz
   // MusicBrainz rejects clients without a contact.
   const withContact = `${PRODUCT_NAME}/1 (${config.operator?.contact ?? origin})`
-  if (musicbrainz)
-    directories.push({ read: createMusicBrainzTags({ ...musicbrainz, userAgent: withContact }), betweenMs: MUSICBRAINZ_BETWEEN_MS })
-  return directories
+  if (musicbrainz) {
+    const betweenMs = config.musicbrainz ? MUSICBRAINZ_BETWEEN_MS : 0
+    tags.push({ read: createMusicBrainzTags({ ...musicbrainz, userAgent: withContact }), betweenMs })
+    const find = createMusicBrainzArtists({ ...musicbrainz, userAgent: withContact })
+    const findId = async (artist: string): Promise<string | null> => (await find(artist))?.id ?? null
+    const listenbrainz = config.musicbrainz ? {} : fakeServices?.listenbrainz
+    const read = createListenBrainzListeners({ ...listenbrainz, userAgent: withContact, findId })
+    sizes.push({ read, betweenMs, unit: 'listenbrainz_listeners' })
+  }
+  return { tagDirectories: tags, sizeDirectories: sizes }
 }
 
 type MediaSources = {
@@ -99,7 +116,7 @@ function fakeReaders({ apiKey, origin }: FakeServiceOrigins['youtube']): VideoRe
 
 export type ExternalServices = Pick<
   AppDependencies,
-  'providers' | 'readers' | 'pictures' | 'linkSites' | 'songs' | 'tagDirectories' | 'offer'
+  'providers' | 'readers' | 'pictures' | 'linkSites' | 'songs' | 'tagDirectories' | 'sizeDirectories' | 'offer'
 >
 
 /** YouTube's daily quota resets at midnight in this zone. */
@@ -132,7 +149,7 @@ export function createExternalServices(options: {
     pictures,
     linkSites: chooseLinkSites(config, fakeServices),
     songs: createSongSearches({ config, fakeServices, clock, searches: unitsOf(searchLimit, clock) }),
-    tagDirectories: createTagDirectories({ config, fakeServices }),
+    ...createDirectories({ config, fakeServices }),
     offer: { sources, players, preview: isPreview },
   }
   return { parts, frameOrigins, youtubeLimit }

@@ -1,13 +1,10 @@
 import { FEW_ITEMS } from './relevance.ts'
 
-/** Of this many first places, half are for the charts. Chosen by cross-validation, see docs/decisions/0050. */
-const FIRST_PLACES = 10
+/** Of any first places, at most this share is for the charts. Chosen by cross-validation, see docs/decisions/0050. */
+const CHARTS_SHARE = 0.8
 
-/** How many of the first `places` may belong to the charts. For a user with few items: half of any number, and never the first. */
-function limitOf(places: number, known: number): number {
-  if (known < FEW_ITEMS) return Math.floor(places / 2)
-  return places <= FIRST_PLACES ? FIRST_PLACES / 2 : places
-}
+/** How many of the first `places` may belong to the charts. For a user with few items: half, and never the first. */
+const limitOf = (places: number, known: number): number => (known < FEW_ITEMS ? Math.floor(places / 2) : Math.ceil(places * CHARTS_SHARE))
 
 /**
  * Reorders items, the most relevant first, as little as possible so that the charts don't fill the first places: predictions of hits

@@ -2,7 +2,7 @@
 export const NEIGHBOURS = 80
 /** Influence of closeness and weight. Found by cross-validation, see docs/decisions/0006. */
 const CLOSENESS_EXPONENT = 1.5
-const LOVE_EXPONENT = 0.5
+const LOVE_EXPONENT = 0.25
 /** Removes part of the popularity bias; removing all would favor obscure items. */
 const RARITY_EXPONENT = 0.25
 /** With few items of the viewer, what neighbours share is mostly the charts, so more of the bias is removed. */

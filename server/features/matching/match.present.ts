@@ -35,8 +35,7 @@ export type ItemsOfMatch = { items: ReadonlyMap<ItemId, Item>; sizes: ReadonlyMa
 export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, limit: number): Match {
   const { counts } = pair
   if (pair.isHidden) return HIDDEN
-  const sorted = rarestFirst(pair)
-  const rarest = rarestOf(sorted)
+  const { sorted, rarest } = rarestLeading(pair)
   return {
     is_hidden: false,
     percent: shownPercent(pair),
@@ -62,14 +61,18 @@ export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, li
 const isListenersOnly = ({ parts }: PairMatch): boolean =>
   parts.listeners > 0 && PARTS.every((part) => part === 'listeners' || parts[part] === 0)
 
-/** The rarest of sorted items. A track would repeat its artist. */
-const rarestOf = (sorted: PairMatch['shared']) => sorted.find(({ kind }) => kind !== 'track') ?? sorted[0]
+/** What the match calls its rarest comes first in every list. A track would repeat its artist. */
+function rarestLeading(pair: PairMatch) {
+  const sorted = rarestFirst(pair)
+  const rarest = sorted.find(({ kind }) => kind !== 'track') ?? sorted[0]
+  return { sorted: rarest ? [rarest, ...sorted.filter((shared) => shared !== rarest)] : sorted, rarest }
+}
 
 /** Lists the items that `presentMatch` needs. */
 export function itemsToPresent(pair: PairMatch, limit: number): ItemId[] {
-  const sorted = rarestFirst(pair)
-  const rarest = rarestOf(sorted)
-  return [...sorted.slice(0, limit), ...(rarest ? [rarest] : [])].map(({ itemId }) => itemId)
+  return rarestLeading(pair)
+    .sorted.slice(0, Math.max(1, limit))
+    .map(({ itemId }) => itemId)
 }
 
 /** Share of the total, 0 to 1; rounded to twentieths where it could reveal silently counting rows. */

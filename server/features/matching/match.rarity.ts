@@ -5,7 +5,7 @@ import type { WorldSize } from '#server/features/media/media.types.ts'
 // the users here. docs/decisions/0006 has the reasons.
 
 /** The world counts as much as this many users here. */
-const PRIOR_USERS = 50
+const PRIOR_USERS = 200
 /** The share of the best-known item, and the rank in the starter catalog at which it has halved. */
 const BEST_KNOWN_SHARE = 0.15
 const HALF_AT_RANK = 15

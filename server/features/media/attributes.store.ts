@@ -119,9 +119,19 @@ export function createSizesStore(db: Db) {
       if (ids.length === 0) return new Map()
       const { rows } = await sql<{ id: ItemId; unit: WorldSize['unit']; count: number }>`
         select distinct on (item_id) item_id as id, unit, count::float8 as count from item_sizes
-        where item_id = any(${[...ids]}::uuid[])
+        where item_id = any(${[...ids]}::uuid[]) and count > 0
         order by item_id, array_position(${[...UNITS_BY_RELIABILITY]}::text[], unit)`.execute(db)
       return new Map(rows.map(({ id, unit, count }) => [id, { unit, count }]))
+    },
+
+    /** Artists of whom no count was reported since: first those outside the starter catalog, then the best known. */
+    async listUncounted(countedBefore: Date, limit: number): Promise<{ id: ItemId; name: string }[]> {
+      const { rows } = await sql<{ id: ItemId; name: string }>`
+        select id, name from items
+        where kind = 'artist'
+          and not exists (select 1 from item_sizes where item_sizes.item_id = items.id and item_sizes.told_at >= ${countedBefore})
+        order by known_rank nulls first, created_at, id limit ${limit}`.execute(db)
+      return rows
     },
 
     /** Deletes counts that no provider has confirmed since. @returns the items that lost a count */

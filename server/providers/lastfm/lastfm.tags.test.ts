@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import type { FakeService } from '#sandbox/kit/fake-service.ts'
 import { startFakeLastfm } from '#sandbox/lastfm/lastfm.fake.ts'
-import { createLastfmTags } from './lastfm.tags.ts'
+import { createLastfmListeners, createLastfmTags } from './lastfm.tags.ts'
 
 const data = testCatalogue()
 let fakeService: FakeService
@@ -22,4 +22,12 @@ test('returns the tags of an artist, the most used first', async () => {
 test('an unknown artist has no tags, and a rejected key counts as no answer', async () => {
   expect(await tagsOf('key')('No Such Artist')).toEqual([])
   await expect(tagsOf('wrong')('Gorillaz')).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test('says how many listen to an artist, and null for an artist nobody there knows', async () => {
+  const listenersOf = createLastfmListeners({ apiKey: 'key', origin: fakeService.origin, userAgent: 'test' })
+  expect(await listenersOf(data.artists[0]!.name)).toBe(6_000_000)
+  expect(await listenersOf('No Such Artist')).toBeNull()
+  const refused = createLastfmListeners({ apiKey: 'wrong', origin: fakeService.origin, userAgent: 'test' })
+  await expect(refused('Gorillaz')).rejects.toMatchObject({ kind: 'unavailable' })
 })

@@ -13,19 +13,31 @@ const NO_ARTIST = 6
 const count = z.pipe(z.coerce.number(), z.number())
 const tag = z.object({ name: z.string().check(z.maxLength(500)), count })
 const topTags = z.object({ toptags: z.object({ tag: z.prefault(z.array(tag), []) }) })
+const artistInfo = z.object({ artist: z.object({ stats: z.object({ listeners: count }) }) })
 const errorBody = z.object({ error: z.int() })
 
-/** What Last.fm's listeners call an artist, with the key of the application. */
-export function createLastfmTags({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAgent }: LastfmTagsOptions) {
-  /** The words, most used first; none for an artist nobody there knows. @throws ProviderError */
-  return async (artist: string): Promise<Tag[]> => {
+/** Asks about one artist, with the key of the application. @returns null for an artist nobody there knows @throws ProviderError */
+function createAsk({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAgent }: LastfmTagsOptions) {
+  return async <S extends z.ZodMiniType>(method: string, artist: string, schema: S): Promise<z.output<S> | null> => {
     const url = new URL(`${origin}/2.0/`)
-    const asked = { method: 'artist.getTopTags', artist, autocorrect: '1', api_key: apiKey, format: 'json' }
+    const asked = { method, artist, autocorrect: '1', api_key: apiKey, format: 'json' }
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
     const { status, body } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
     const refused = errorBody.safeParse(body)
-    if (refused.success && refused.data.error === NO_ARTIST) return []
-    if (refused.success || status !== 200) throw new ProviderError('unavailable', 'the tags were refused', { status, ...refused.data })
-    return parseAnswer(topTags, body, 'artist.getTopTags').toptags.tag
+    if (refused.success && refused.data.error === NO_ARTIST) return null
+    if (refused.success || status !== 200) throw new ProviderError('unavailable', `${method} was refused`, { status, ...refused.data })
+    return parseAnswer(schema, body, method)
   }
+}
+
+/** What Last.fm's listeners call an artist: the most used word first; none for an artist nobody there knows. */
+export function createLastfmTags(options: LastfmTagsOptions) {
+  const ask = createAsk(options)
+  return async (artist: string): Promise<Tag[]> => (await ask('artist.getTopTags', artist, topTags))?.toptags.tag ?? []
+}
+
+/** How many listen to an artist at Last.fm; null for an artist nobody there knows. */
+export function createLastfmListeners(options: LastfmTagsOptions) {
+  const ask = createAsk(options)
+  return async (artist: string): Promise<number | null> => (await ask('artist.getInfo', artist, artistInfo))?.artist.stats.listeners ?? null
 }

@@ -13,7 +13,7 @@ export type ListenBrainzOptions = {
   userAgent: string
 }
 
-const LISTENBRAINZ_ORIGIN = 'https://api.listenbrainz.org'
+export const LISTENBRAINZ_ORIGIN = 'https://api.listenbrainz.org'
 const PAGE = 100
 /** Beyond this place the statistics are not computed. */
 const DEEPEST = 1_000

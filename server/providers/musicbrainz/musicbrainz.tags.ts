@@ -25,6 +25,7 @@ const CLEARLY_LESS = 0.25
 
 const text = z.string().check(z.maxLength(1_000))
 const artist = z.object({
+  id: text,
   name: text,
   aliases: z.optional(z.array(z.object({ name: text }))),
   tags: z.optional(z.array(z.object({ name: text, count: z.int() }))),
@@ -33,38 +34,47 @@ const found = z.object({ artists: z.array(artist) })
 
 const guarded = publicHttp(createPublicFetch())
 
-/** What MusicBrainz' editors and listeners call an artist. It needs no key, and allows one question a second. */
-export function createMusicBrainzTags({
+/** An artist of MusicBrainz; `tags` most used first. */
+type FoundArtist = { id: string; tags: Tag[] }
+
+/** Finds an artist by name. It needs no key, and allows one question a second. */
+export function createMusicBrainzArtists({
   origin = MUSICBRAINZ_ORIGIN,
   http = origin === MUSICBRAINZ_ORIGIN ? guarded : providerHttp,
   userAgent,
 }: MusicBrainzTagsOptions) {
-  /** The words; none for an artist nobody there knows or of whose name there are several. @throws ProviderError */
-  return async (name: string): Promise<Tag[]> => {
+  /** @returns null for an artist nobody there knows or of whose name there are several @throws ProviderError */
+  return async (name: string): Promise<FoundArtist | null> => {
     const url = new URL(`${origin}/ws/2/artist`)
     const asked = { query: `artist:${quoted(name)} OR alias:${quoted(name)}`, limit: String(CANDIDATES), fmt: 'json' }
     for (const [key, value] of Object.entries(asked)) url.searchParams.set(key, value)
     const { status, body, retryAfterSeconds } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
     if (TOO_FAST.has(status)) throw new ProviderError('wait', 'asked too often', { status }, retryAfterSeconds ?? WAIT_SECONDS)
-    if (status !== 200) throw new ProviderError('unavailable', 'the tags were refused', { status })
-    return tagsOfOne(name, parseAnswer(found, body, 'ws/2/artist').artists)
+    if (status !== 200) throw new ProviderError('unavailable', 'the search was refused', { status })
+    return oneOf(name, parseAnswer(found, body, 'ws/2/artist').artists)
   }
+}
+
+/** What MusicBrainz' editors and listeners call an artist. */
+export function createMusicBrainzTags(options: MusicBrainzTagsOptions) {
+  const find = createMusicBrainzArtists(options)
+  return async (name: string): Promise<Tag[]> => (await find(name))?.tags ?? []
 }
 
 /** A phrase of Lucene's language that means itself. */
 const quoted = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** The tags of the artist. Namesakes with similar votes give none: a guess could describe the wrong artist. */
-function tagsOfOne(name: string, artists: readonly z.output<typeof artist>[]): Tag[] {
+/** The artist of this name. Namesakes with similar votes give none: a guess could describe the wrong artist. */
+function oneOf(name: string, artists: readonly z.output<typeof artist>[]): FoundArtist | null {
   const wanted = plain(name)
   const isCalledSo = artists.filter((one) => plain(one.name) === wanted)
   const candidates =
     isCalledSo.length > 0 ? isCalledSo : artists.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias.name) === wanted))
   const [best, next] = candidates
-    .map(({ tags = [] }) => ({ tags: tags.filter(({ count }) => count > 0), votes: votesOf(tags) }))
+    .map(({ id, tags = [] }) => ({ id, tags: tags.filter(({ count }) => count > 0), votes: votesOf(tags) }))
     .toSorted((one, other) => other.votes - one.votes)
-  if (!best || (next && next.votes > best.votes * CLEARLY_LESS)) return []
-  return best.tags.toSorted((one, other) => other.count - one.count)
+  if (!best || (next && next.votes > best.votes * CLEARLY_LESS)) return null
+  return { id: best.id, tags: best.tags.toSorted((one, other) => other.count - one.count) }
 }
 
 const votesOf = (tags: readonly Tag[]): number => tags.reduce((sum, { count }) => sum + Math.max(0, count), 0)

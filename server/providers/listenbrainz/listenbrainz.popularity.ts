@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { LISTENBRAINZ_ORIGIN } from './listenbrainz.client.ts'
+
+export type ListenBrainzPopularityOptions = {
+  origin?: string
+  http?: ProviderHttp
+  userAgent: string
+  /** Finds an artist's MusicBrainz id by name: ListenBrainz counts by id alone. */
+  findId: (artist: string) => Promise<string | null>
+}
+
+const popularity = z.array(z.object({ total_user_count: z.nullable(z.int()) }))
+const TOO_FAST = 429
+/** When it does not say for how long. */
+const WAIT_SECONDS = 60
+
+/** How many listen to an artist at ListenBrainz; null for an artist nobody there knows. It needs no key. @throws ProviderError */
+export function createListenBrainzListeners({
+  origin = LISTENBRAINZ_ORIGIN,
+  http = providerHttp,
+  userAgent,
+  findId,
+}: ListenBrainzPopularityOptions) {
+  return async (artist: string): Promise<number | null> => {
+    const id = await findId(artist)
+    if (id === null) return null
+    const { status, body, rateLimit } = await request(http, {
+      method: 'POST',
+      url: `${origin}/1/popularity/artist`,
+      json: { artist_mbids: [id] },
+      headers: { 'user-agent': userAgent },
+    })
+    if (status === TOO_FAST) throw new ProviderError('wait', 'asked too often', { status }, rateLimit.resetSeconds ?? WAIT_SECONDS)
+    if (status !== 200) throw new ProviderError('unavailable', 'the popularity was refused', { status })
+    return parseAnswer(popularity, body, '1/popularity/artist')[0]?.total_user_count ?? null
+  }
+}
