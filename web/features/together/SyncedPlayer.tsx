@@ -8,6 +8,7 @@ import {
   type SpotifyMessage,
   type YoutubeMessage,
 } from '#web/features/media/players/frame-messages.ts'
+import { markPlayed } from '#web/features/media/players/mark-played.ts'
 import { playback } from '#web/features/media/players/playback.ts'
 import { PlayerFrame } from '#web/features/media/players/PlayerFrame.tsx'
 import { OPAQUE, useFrame, type FrameStatus } from '#web/features/media/players/use-frame.ts'
@@ -224,6 +225,8 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
       if (isPlaying && !hasMoved.current) {
         hasMoved.current = true
         playback.start('together')
+        const id = platform === 'spotify' ? item.spotify_id : item.youtube_id
+        if (id !== null) void markPlayed(platform, id)
       }
       if (durationMs !== null && durationMs > 0 && durationMs !== useLocalPlayer.getState().durationMs)
         useLocalPlayer.setState({ durationMs })

@@ -88,7 +88,9 @@ function FolderHead({ folder }: { folder: Folder }) {
     <header className="wl-saved-head">
       <BackToFolders />
       <div className="wl-saved-name">
-        <h2 dir="auto">{name}</h2>
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
         <p className="wl-small wl-muted">
           {isMine ? (
             momentId === null ? (

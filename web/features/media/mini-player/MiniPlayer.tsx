@@ -24,10 +24,8 @@ import { clockTime } from '#web/ui/text/clock-time.ts'
 import { QueuePanel } from './QueuePanel.tsx'
 import { useMediaSession } from './use-media-session.ts'
 import './MiniPlayer.css'
-import { shelfCalls } from '#contract/taste/shelf.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { readApi } from '#web/platform/api-client.ts'
-import { refreshCall } from '#web/platform/query.ts'
+import { markPlayed } from '../players/mark-played.ts'
 
 /** The bar at the bottom of every page: what plays, its controls, and the queue. Panels fold into it. */
 export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
@@ -264,9 +262,4 @@ function useMarkPlayed(): void {
     if (me === null || id === null || !isPlaying) return
     void markPlayed(platform, id)
   }, [me, id, platform, isPlaying])
-}
-
-async function markPlayed(platform: 'spotify' | 'youtube', id: string): Promise<void> {
-  const result = await readApi(shelfCalls.markPlayed, { body: { platform, id } })
-  if (result.ok) await refreshCall(shelfCalls.getShelf)
 }
