@@ -7,6 +7,7 @@ import { misspelled } from '#server/checks/settings.check.ts'
 import { ConfigError, readConfig, refuseAnonymous } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import { DataFolderUnusable } from '#server/platform/db/embedded/data-folder.ts'
+import { TooLittleMemory } from '#server/platform/db/embedded/embedded.ts'
 import { DataFolderInUse } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { servePages } from '#server/platform/http/pages.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
@@ -23,7 +24,7 @@ try {
   await start()
 } catch (error) {
   // These messages are for the operator. Any other error is a bug and shows its stack.
-  const explained = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing]
+  const explained = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing, TooLittleMemory]
   if (explained.some((kind) => error instanceof kind) && error instanceof Error) console.error(`\n${error.message}\n`)
   else console.error(error)
   process.exit(1)

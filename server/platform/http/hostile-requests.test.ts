@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
 import { createLogs } from '../observability/log.ts'
 import { createHttpServer } from './http-server.ts'
 import { route } from './route.ts'
@@ -19,6 +20,7 @@ const write = defineCall({
 })
 
 const own = defineCall({ ...write, area: 'auth', path: '/own' })
+const upload = defineCall({ method: 'POST', area: 'auth', path: '/upload', summary: 'Takes a file', form: true, answer: write.answer })
 const large = defineCall({ ...own, path: '/large', bodyBytes: 300 * 1024 })
 
 let app: FastifyInstance
@@ -27,6 +29,7 @@ beforeEach(async () => {
   app = await createHttpServer({
     routes: [
       route(open, () => ({ ok: true })),
+      route(upload, ({ file }) => ({ text: `${file.bytes.length} bytes` })),
       ...[write, own, large].map((call) => route(call, ({ body }) => ({ text: `${body.text.length} letters` }))),
     ],
     authenticate: async (token) => {
@@ -174,6 +177,13 @@ describe('requests that cost more than they should', () => {
     })
     expect([statusOf(answer), problemIn(answer)]).toMatchObject([401, { code: 'unauthenticated' }])
     expect(statusOf(await post('/app/auth/own', 'not JSON', ...(header ? [header] : [])))).toBe(401)
+  })
+
+  test('a file that is too large by its length is rejected before it is read', async () => {
+    const length = limits.imageBytes + 100_000
+    const head = ['Host: a', SIGNED_IN, 'Content-Type: multipart/form-data; boundary=x', `Content-Length: ${length}`, 'Connection: close']
+    const response = await say(lines('POST /app/auth/upload HTTP/1.1', ...head))
+    expect([statusOf(response), problemIn(response)]).toMatchObject([413, { code: 'too_large' }])
   })
 
   test.each([

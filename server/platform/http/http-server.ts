@@ -54,6 +54,9 @@ const defaultTimeouts: RequestTimeouts = { headersMs: 15_000, requestMs: 25_000,
  */
 const PER_MINUTE = { write: 240, read: 1_200, picture: 6_000 }
 
+/** What a form has besides its file, at most: names, boundaries, four short fields. */
+const FORM_BYTES = 64 * 1024
+
 /** Pages record voice messages; embedded players get no microphone, and no page gets a camera or a place. */
 const PERMISSIONS = 'microphone=(self), camera=(), geolocation=()'
 
@@ -171,6 +174,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
       if (viewer && !viewer.hasProfile && !call.withoutProfile) throw new AppError('profile_required')
       if (viewer?.mustAcceptTerms && isForbiddenBeforeTerms(call)) throw new AppError('terms_changed', { uid: viewer.uid })
       request.viewer = viewer
+      if (call.form) rejectLargeForm(request)
     },
     handler: async (request, reply) => {
       const viewer = request.viewer ?? undefined
@@ -219,6 +223,12 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, part: string):
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.slice(0, 10).map((issue) => ({ field: issue.path.join('.') || part, message: issue.message }))
   throw new AppError('invalid_input', { part }, fields)
+}
+
+/** Rejects a file by the length that its request declares: reading many that are too large at once would take all memory. */
+function rejectLargeForm(request: FastifyRequest): void {
+  const bytes = Number(request.headers['content-length'])
+  if (bytes > limits.imageBytes + FORM_BYTES) throw new AppError('too_large', { bytes })
 }
 
 async function fileOf(request: FastifyRequest): Promise<UploadedFile> {

@@ -116,6 +116,19 @@ describe('the data folder', () => {
     await rm(cut, { recursive: true })
   })
 
+  it('that needs more memory than there is says so at its first start', async () => {
+    const small = await mkdtemp(join(tmpdir(), 'wavelength-small-'))
+    const { execPath } = process
+    process.execPath = join(small, 'killed')
+    writeFileSync(process.execPath, '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 })
+    try {
+      await expect(openEmbedded({ dataDir: join(small, 'data'), log })).rejects.toThrow('for lack of memory')
+    } finally {
+      process.execPath = execPath
+    }
+    await rm(small, { recursive: true })
+  })
+
   it('stays locked by the caller who locked it before, also after the database closed', async () => {
     await database.close()
     const lock = acquireLock(dataDir)

@@ -31,7 +31,7 @@ export type EmbeddedOptions = {
 /**
  * PostgreSQL inside this process: a durable PGlite in a worker thread. Its files are in `<dataDir>/db`.
  * A folder that was used before never gets a new database.
- * @throws DataFolderInUse when another process has the folder; DataFolderUnusable; Error when its commits would not be durable
+ * @throws DataFolderInUse when another process has the folder; DataFolderUnusable; TooLittleMemory; Error when its commits would not be durable
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const { dataDir, log, lock, limits, idleMs, onStatement, allowUsedFolder: isToBeFilled = false } = options
@@ -90,7 +90,26 @@ async function create(folder: string, log: Log): Promise<void> {
  */
 async function initialize(folder: string): Promise<void> {
   const script = fileURLToPath(new URL('create-embedded.ts', import.meta.url))
-  await promisify(execFile)(process.execPath, ['--liftoff-only', script, folder])
+  try {
+    await promisify(execFile)(process.execPath, ['--liftoff-only', script, folder])
+  } catch (error) {
+    throw wasKilled(error) ? new TooLittleMemory() : error
+  }
+}
+
+/** The kernel, or the limit of a container, ends a process that takes too much memory. */
+const wasKilled = (error: unknown): boolean => error instanceof Error && 'signal' in error && error.signal === 'SIGKILL'
+
+/** The embedded database could not be created. The message is for the operator. */
+export class TooLittleMemory extends Error {
+  override name = 'TooLittleMemory'
+
+  constructor() {
+    super(
+      'The embedded database could not be created: the system ended the process, most likely for lack of memory. A first start needs ' +
+        '1 GB for a few seconds. Give it that much, or set DATABASE_URL.',
+    )
+  }
 }
 
 /** Without the list, the next start can't check these files; that is no reason to fail now. */
