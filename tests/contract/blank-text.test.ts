@@ -73,6 +73,7 @@ const notForReading = new Set([
   'beginImport body.time_zone',
   'openWeekCard body.time_zone',
   'getFolders query.link',
+  'createFolder body.links.0',
   'saveToFolder body.link',
   'previewTaste query.ids',
   'subscribeToPush body.endpoint',
