@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
@@ -37,6 +37,15 @@ test('a user adds a second account, and nothing of one is shown or sent while th
       .getByRole('link', { name: new RegExp(name) })
   const menu = page.getByRole('button', { name: 'Switch accounts' }).first()
   const chatsOf = async (person: CalledPerson) => JSON.stringify(await person.ask('GET', '/chats'))
+  // The app opens again after a switch: going elsewhere before would be undone.
+  const becomes = async (name: string, press: () => Promise<void>) => {
+    const opened = page.waitForEvent('load')
+    await press()
+    await opened
+    await expect(rail(name)).toBeVisible()
+  }
+  const switchTo = (name: string, press: (account: Locator) => Promise<void>) =>
+    becomes(name, () => press(page.getByRole('button', { name: new RegExp(`^${name}.*Switch to this account$`) })))
 
   await test.step('adds the second account', async () => {
     await visitor.open('/')
@@ -56,10 +65,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
   await test.step('switches by keyboard, and the second tab follows', async () => {
     await menu.focus()
     await page.keyboard.press('Enter')
-    const target = page.getByRole('button', { name: /^Ada Okoro.*Switch to this account$/ })
-    await target.focus()
-    await page.keyboard.press('Enter')
-    await expect(rail('Ada Okoro')).toBeVisible()
+    await switchTo('Ada Okoro', (account) => account.press('Enter'))
     await expect(second.getByRole('navigation', { name: 'Main' }).first()).toContainText('Ada Okoro')
   })
 
@@ -75,8 +81,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
 
   await test.step('shows and sends neither as the other account', async () => {
     await menu.click()
-    await page.getByRole('button', { name: /^Ben Oduya.*Switch to this account$/ }).click()
-    await expect(rail('Ben Oduya')).toBeVisible()
+    await switchTo('Ben Oduya', (account) => account.click())
     isCut = false
     await visitor.open(toCarla)
     await expect(composer).toHaveValue('')
@@ -89,8 +94,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
 
   await test.step('has both again after switching back', async () => {
     await menu.click()
-    await page.getByRole('button', { name: /^Ada Okoro.*Switch to this account$/ }).click()
-    await expect(rail('Ada Okoro')).toBeVisible()
+    await switchTo('Ada Okoro', (account) => account.click())
     await visitor.open(toCarla)
     await expect(composer).toHaveValue('half a thought')
     await expect.poll(() => chatsOf(ada)).toContain('only from Ada')
@@ -106,8 +110,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
     await visitor.expectAccessible()
     const panel = page.getByRole('region', { name: 'Accounts' })
     await expect(panel).toBeInViewport({ ratio: 1 })
-    await page.getByRole('button', { name: `Log out of ${ada.login.email}` }).click()
-    await expect(rail('Ben Oduya')).toBeVisible()
+    await becomes('Ben Oduya', () => page.getByRole('button', { name: `Log out of ${ada.login.email}` }).click())
     const stored = await page.evaluate(() => Object.values(localStorage).join(' '))
     expect(stored).not.toContain('half a thought')
     await menu.click()

@@ -181,7 +181,7 @@ test('a name is linked as not verified, and proven by its token or by signing in
   const lastfm = accounts.card('Last.fm')
   await lastfm.getByRole('button', { name: 'Add your Last.fm username' }).click()
   await lastfm.getByText('Buddies', { exact: true }).click()
-  await lastfm.getByRole('button', { name: 'Sign in with Last.fm instead' }).click()
+  await lastfm.getByRole('button', { name: 'Log in with Last.fm instead' }).click()
   await page.getByLabel('Username', { exact: true }).fill('amara.o')
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -1,7 +1,8 @@
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, expect, type Locator } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { aCalledPerson } from '#tests/kit/called-person.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
+import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 /* What is different on a phone: 390 px wide, with a touch screen and a keyboard that covers the page. */
@@ -53,6 +54,13 @@ async function onPhone(browser: Browser): Promise<Visitor> {
   return visitor
 }
 
+/** Whether two elements on the screen overlap. */
+async function overlap(one: Locator, two: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await two.boundingBox()]
+  if (!a || !b) throw new Error('An element is not on the screen.')
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
 /** Names can be short: shortens those of people, artists, and the like to one letter, where they are links. */
 const shortenNames = ({ page }: Visitor) =>
   page.evaluate(() => {
@@ -101,6 +109,29 @@ test('on a touch screen every visible control is at least 44 px large', async ({
     await shortenNames(visitor)
     expect.soft(await smallTargets(visitor), `${path} with short names`).toEqual([])
   }
+
+  await test.step('in a dialog, a menu, and a notice as well', async () => {
+    const { page } = visitor
+    await visitor.open('/find_buddies')
+    await page
+      .getByRole('button', { name: /^Connect with/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeVisible()
+    expect.soft(await smallTargets(visitor), 'dialog').toEqual([])
+    const moments = momentsPage(visitor)
+    await moments.open()
+    await page
+      .getByRole('button', { name: /^More about .* moment/ })
+      .first()
+      .click()
+    await expect(page.getByRole('menuitem').first()).toBeVisible()
+    expect.soft(await smallTargets(visitor), 'menu').toEqual([])
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await expect(page.locator('.wl-notice')).toBeVisible()
+    expect.soft(await smallTargets(visitor), 'notice').toEqual([])
+    expect(await overlap(page.locator('.wl-notice'), page.getByRole('link', { name: 'Your profile' }))).toBe(false)
+  })
   await visitor.leave()
 })
 
@@ -135,6 +166,17 @@ test('inside a conversation its header is the only bar, and messages get most of
     }, phone.height - KEYBOARD)
     await expect.poll(async () => (await page.locator('.wl-reply').boundingBox())?.y).toBeLessThan(phone.height - KEYBOARD)
     expect(await heightOf('.wl-messages')).toBeGreaterThanOrEqual((phone.height - KEYBOARD) / 2)
+  })
+
+  await test.step('a notice leaves the last message visible', async () => {
+    const last = page.locator('.wl-message').last()
+    await last.tap()
+    await last.getByRole('button', { name: 'More about this message' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link to message' }).click()
+    const notice = page.locator('.wl-notice')
+    await expect(notice).toBeVisible()
+    expect(await overlap(notice, last)).toBe(false)
+    await notice.getByRole('button', { name: 'Close notice' }).click()
   })
 
   await test.step('the link in the header leads back to the list and the tabs', async () => {

@@ -26,7 +26,7 @@ export function reasonText(i18n: I18n, reason: Reason, kind?: ItemKind): string 
     const { name } = near
     return near.kind === 'channel'
       ? i18n._({ id: 'discover.reason.follow', message: 'Because you follow {name}', values: { name } })
-      : i18n._({ id: 'discover.reason.near', message: 'Similar to {name} for you', values: { name } })
+      : i18n._({ id: 'discover.reason.near', message: 'Near {name} for you', values: { name } })
   }
   const who = peopleText(i18n, people, others)
   if (percent === 0) return i18n._({ id: 'discover.reason.loved-by', message: 'Loved by {who}', values: { who } })

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowForwardUp, IconCopy, IconStar, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
@@ -10,6 +10,7 @@ type SelectionBarProps = { count: number; onCopy: () => void; onForward: () => v
 /** The actions for the selected messages, in the place of the composer. */
 export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: SelectionBarProps) {
   const { i18n } = useLingui()
+  useKeyboardFocus()
   useEffect(() => {
     const handleKey = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && !defaultPrevented && onCancel()
     addEventListener('keydown', handleKey)
@@ -46,4 +47,20 @@ export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: Sel
       ))}
     </div>
   )
+}
+
+/** By keyboard, the focus moves from the menu to the selected message, and from what is removed at the end to the last message. */
+function useKeyboardFocus(): void {
+  useLayoutEffect(() => {
+    const start = focusSoon('.wl-message-select :checked')
+    return () => {
+      cancelAnimationFrame(start)
+      const removed = document.querySelector(':focus-visible')?.closest('.wl-selection, .wl-message-select, [role="dialog"]')
+      if (removed) focusSoon('.wl-message[tabindex="0"]')
+    }
+  }, [])
+}
+
+function focusSoon(selector: string): number {
+  return requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }))
 }

@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
 import { identityMethods } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard, SettingsRow } from '../SettingsCard.tsx'
-import { QrCode } from '#web/ui/QrCode.tsx'
-import { CodeField } from '#web/features/identity/forms/CodeField.tsx'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { CopyButton } from '../CopyButton.tsx'
 import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswordField.tsx'
-import { PRODUCT_NAME } from '#contract/base/product.ts'
+
+const AppSetup = lazyComponent(async () => (await import('./SecondFactorSetup.tsx')).AppSetup)
+const RecoveryCodes = lazyComponent(async () => (await import('./SecondFactorSetup.tsx')).RecoveryCodes)
 
 type Step =
   | { name: 'start' | 'ask-on' | 'ask-off' | 'ask-codes' }
@@ -27,7 +27,11 @@ export function SecondFactorSection() {
   if (!account.data?.providers.includes('password')) return null
   const left = account.data.recoveryCodesLeft
   const reset = () => setStep({ name: 'start' })
-  const load = async () => (await identityMethods()).secondFactor()
+  // With what the next step shows: it follows the form at once, and the focus moves there.
+  const load = async () => {
+    const [methods] = await Promise.all([identityMethods(), AppSetup.load(), RecoveryCodes.load()])
+    return methods.secondFactor()
+  }
 
   async function prepare(password: string) {
     setStep({ name: 'setup', ...(await (await load()).prepare(password)) })
@@ -98,7 +102,7 @@ export function SecondFactorSection() {
         title={i18n._({ id: 'second-factor.title', message: 'Two-step sign-in' })}
         keywords={i18n._({ id: 'second-factor.keywords', message: '2FA second factor authenticator code' })}
       >
-        {content()}
+        <Suspense>{content()}</Suspense>
       </SettingsCard>
     </AccountGate>
   )
@@ -151,51 +155,6 @@ function On({ left, onStart }: OnProps) {
   )
 }
 
-type AppSetupProps = { uri: string; onConfirmed: () => void; onCancel: () => void }
-
-/** Connects an authenticator app: by its camera, or by a typed key. Its first code confirms it. */
-function AppSetup({ uri, onConfirmed, onCancel }: AppSetupProps) {
-  const { i18n } = useLingui()
-  const [code, setCode] = useState('')
-  const { isBusy, problem, run } = useCommand()
-  const isWrong = problem?.code === 'second-factor-wrong'
-  const secret = new URL(uri).searchParams.get('secret') ?? ''
-
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (await run(async () => (await (await identityMethods()).secondFactor()).confirm(code))) onConfirmed()
-  }
-
-  return (
-    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <p>
-        {i18n._({
-          id: 'second-factor.scan',
-          message: 'Scan this with an authenticator app, such as the one in your password manager. On this phone, copy the key instead.',
-        })}
-      </p>
-      <QrCode text={uri} label={i18n._({ id: 'second-factor.qr', message: 'QR code for your authenticator app' })} />
-      <div>
-        <p className="wl-muted wl-small">{i18n._({ id: 'second-factor.key', message: 'Or type this key' })}</p>
-        <p className="wl-secret">
-          <code dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</code>
-          <CopyButton text={secret} />
-        </p>
-      </div>
-      <CodeField kind="app" value={code} error={isWrong ? problem.sentence : null} onChange={setCode} />
-      <FormMessage>{isWrong ? null : problem?.sentence}</FormMessage>
-      <div className="wl-settings-actions">
-        <Button type="submit" loading={isBusy}>
-          {i18n._({ id: 'second-factor.turn-on', message: 'Turn on two-step sign-in' })}
-        </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
 type ConfirmWithPasswordProps = {
   lead?: string
   /** The verb on the button. */
@@ -236,41 +195,4 @@ function ConfirmWithPassword({ lead, button, onConfirm, onCancel }: ConfirmWithP
       </div>
     </form>
   )
-}
-
-/** New recovery codes. They can't be shown again: the server keeps them encrypted. */
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const { i18n } = useLingui()
-  const text = codes.join('\n')
-  return (
-    <div className="wl-form">
-      <p>
-        {i18n._({
-          id: 'second-factor.codes.lead',
-          message: 'Save these recovery codes now. Each signs you in once if you lose your phone, and we can’t show them again.',
-        })}
-      </p>
-      <ul className="wl-recovery-codes" dir="ltr" aria-label={i18n._({ id: 'second-factor.codes', message: 'Recovery codes' })}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div className="wl-settings-actions">
-        <CopyButton text={text} />
-        <Button variant="default" onClick={() => download(text)}>
-          {i18n._({ id: 'second-factor.codes.download', message: 'Download' })}
-        </Button>
-        <Button onClick={onDone}>{i18n._({ id: 'second-factor.codes.saved', message: 'I saved them' })}</Button>
-      </div>
-    </div>
-  )
-}
-
-function download(text: string): void {
-  const link = document.createElement('a')
-  link.download = `${PRODUCT_NAME.toLowerCase()}-recovery-codes.txt`
-  link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`
-  link.click()
 }
