@@ -12,8 +12,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-/** A device with passkeys, made by the browser. Returns what unplugs it. */
-async function plugIn({ page, context }: Visitor): Promise<() => Promise<void>> {
+type Device = { unplug: () => Promise<void>; touch: (isTouched: boolean) => Promise<void> }
+
+/** A device with passkeys, made by the browser. It is touched when asked for, unless a test says otherwise. */
+async function plugIn({ page, context }: Visitor): Promise<Device> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -26,7 +28,10 @@ async function plugIn({ page, context }: Visitor): Promise<() => Promise<void>> 
       automaticPresenceSimulation: true,
     },
   })
-  return async () => void (await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }))
+  return {
+    unplug: async () => void (await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })),
+    touch: async (enabled) => void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
+  }
 }
 
 test('two named passkeys are added, renamed, and removed by keyboard, and one of them logs in', async ({ browser }) => {
@@ -39,7 +44,8 @@ test('two named passkeys are added, renamed, and removed by keyboard, and one of
     await card.getByLabel('Name for a new passkey (optional)').fill(name)
     await page.keyboard.press('Enter')
   }
-  const unplugPhone = await plugIn(visitor)
+  const phone = await plugIn(visitor)
+  let laptop = phone
   await visitor.open('/settings#account')
 
   await test.step('each device is added once', async () => {
@@ -47,8 +53,8 @@ test('two named passkeys are added, renamed, and removed by keyboard, and one of
     await expect(card.getByText('Phone')).toBeVisible()
     await add('Phone again')
     await expect(card.getByText('This device already has a passkey for your account.')).toBeVisible()
-    await unplugPhone()
-    await plugIn(visitor)
+    await phone.unplug()
+    laptop = await plugIn(visitor)
     await add('Laptop')
     await expect(card.getByText('Laptop')).toBeVisible()
     await visitor.expectAccessible()
@@ -66,13 +72,30 @@ test('two named passkeys are added, renamed, and removed by keyboard, and one of
     await expect(card.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
   })
 
-  await test.step('the other logs in without a password', async () => {
+  const logOut = async () => {
     await page.getByRole('button', { name: 'Log out', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
-    await visitor.open('/login')
-    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  }
+  const expectLoggedIn = async () => {
     await expect(page).not.toHaveURL(/\/login/)
     await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
+  }
+
+  await test.step('the other logs in without a password', async () => {
+    await logOut()
+    // The page suggests passkeys by itself, and a touched device would answer before the button is pressed.
+    await laptop.touch(false)
+    await visitor.open('/login')
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await laptop.touch(true)
+    await expectLoggedIn()
+  })
+
+  await test.step('a suggested passkey logs in without any button', async () => {
+    await visitor.open('/settings#account')
+    await logOut()
+    await visitor.open('/login')
+    await expectLoggedIn()
   })
   await visitor.leave()
 })
