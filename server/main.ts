@@ -32,6 +32,8 @@ export type ServerOptions = {
   fakeIssuer?: FakeIssuer | null
   /** Where Google answers, when not at its own addresses. */
   google?: GoogleAddresses
+  /** How long the bucket's service may take to answer one request, when not as long as usual. */
+  bucketTimeoutMs?: number
   development: boolean
   /** Adds the pages: the built web, or the bundler while developing. */
   addPages: (app: FastifyInstance, headOf: GetPageHead) => Promise<void>
@@ -176,7 +178,12 @@ async function createDependencies(options: ServerOptions, engines: Engines, logs
     alsoTrusted: addresses.alsoTrusted,
     signIn,
     matchThread: createMatchThread({ log: logs('taste.match') }),
-    files: await openFiles({ dataDir: config.dataDir, bucket: config.bucket, log: logs('uploads') }),
+    files: await openFiles({
+      dataDir: config.dataDir,
+      bucket: config.bucket,
+      log: logs('uploads'),
+      ...(options.bucketTimeoutMs ? { timeoutMs: options.bucketTimeoutMs } : {}),
+    }),
     example: options.example,
   } satisfies AppDependencies
   return { parts, addresses, frameOrigins: offered.frameOrigins, youtubeLimit: offered.youtubeLimit }

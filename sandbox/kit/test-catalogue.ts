@@ -5,12 +5,12 @@ const genres = ['indie-rock', 'electronic', 'hip-hop', 'pop', 'metal', 'folk']
 const topics = ['science', 'technology', 'gaming', 'film']
 
 /**
- * A catalogue for tests: 120 artists of which every third is not at Spotify and every second has a channel, 40 channels.
+ * A catalogue for tests: artists of which every third is not at Spotify and every second has a channel, and channels.
  * Names are numbered, ids are made up but have the right form.
  */
-export function testCatalogue(): Catalogue {
+export function testCatalogue({ artists = 120, channels = 40 } = {}): Catalogue {
   return {
-    artists: Array.from({ length: 120 }, (_, at) => ({
+    artists: Array.from({ length: artists }, (_, at) => ({
       name: `Artist ${at}`,
       spotify_id: at % 3 === 2 ? null : madeUpId(`artist ${at}`, 22, base62),
       topic_channel_id: at % 2 === 0 ? `UC${madeUpId(`topic ${at}`, 22, base64url)}` : null,
@@ -21,7 +21,7 @@ export function testCatalogue(): Catalogue {
         youtube_id: no === 0 ? madeUpId(`video ${at}`, 11, base64url) : null,
       })),
     })),
-    channels: Array.from({ length: 40 }, (_, at) => ({
+    channels: Array.from({ length: channels }, (_, at) => ({
       name: `Channel ${at}`,
       youtube_id: `UC${madeUpId(`channel ${at}`, 22, base64url)}`,
       topics: [topics[at % topics.length] ?? 'film'],

@@ -8,7 +8,8 @@ let world: PicturesWorld
 
 beforeAll(async () => {
   bucket = await startFakeBucket()
-  world = await picturesWorld(bucket.options)
+  // A healthy one answers in a few milliseconds.
+  world = await picturesWorld(bucket.options, { bucketTimeoutMs: 1_000 })
 }, 120_000)
 beforeEach(() => bucket.empty())
 afterAll(async () => {

@@ -18,7 +18,10 @@ type User = { email: string; token: string; uid: string; url: string }
 export type PicturesWorld = Awaited<ReturnType<typeof picturesWorld>>
 
 /** A whole server that keeps its pictures in this bucket, and users with pictures. */
-export async function picturesWorld({ endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings) {
+export async function picturesWorld(
+  { endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings,
+  { bucketTimeoutMs }: { bucketTimeoutMs?: number } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-bucket-leaving-'))
   const settings = {
     S3_BUCKET: bucket,
@@ -35,6 +38,7 @@ export async function picturesWorld({ endpoint, region, bucket, accessKeyId, sec
       config: readConfig({ DATA_DIR: join(folder, 'data'), LOG: 'off', ...settings }),
       port: await freePort('127.0.0.1', 0),
       fakeServices: null,
+      ...(bucketTimeoutMs ? { bucketTimeoutMs } : {}),
       development: false,
       addPages: async () => undefined,
       fill: async (parts) => {

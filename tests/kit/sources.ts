@@ -37,6 +37,8 @@ type SourcesWorldOptions = {
   secret?: string
   previous?: readonly string[]
   read?: ReadInThread
+  /** Short lists at the providers, still of several pages: for tests in which only their fate counts. */
+  hasShortLists?: boolean
 }
 
 const APP = 'http://127.0.0.1:5999'
@@ -51,19 +53,22 @@ export async function sourcesWorld(
     secret = 'a secret of at least thirty-two characters',
     previous = [],
     read = readInThread,
+    hasShortLists = false,
   }: SourcesWorldOptions = {},
 ) {
   const clock = heldClock()
   const hub = recordingHub()
   const jobs = heldJobs()
   const now = () => clock.now().getTime()
-  const fakeServiceOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data: testCatalogue(), now }
+  const data = testCatalogue(hasShortLists ? { artists: 20, channels: 12 } : {})
+  const pageSize = hasShortLists ? 4 : 10
+  const fakeServiceOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data, now }
   const spotify = await startFakeSpotify({ ...fakeServiceOptions, clientSecret: null })
   const youtube = await startFakeYouTube({ ...fakeServiceOptions, clientSecret: 'secret' })
   const listenbrainz = await startFakeListenBrainz(fakeServiceOptions)
   const lastfm = await startFakeLastfm({ ...fakeServiceOptions, apiKey: 'key', sharedSecret: 'a shared secret' })
   const userAgent = 'Wavelength tests'
-  const client = { clientId, now: clock.now, pageSize: 10, http: { ...providerHttp, timeoutMs: 2_000 } }
+  const client = { clientId, now: clock.now, pageSize, http: { ...providerHttp, timeoutMs: 2_000 } }
   const openly = { mayShare: true, isSharedFromStart: true, isFake: true }
   const providers = {
     spotify: {
@@ -84,7 +89,7 @@ export async function sourcesWorld(
     },
     listenbrainz: {
       ...openly,
-      provider: createListenBrainzClient({ origin: listenbrainz.origin, now: clock.now, userAgent, pageSize: 10 }),
+      provider: createListenBrainzClient({ origin: listenbrainz.origin, now: clock.now, userAgent, pageSize }),
     },
     lastfm: {
       ...openly,
@@ -94,7 +99,7 @@ export async function sourcesWorld(
         apiKey: 'key',
         sharedSecret: 'a shared secret',
         userAgent,
-        pageSize: 10,
+        pageSize,
       }),
     },
   }

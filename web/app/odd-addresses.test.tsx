@@ -10,6 +10,7 @@ import { oddSegments } from '#tests/kit/odd-texts.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { queryClient } from '#web/platform/query.ts'
+import { hasPage } from './route-guard.ts'
 import { Root } from './Root.tsx'
 
 const ID = '0197a0f0-0000-7000-8000-000000000001'
@@ -63,14 +64,26 @@ const heading = () => screen.findByRole('heading', { level: 1, name: 'Page not f
 /** The same without a role: computing roles and names took most of the time of the many addresses below. */
 const shownHeading = () => screen.findByText('Page not found', { selector: 'main h1' })
 const withIds = pagePaths.filter((path) => path.includes(':'))
+const isUserName = (path: string, odd: string) => path === '/profile/:person' && /^[a-z0-9_.]{3,24}$/i.test(odd)
+const filled = (path: string, odd: string) => path.replaceAll(/:\w+\??/g, odd)
 
-it.each(withIds)('%s with any odd id shows the page for unknown addresses', async (path) => {
-  const isUserName = (odd: string) => path === '/profile/:person' && /^[a-z0-9_.]{3,24}$/i.test(odd)
-  const [first = '', ...others] = oddSegments.filter((odd) => !isUserName(odd)).map((odd) => path.replaceAll(/:\w+\??/g, odd))
-  open(first)
+it('no page has an address with an odd id', () => {
+  const taken = withIds.flatMap((path) =>
+    oddSegments.filter((odd) => !isUserName(path, odd) && hasPage(filled(path, odd))).map((odd) => filled(path, odd)),
+  )
+  expect(taken).toEqual([])
+})
+
+// What the app does without a page depends on the path and the text apart from each other: each path gets some, and each text some paths.
+it.each([0, 1, 2, 3])('the page for unknown addresses is at all paths with some odd id (%i)', async (round) => {
+  const addresses = withIds
+    .map((path, at) => [path, oddSegments[(round * withIds.length + at) % oddSegments.length] ?? ''] as const)
+    .filter(([path, odd]) => !isUserName(path, odd))
+    .map(([path, odd]) => filled(path, odd))
+  open('/nowhere')
   await shownHeading()
   // The app stays mounted: mounting it for each address took half of the time of all component tests.
-  for (const address of others) {
+  for (const address of addresses) {
     await act(async () => navigate(address))
     expect(screen.getByTestId('address').textContent).toBe(address)
     expect([address, (await shownHeading()).tagName]).toEqual([address, 'H1'])
@@ -94,11 +107,17 @@ const withQuery = [
 ]
 
 it.each(withQuery)('%s with any odd query is not broken', async (path) => {
+  open('/nowhere')
+  await shownHeading()
   for (const odd of ['__proto__', 'constructor', '%E0%A4%A', '%00', '-1', 'a'.repeat(3_000)]) {
-    open(`${path}?${queries.map((name) => `${name}=${odd}`).join('&')}`)
-    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).not.toMatch(/^(?:Loading)?$/), { timeout: 15_000 })
+    await act(async () => navigate(`${path}?${queries.map((name) => `${name}=${odd}`).join('&')}`))
+    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).not.toMatch(/^(?:Loading)?$|Page not found/), {
+      timeout: 15_000,
+    })
     expect([odd, screen.queryByText('Something went wrong on this page')]).toEqual([odd, null])
-    cleanup()
+    // The page begins anew with the next one.
+    await act(async () => navigate('/nowhere'))
+    await shownHeading()
   }
 })
 
