@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconArrowForwardUp, IconCopy, IconStar, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { focusSoon, passFocusOn } from './keyboard-focus.ts'
 import './SelectionBar.css'
 
 type SelectionBarProps = { count: number; onCopy: () => void; onForward: () => void; onStar: () => void; onCancel: () => void }
@@ -55,12 +56,7 @@ function useKeyboardFocus(): void {
     const start = focusSoon('.wl-message-select :checked')
     return () => {
       cancelAnimationFrame(start)
-      const removed = document.querySelector(':focus-visible')?.closest('.wl-selection, .wl-message-select, [role="dialog"]')
-      if (removed) focusSoon('.wl-message[tabindex="0"]')
+      passFocusOn('.wl-selection, .wl-message-select, [role="dialog"]')
     }
   }, [])
-}
-
-function focusSoon(selector: string): number {
-  return requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }))
 }

@@ -1,0 +1,9 @@
+/** Focuses an element once React has rendered it. Returns the number of the frame that does. */
+export function focusSoon(selector: string): number {
+  return requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }))
+}
+
+/** By keyboard, the focus moves to a message from what is about to be removed. */
+export function passFocusOn(removed: string): void {
+  if (document.querySelector(':focus-visible')?.closest(removed)) focusSoon('.wl-message[tabindex="0"]')
+}
