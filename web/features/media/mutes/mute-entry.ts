@@ -1,6 +1,8 @@
 import type { I18n } from '@lingui/core'
 import { IconBellOff } from '@tabler/icons-react'
 import type { Item } from '#contract/media.ts'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
+import { notify } from '#web/platform/notices.ts'
 import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 
 /** The artist or channel that can be muted: the item itself, or who made it. */
@@ -11,7 +13,17 @@ export function muteTarget({ id, kind, name, by, by_id: byId }: Item): MuteTarge
   return by !== null && byId ? { id: byId, name: by, kind: kind === 'track' ? 'artist' : 'channel' } : null
 }
 
-/** The menu entry that mutes an artist or channel. Its code loads when it is pressed. */
+/** Its code loads when it is pressed. */
+async function mute(i18n: I18n, target: MuteTarget): Promise<void> {
+  try {
+    const { muteItem } = await importWithRetry(() => import('./content-mutes.ts'))
+    await muteItem(target)
+  } catch {
+    notify('error', i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' }))
+  }
+}
+
+/** The menu entry that mutes an artist or channel. */
 export const muteEntries = (i18n: I18n, target: MuteTarget | null): MenuEntry[] =>
   target
     ? [
@@ -21,7 +33,7 @@ export const muteEntries = (i18n: I18n, target: MuteTarget | null): MenuEntry[] 
             target.kind === 'artist'
               ? i18n._({ id: 'mutes.artist', message: 'Mute this artist' })
               : i18n._({ id: 'mutes.channel', message: 'Mute this channel' }),
-          act: () => void import('./content-mutes.ts').then(({ muteItem }) => muteItem(target)),
+          act: () => void mute(i18n, target),
         },
       ]
     : []
