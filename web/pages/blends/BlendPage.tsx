@@ -23,6 +23,7 @@ import { BlendActions } from './BlendActions.tsx'
 import { BlendRow } from './BlendRow.tsx'
 import { FairShare } from './FairShare.tsx'
 import { arcsOf } from '#web/features/blends/arcs.ts'
+import './BlendPage.css'
 import './Blends.css'
 
 /** `/blend/:id`: this week's mix of a blend. Visitors and other users see it if all members want that. */
