@@ -91,7 +91,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
   const others = members.flatMap(({ uid, name }) => (uid === me ? [] : [name]))
   const names = isIn ? [i18n._({ id: 'together.you', message: 'You' }), ...others] : others
   return (
-    <section className="wl-session" aria-label={i18n._({ id: 'together.card', message: 'Shared session' })}>
+    <section className="wl-session" aria-label={nameOf(i18n, started)}>
       <Head
         id={current?.id ?? id}
         title={current?.title ?? i18n._({ id: 'together.nothing', message: 'Nothing is playing' })}
@@ -153,6 +153,14 @@ function Visits({ visits }: { visits: readonly TogetherVisit[] }) {
 const timeOfDay = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(new Date(iso))
 
+/** A conversation can have the cards of several sessions; each has a name of its own. */
+const nameOf = (i18n: I18n, started: string): string =>
+  i18n._({
+    id: 'together.card',
+    message: 'Shared session, {time}',
+    values: { time: new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(started)) },
+  })
+
 /** What was played, what was new to the reader, and who saved it. */
 function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void }) {
   const { i18n } = useLingui()
@@ -172,7 +180,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
     setSaving(false)
   }
   return (
-    <section className="wl-session" aria-label={i18n._({ id: 'together.card', message: 'Shared session' })}>
+    <section className="wl-session" aria-label={nameOf(i18n, started)}>
       {first && <Head id={id} title={first.title} by={first.by} youtubeId={first.youtube_id} side={first.side} />}
       <div className="wl-session-foot">
         <span className="wl-session-names">
