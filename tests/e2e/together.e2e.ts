@@ -25,7 +25,7 @@ async function signedIn(browser: Browser, { login }: CalledPerson, { youtube = '
 
 const room = ({ page }: Visitor) => page.getByRole('region', { name: 'Listening together' })
 const player = ({ page }: Visitor) => page.getByRole('region', { name: 'Shared player' })
-const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Shared session' })
+const card = ({ page }: Visitor) => page.getByRole('region', { name: /^Shared session, / })
 
 /** The position of the fake player, extrapolated to a common moment of this computer, in seconds. */
 async function position(visitor: Visitor, atMs: number): Promise<number> {
@@ -407,6 +407,14 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     await composer.fill('What a start')
     await page.keyboard.press('Enter')
     await expect(page.getByText('What a start')).toBeInViewport()
+  })
+
+  await test.step('a keyboard closed by Back leaves the focus, and the controls return', async () => {
+    const pause = room(hers).getByRole('button', { name: 'Pause for everyone' })
+    await expect(pause).toBeHidden()
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(composer).toBeFocused()
+    await expect(pause).toBeInViewport({ ratio: 1 })
   })
   await hers.leave()
 })

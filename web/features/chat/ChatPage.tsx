@@ -112,27 +112,39 @@ function NotBuddies({ uid }: { uid: Uid }) {
   )
 }
 
+/** A viewport that lost at least this much of its height shows a keyboard. The bars of browsers are lower. */
+const MIN_KEYBOARD_PX = 120
+
 /**
- * Keeps the page clear of the touch keyboard in browsers that lay it over the page (Safari). Others shrink the page, as index.html asks
- * for with `interactive-widget`.
+ * Says whether the touch keyboard is open: the focus alone doesn't, because Android's Back closes the keyboard and leaves the focus. Also
+ * keeps the page clear of it in browsers that lay it over the page (Safari). Others shrink the page, as index.html asks for with
+ * `interactive-widget`.
  */
 function useKeyboardRoom(): void {
   useEffect(() => {
     const viewport = globalThis.visualViewport
     if (!viewport) return undefined
-    const { style } = document.documentElement
+    const root = document.documentElement
+    let [width, fullHeight] = [0, 0]
     const update = () => {
       // Zooming also shrinks the viewport.
-      const covered = Math.round(innerHeight - viewport.height * viewport.scale)
-      style.setProperty('--wl-keyboard', `${Math.max(0, covered)}px`)
+      const height = viewport.height * viewport.scale
+      const covered = Math.round(innerHeight - height)
+      root.style.setProperty('--wl-keyboard', `${Math.max(0, covered)}px`)
       // The browser moved the page up to show the field, which is now visible without that.
       if (covered > 0) scrollTo(0, 0)
+      const isTurned = width !== innerWidth
+      fullHeight = isTurned ? height : Math.max(fullHeight, height)
+      // A turned phone has another full height, and keeps its keyboard.
+      if (!isTurned) root.toggleAttribute('data-touch-keyboard', height <= fullHeight - MIN_KEYBOARD_PX)
+      width = innerWidth
     }
     update()
     viewport.addEventListener('resize', update)
     return () => {
       viewport.removeEventListener('resize', update)
-      style.removeProperty('--wl-keyboard')
+      root.style.removeProperty('--wl-keyboard')
+      root.removeAttribute('data-touch-keyboard')
     }
   }, [])
 }

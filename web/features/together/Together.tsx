@@ -11,6 +11,8 @@ import { Room } from './Room.tsx'
 import { join, loadSession, startOrAdd, useTogether, watchClock } from './together.store.ts'
 import { useSeconds } from './use-seconds.ts'
 import './Together.css'
+// After the rules that it changes.
+import './TogetherSizes.css'
 
 type TogetherProps = { chatId: string; to: string | null; isStarting: boolean; onStarted: () => void }
 
