@@ -38,7 +38,7 @@ test('the summary counts as each language counts', () => {
     })
   expect(subjects(1)).toEqual([
     'Mira and 2 others like your moment',
-    'Mira und 2 anderen gefällt dein Moment',
+    'Mira und 2 weiteren gefällt dein Moment',
     'A Mira y a 2 personas más les gusta tu momento',
     'أعجبت لحظتك Mira وشخصين آخرين',
   ])

@@ -18,7 +18,7 @@ const spanish: Record<keyof typeof english, string> = {
   comment_liked:
     '{others, plural, =0 {A {name} le gusta tu comentario} one {A {name} y a # persona más les gusta tu comentario} many {A {name} y a # de personas más les gusta tu comentario} other {A {name} y a # personas más les gusta tu comentario}}',
   moment_posted:
-    '{count, plural, one {{name} ha publicado un momento} many {{name} ha publicado # momentos} other {{name} ha publicado # momentos}}',
+    '{count, plural, one {{name} ha publicado un momento} many {{name} ha publicado # de momentos} other {{name} ha publicado # momentos}}',
   message_request: '{name} te ha enviado una solicitud de mensaje',
   message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
   voice_message: 'Mensaje de voz, {time}',
@@ -40,9 +40,9 @@ const german: Record<keyof typeof english, string> = {
   request_asked: '{name} möchte sich verbinden',
   request_accepted: '{name} hat deine Anfrage angenommen',
   moment_liked:
-    '{others, plural, =0 {{name} gefällt dein Moment} one {{name} und # anderen Person gefällt dein Moment} other {{name} und # anderen gefällt dein Moment}}',
+    '{others, plural, =0 {{name} gefällt dein Moment} one {{name} und # weiteren Person gefällt dein Moment} other {{name} und # weiteren gefällt dein Moment}}',
   moment_commented:
-    '{others, plural, =0 {{name} hat deinen Moment kommentiert} one {{name} und # andere Person haben deinen Moment kommentiert} other {{name} und # andere haben deinen Moment kommentiert}}',
+    '{others, plural, =0 {{name} hat deinen Moment kommentiert} one {{name} und # weitere Person haben deinen Moment kommentiert} other {{name} und # weitere haben deinen Moment kommentiert}}',
   moment_mentioned: '{name} hat dich erwähnt',
   moment_quoted: '{name} hat deinen Moment geteilt',
   comment_replied:
@@ -54,7 +54,7 @@ const german: Record<keyof typeof english, string> = {
   message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
   voice_message: 'Sprachnachricht, {time}',
   group_asked:
-    '{others, plural, =0 {{name} möchte in deine Gruppe} one {{name} und # andere Person möchten in deine Gruppe} other {{name} und # andere möchten in deine Gruppe}}',
+    '{others, plural, =0 {{name} möchte in deine Gruppe} one {{name} und # weitere Person möchten in deine Gruppe} other {{name} und # weitere möchten in deine Gruppe}}',
   group_admitted: '{name} hat dich in eine Gruppe aufgenommen',
   recap_ready: 'Deine Woche ist da',
   blend_invited: '{name} lädt dich zu einem Blend ein',
@@ -77,7 +77,7 @@ const arabic: Record<keyof typeof english, string> = {
   moment_mentioned: 'ذكرك {name}',
   moment_quoted: 'شارك {name} لحظتك',
   comment_replied:
-    '{others, plural, =0 {ردّ {name} على تعليقك} zero {ردّ {name} على تعليقك} one {ردّ {name} وشخص آخر على تعليقك} two {ردّ {name} وشخصان آخران على تعليقك} few {ردّ {name} و# آخرون على تعليقك} many {ردّ {name} و# آخرين على تعليقك} other {ردّ {name} و# آخرين على تعليقك}}',
+    '{others, plural, =0 {ردّ {name} على تعليقك} zero {ردّ {name} على تعليقك} one {ردّ {name} وشخص آخر على تعليقك} two {ردّ {name} وشخصان آخران على تعليقك} few {ردّ {name} و# آخرون على تعليقك} many {ردّ {name} و# آخرون على تعليقك} other {ردّ {name} و# آخرون على تعليقك}}',
   comment_liked:
     '{others, plural, =0 {أعجب تعليقك {name}} zero {أعجب تعليقك {name}} one {أعجب تعليقك {name} وشخصًا آخر} two {أعجب تعليقك {name} وشخصين آخرين} few {أعجب تعليقك {name} و# آخرين} many {أعجب تعليقك {name} و# آخرين} other {أعجب تعليقك {name} و# آخرين}}',
   moment_posted:
@@ -87,7 +87,7 @@ const arabic: Record<keyof typeof english, string> = {
     '{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}',
   voice_message: 'رسالة صوتية، {time}',
   group_asked:
-    '{others, plural, =0 {يريد {name} الانضمام إلى مجموعتك} zero {يريد {name} الانضمام إلى مجموعتك} one {يريد {name} وشخص آخر الانضمام إلى مجموعتك} two {يريد {name} وشخصان آخران الانضمام إلى مجموعتك} few {يريد {name} و# أشخاص آخرين الانضمام إلى مجموعتك} many {يريد {name} و# شخصًا آخر الانضمام إلى مجموعتك} other {يريد {name} و# شخص آخر الانضمام إلى مجموعتك}}',
+    '{others, plural, =0 {يريد {name} الانضمام إلى مجموعتك} zero {يريد {name} الانضمام إلى مجموعتك} one {يريد {name} وشخص آخر الانضمام إلى مجموعتك} two {يريد {name} وشخصان آخران الانضمام إلى مجموعتك} few {يريد {name} و# آخرون الانضمام إلى مجموعتك} many {يريد {name} و# آخرون الانضمام إلى مجموعتك} other {يريد {name} و# آخرون الانضمام إلى مجموعتك}}',
   group_admitted: 'أدخلك {name} إلى مجموعة',
   recap_ready: 'أسبوعك جاهز',
   blend_invited: 'يدعوك {name} إلى مزيج مشترك',

@@ -3,7 +3,7 @@ import type { english } from './recaps.messages.en.ts'
 export const arabic: Record<keyof typeof english, string> = {
   'recap.hours': '{hours, number} س {minutes, number} د',
   'recap.minutes': '{minutes, number} د',
-  'recap.plays': '{count, plural, zero {لا تشغيل} one {تشغيل واحد} two {تشغيلان} few {# مرات تشغيل} many {# مرة تشغيل} other {# مرة تشغيل}}',
+  'recap.plays': '{count, plural, zero {لا تشغيل} one {تشغيل واحد} two {تشغيلان} few {# تشغيلات} many {# تشغيلًا} other {# تشغيل}}',
   'recap.fresh':
     '{count, plural, zero {لا جديد عليّ} one {فنان أو قناة جديدة عليّ} two {اثنان جديدان عليّ} few {# فنانين وقنوات جديدة عليّ} many {# فنانًا وقناة جديدة عليّ} other {# فنان وقناة جديدة عليّ}}',
   'recap.title': 'أسبوعك، {span}',
@@ -15,7 +15,7 @@ export const arabic: Record<keyof typeof english, string> = {
   'recap.closer': 'أقرب إليك',
   'recap.closer.one': '{name}: من {before} إلى {now}',
   'recap.closer.by': '{name}: من {before} إلى {now}، بفضل {item}',
-  'recap.brought': 'جلبه أصدقاؤك',
+  'recap.brought': 'جلبه رفاقك',
   'recap.brought.one': '{item}، من {name}',
   'recap.saved': 'المحفوظ: {count, number}',
   'recap.shared': 'المُشارَك: {count, number}',

@@ -14,7 +14,7 @@ export const german: Record<keyof typeof english, string> = {
   'recap.closer': 'Dir näher',
   'recap.closer.one': '{name}: {before} → {now}',
   'recap.closer.by': '{name}: {before} → {now}, durch {item}',
-  'recap.brought': 'Von deinen Buddies gebracht',
+  'recap.brought': 'Von deinen Buddys mitgebracht',
   'recap.brought.one': '{item}, von {name}',
   'recap.saved': '{count, number} gespeichert',
   'recap.shared': '{count, number} geteilt',

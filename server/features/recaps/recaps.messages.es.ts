@@ -15,7 +15,7 @@ export const spanish: Record<keyof typeof english, string> = {
   'recap.closer': 'Más cerca de ti',
   'recap.closer.one': '{name}: {before} → {now}',
   'recap.closer.by': '{name}: {before} → {now}, por {item}',
-  'recap.brought': 'Lo trajeron tus buddies',
+  'recap.brought': 'Descubierto gracias a tus colegas',
   'recap.brought.one': '{item}, de {name}',
   'recap.saved': '{count, plural, one {# guardado} many {# de guardados} other {# guardados}}',
   'recap.shared': '{count, plural, one {# compartido} many {# de compartidos} other {# compartidos}}',
@@ -26,7 +26,7 @@ export const spanish: Record<keyof typeof english, string> = {
   'recap.together.items': '{count, plural, one {# canción o vídeo} many {# de canciones y vídeos} other {# canciones y vídeos}}',
   'recap.open': 'Ver tu semana',
   'match.names': '{one} y {two}',
-  'match.buddy': 'colega',
+  'match.buddy': 'un colega',
   'match.met': 'Empezamos con {met}. Ahora, {now}.',
   'match.since': '{before} en {month}. Ahora, {now}.',
 }

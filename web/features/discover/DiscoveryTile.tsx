@@ -32,7 +32,7 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
         <ActionIcon
           aria-label={
             isKept
-              ? i18n._({ id: 'discover.unsave.what', message: 'Stop saving {name}', values: { name } })
+              ? i18n._({ id: 'discover.unsave.what', message: 'Remove {name} from saved', values: { name } })
               : i18n._({ id: 'discover.save.what', message: 'Save {name} for later', values: { name } })
           }
           title={isKept ? i18n._({ id: 'discover.unsave', message: 'Saved' }) : i18n._({ id: 'discover.save', message: 'Save for later' })}

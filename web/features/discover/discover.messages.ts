@@ -10,7 +10,7 @@ const MAX_BARS = 2
 type Reason = Pick<Discovery['reason'], 'people' | 'others' | 'at_least_percent'> & Partial<Discovery['reason']>
 
 /**
- * Why an item is suggested: "Jonas plays this most", "Near Khruangbin for you", "Loved by Jonas and 3 others (80%+ match)". Only the
+ * Why an item is suggested: "Jonas plays this most", "Similar to Khruangbin", "Loved by Jonas and 3 others (80%+ match)". Only the
  * viewer's buddies are named.
  */
 export function reasonText(i18n: I18n, reason: Reason, kind?: ItemKind): string {
@@ -26,7 +26,7 @@ export function reasonText(i18n: I18n, reason: Reason, kind?: ItemKind): string 
     const { name } = near
     return near.kind === 'channel'
       ? i18n._({ id: 'discover.reason.follow', message: 'Because you follow {name}', values: { name } })
-      : i18n._({ id: 'discover.reason.near', message: 'Near {name} for you', values: { name } })
+      : i18n._({ id: 'discover.reason.near', message: 'Similar to {name}', values: { name } })
   }
   const who = peopleText(i18n, people, others)
   if (percent === 0) return i18n._({ id: 'discover.reason.loved-by', message: 'Loved by {who}', values: { who } })

@@ -31,12 +31,12 @@ export function sourceOffer(i18n: I18n, source: SourceName): string {
     case 'spotify':
       return i18n._({
         id: 'source.offer.spotify',
-        message: 'Your top artists, the artists you follow and the tracks you saved. We only read; we never change or post anything.',
+        message: 'Your top artists, the artists you follow and the tracks you saved. We only read, unless you ask us to save a playlist.',
       })
     case 'youtube':
       return i18n._({
         id: 'source.offer.youtube',
-        message: 'The channels you subscribe to and the videos you liked. We only read; we never change or post anything.',
+        message: 'The channels you subscribe to and the videos you liked. We only read, unless you ask us to save a playlist.',
       })
     case 'listenbrainz':
     case 'lastfm':

@@ -11,7 +11,7 @@ export function sourceArticles(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.sources.all',
         message:
-          'We only read from those accounts and never write to them. Their access keys are stored encrypted. Disconnecting an account deletes the keys and everything that came from it at once. Following the rules of each service, the operator decides whether its data may be shown to others and count for matching; otherwise only you see it.',
+          'We only read from those accounts. The one exception is a playlist that you ask us to save: we create it, and change nothing else. Access keys are stored encrypted. Disconnecting an account deletes the keys and everything that came from it at once. Following the rules of each service, the operator decides whether its data may be shown to others and count for matching; otherwise only you see it.',
       }),
     },
     {

@@ -71,7 +71,7 @@ const spanish: Record<keyof typeof english, string> = {
   account_deleted: 'Tu cuenta en {product} se ha eliminado',
   'account_deleted.1': 'Tu cuenta en {product} y todo lo que contenía se ha eliminado, como pediste.',
   'account_deleted.2': 'En las conversaciones, los demás ven «Cuenta eliminada» en tu lugar. Lo que escribiste ya no está.',
-  'account_deleted.3': 'Si tenías fotos aquí, ya nadie puede verlas. Borrar los archivos del almacenamiento puede tardar un poco más.',
+  'account_deleted.3': 'Si tenías imágenes aquí, ya nadie puede verlas. Borrar los archivos del almacenamiento puede tardar un poco más.',
 
   popup: 'Iniciando sesión',
   'popup.1': 'Puedes cerrar esta ventana y seguir en la anterior.',

@@ -259,7 +259,10 @@ function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
             onClose={() => setLeaving(false)}
           >
             {group.role === 'owner'
-              ? i18n._({ id: 'group.leave.owner', message: 'The oldest admin becomes the owner, or else the oldest member.' })
+              ? i18n._({
+                  id: 'group.leave.owner',
+                  message: 'The longest-standing admin becomes the owner, or else the longest-standing member.',
+                })
               : i18n._({ id: 'group.leave.what', message: 'You won’t get its messages anymore. What you wrote stays.' })}
           </LazyConfirmDialog>
         </Suspense>

@@ -152,7 +152,7 @@ function VotersButton({ poll, count }: { poll: Poll; count: number }) {
   const { isOpen, trigger, open, close } = useDialog()
   const words = i18n._({
     id: 'poll.voted',
-    message: '{count, plural, =0 {Nobody voted yet} one {# person voted} other {# people voted}}',
+    message: '{count, plural, =0 {Nobody has voted yet} one {# person voted} other {# people voted}}',
     values: { count },
   })
   if (count === 0) return <span>{words}</span>
