@@ -362,6 +362,29 @@ test('what a member brought stays known after the mix has changed, until they le
   expect([await brought(mira, started), rows]).toEqual([[], []])
 })
 
+test('what another member brings counts as theirs once who brought it before no longer shows it', async () => {
+  const { id } = await blendOf(jonas, amara)
+  const notes = async () => (await sql<{ item_id: string; uid: Uid }>`select item_id, uid from blend_items`.execute(world.db)).rows
+  const before = await notes()
+  await world.loves(jonas, 'spotify', tracks(500, 3))
+  world.clock.pass(WEEK_MS)
+  await blends.mixDue()
+  const { items } = await get(mira, id)
+  const taken = items.filter(({ item }) => before.some((one) => one.item_id === item.id && one.uid === jonas))
+  expect(taken.length).toBeGreaterThan(0)
+  expect(await notes()).toEqual(expect.arrayContaining(taken.map(({ item, by }) => ({ item_id: item.id, uid: by }))))
+})
+
+test('a mix is stored with its notes or not at all, so that its members are notified of it when the next attempt succeeds', async () => {
+  const first = await blendOf(jonas)
+  world.clock.pass(WEEK_MS)
+  await sql`alter table blend_items rename to away`.execute(world.db)
+  await expect(blends.mixDue()).rejects.toThrow('blend_items')
+  await sql`alter table away rename to blend_items`.execute(world.db)
+  await blends.mixDue()
+  expect(published.filter(({ kind }) => kind === 'blend.mixed')).toEqual([{ kind: 'blend.mixed', to: [mira, jonas], blendId: first.id }])
+})
+
 test('a mix that was due while no server ran is made by the next one that looks', async () => {
   const first = await blendOf(jonas)
   world.clock.pass(3 * WEEK_MS)

@@ -214,37 +214,36 @@ export function createBlendsStore(plain: Db) {
     },
 
     /**
-     * Stores a new mix, unless another one was stored or required since `from` was read.
+     * Stores a new mix and notes when its items came, unless another mix was stored or required since `from` was read.
+     * @param notes those that end: of these items, and those from before a time
      * @returns whether it was stored
      */
-    async saveMix(from: StoredBlend, mix: StoredMix, next: { mixedAt: Date; nextMixAt: Date }): Promise<boolean> {
-      const row = await db
-        .updateTable('blends')
-        .set({ mix: asJson(mix), mixed_at: next.mixedAt, next_mix_at: next.nextMixAt, mixed_version: from.version })
-        .where('id', '=', from.id)
-        .where('version', '=', from.version)
-        .where('mixed_version', '=', from.mixedVersion)
-        .where('next_mix_at', '=', from.nextMixAt)
-        .returning('id')
-        .executeTakeFirst()
-      return row !== undefined
+    async saveMix(
+      from: StoredBlend,
+      mix: StoredMix,
+      next: { mixedAt: Date; nextMixAt: Date },
+      notes: { at: Date; since: Date; ended: readonly ItemId[] },
+    ): Promise<boolean> {
+      return plain.transaction().execute(async (tx) => {
+        const row = await tx
+          .withTables<Tables>()
+          .updateTable('blends')
+          .set({ mix: asJson(mix), mixed_at: next.mixedAt, next_mix_at: next.nextMixAt, mixed_version: from.version })
+          .where('id', '=', from.id)
+          .where('version', '=', from.version)
+          .where('mixed_version', '=', from.mixedVersion)
+          .where('next_mix_at', '=', from.nextMixAt)
+          .returning('id')
+          .executeTakeFirst()
+        if (row) await noteItems(tx, from.id, mix.items, notes)
+        return row !== undefined
+      })
     },
 
     /** Blends whose next mix is due, the oldest first. */
     async due(now: Date, limit: number): Promise<string[]> {
       const rows = await db.selectFrom('blends').select('id').where('next_mix_at', '<=', now).orderBy('next_mix_at').limit(limit).execute()
       return rows.map((row) => row.id)
-    },
-
-    /** Notes when items came into the mix, and forgets what came long ago. */
-    async noteItems(id: string, items: readonly { id: ItemId; by: Uid }[], { at, since }: { at: Date; since: Date }): Promise<void> {
-      await sql`delete from blend_items where blend_id = ${id} and mixed_at < ${since}::timestamptz`.execute(plain)
-      await sql`
-        insert into blend_items (blend_id, item_id, uid, mixed_at)
-        select member.blend_id, mixed.item_id, member.uid, ${at}::timestamptz
-        from unnest(${items.map((one) => one.id)}::uuid[], ${items.map(({ by }) => by)}::uuid[]) as mixed (item_id, uid)
-        join blend_members member on member.blend_id = ${id} and member.uid = mixed.uid
-        on conflict do nothing`.execute(plain)
     },
 
     /** Items that came into mixes of these blends since a time, without those that were removed for all. */
@@ -255,10 +254,6 @@ export function createBlendsStore(plain: Db) {
           and not exists (select 1 from blend_removed r where r.blend_id = noted.blend_id and r.item_id = noted.item_id)
         order by noted.mixed_at, noted.item_id`.execute(plain)
       return rows
-    },
-
-    async forgetItems(id: string, items: readonly ItemId[]): Promise<void> {
-      await sql`delete from blend_items where blend_id = ${id} and item_id = any(${[...items]}::uuid[])`.execute(plain)
     },
 
     async forgetItemsOf(id: string, uid: Uid): Promise<void> {
@@ -317,6 +312,24 @@ export function createBlendsStore(plain: Db) {
       await db.deleteFrom('kept_mixes').where('uid', '=', uid).where('id', '=', id).execute()
     },
   }
+}
+
+/** Notes items of a mix that are new, after the notes that end: one of these can be of the same item by another member. */
+async function noteItems(
+  tx: Db,
+  id: string,
+  items: readonly { id: ItemId; by: Uid }[],
+  { at, since, ended }: { at: Date; since: Date; ended: readonly ItemId[] },
+): Promise<void> {
+  await sql`
+    delete from blend_items
+    where blend_id = ${id} and (mixed_at < ${since}::timestamptz or item_id = any(${[...ended]}::uuid[]))`.execute(tx)
+  await sql`
+    insert into blend_items (blend_id, item_id, uid, mixed_at)
+    select member.blend_id, items.id, member.uid, ${at}::timestamptz
+    from unnest(${items.map((one) => one.id)}::uuid[], ${items.map(({ by }) => by)}::uuid[]) as mixed (item_id, uid)
+    join items on items.id = mixed.item_id join blend_members member on member.blend_id = ${id} and member.uid = mixed.uid
+    on conflict do nothing`.execute(tx)
 }
 
 function toBlend(row: BlendRow): StoredBlend {

@@ -58,20 +58,15 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     const before = isNewWeek ? previous : (blend.mix?.before ?? null)
     const isFirst = blend.mixedAt === null || isNewWeek
     const mixedAt = isFirst ? now : (blend.mixedAt ?? now)
-    const isSaved = await store.saveMix(blend, { ...chosen, before }, { mixedAt, nextMixAt: nextAt })
-    if (isSaved) await note(blend, joined, chosen, now)
-    return isSaved
+    const notes = { at: now, since: new Date(now.getTime() - NOTED_MS), ended: await noLongerShown(blend, joined) }
+    return store.saveMix(blend, { ...chosen, before }, { mixedAt, nextMixAt: nextAt }, notes)
   }
 
-  /** Notes what came into the mix, and forgets what its members no longer show, such as what was in an account that they disconnected. */
-  async function note({ id, kind }: StoredBlend, members: readonly StoredMember[], { items }: Mix, now: Date): Promise<void> {
-    await store.noteItems(id, items, { at: now, since: new Date(now.getTime() - NOTED_MS) })
+  /** Noted items that the members who brought them no longer show, such as those of an account that they disconnected. */
+  async function noLongerShown({ id, kind }: StoredBlend, members: readonly StoredMember[]): Promise<ItemId[]> {
     const noted = await store.notedItems([id], new Date(0))
     const still = new Set(await stillShown(taste, { kind, members }, noted))
-    await store.forgetItems(
-      id,
-      noted.filter((one) => !still.has(one)).map(({ itemId }) => itemId),
-    )
+    return noted.filter((one) => !still.has(one)).map(({ itemId }) => itemId)
   }
 
   /** After a new mix: open pages load it, and in a new week the members are notified. */
