@@ -63,6 +63,11 @@ afterEach(() => app.close())
 
 const asSomeone = { authorization: 'Bearer good.good.good' }
 
+test('an answer stays out of search engines, which may read it for the pages that show it', async () => {
+  await start()
+  expect((await app.inject('/app/public/open')).headers['x-robots-tag']).toBe('noindex')
+})
+
 test('an answer carries only what the contract names', async () => {
   await start()
   const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
