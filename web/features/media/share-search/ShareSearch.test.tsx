@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shareSearchCalls, type ShareResult } from '#contract/taste/share-search.ts'
+import { folderCalls } from '#contract/taste/folders.ts'
 import { tasteListCalls } from '#contract/taste/taste-lists.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { registerSession } from '#web/platform/session-token.ts'
@@ -12,6 +13,7 @@ import { i18n } from '#web/platform/i18n.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useMusicPlayer } from '../players/music-player.store.ts'
+import { localResults } from './local-results.ts'
 import { joinLink } from './share-text.ts'
 import { useShareSearch } from './use-share-search.tsx'
 
@@ -141,6 +143,18 @@ test('without a network, the own items that this device has read are found', asy
   fireEvent.change(await combobox(), { target: { value: 'little go' } })
   expect(await screen.findByText(/^You’re offline/)).toBeTruthy()
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([expect.stringContaining('Gorilla')])
+})
+
+test('without a network, items of others that this device has read are not called the user’s own', () => {
+  const folder = { id: crypto.randomUUID(), name: 'Nights', count: 1, moment_id: null, owner: null, is_mine: false }
+  const link = { link: 'https://x', platform: 'spotify', kind: 'track', id: two }
+  const folderItem = { id: crypto.randomUUID(), link, item: result('library', 'Gone', two).item, note: '', added_at: '' }
+  queryClient.setQueryData(callKey(folderCalls.getFolder, { params: { id: folder.id } }), { ...folder, items: [folderItem] })
+  queryClient.setQueryData(callKey(shareSearchCalls.searchToShare, { query: { q: 'g' } }), {
+    results: [result('buddies', 'Good', 'c'.repeat(22)), result('spotify', 'Great', 'd'.repeat(22))],
+    state: 'ready',
+  })
+  expect(new Set(localResults('g', null, null).map(({ item }) => item.name))).toEqual(new Set(['Gorilla']))
 })
 
 test('a pasted link is shared as it is', async () => {

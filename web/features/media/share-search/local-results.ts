@@ -2,21 +2,24 @@ import { callPattern } from '#contract/base/call.ts'
 import type { Item } from '#contract/media.ts'
 import { discoverCalls } from '#contract/taste/discover.ts'
 import { folderCalls } from '#contract/taste/folders.ts'
-import { shareSearchCalls, type ShareResult } from '#contract/taste/share-search.ts'
+import { shareSearchCalls, type ShareResult, type ShareSection } from '#contract/taste/share-search.ts'
 import { tasteListCalls } from '#contract/taste/taste-lists.ts'
 import { queryClient } from '#web/platform/query.ts'
 
 const MAX_RESULTS = 8
-/** Calls that answer with the user's own items. */
-const OWN = [discoverCalls.getSaved, folderCalls.getFolder, shareSearchCalls.searchToShare].map((call): unknown => callPattern(call))
-const LISTS: unknown = callPattern(tasteListCalls.getTasteList)
+const [SAVED, FOLDER, SEARCH, LIST] = [
+  discoverCalls.getSaved,
+  folderCalls.getFolder,
+  shareSearchCalls.searchToShare,
+  tasteListCalls.getTasteList,
+].map((call): unknown => callPattern(call))
 
 /** Finds an item among what this device has read of the user's own lists, for a search without a network. */
 export function localResults(text: string, kind: 'track' | 'video' | null, me: string | null): ShareResult[] {
-  const isOwn = ([call, params]: readonly unknown[]) => OWN.includes(call) || (call === LISTS && uidOf(params) === me)
   const found = new Map<string, Item>()
-  for (const [, data] of queryClient.getQueriesData({ predicate: ({ queryKey }) => isOwn(queryKey) })) {
-    for (const item of itemsIn(data)) if (startsLikeTyped(`${item.name} ${item.by ?? ''}`, text)) found.set(`${item.kind} ${item.id}`, item)
+  for (const [key, data] of queryClient.getQueriesData({})) {
+    for (const item of itemsIn(ownPart(key, data, me)))
+      if (startsLikeTyped(`${item.name} ${item.by ?? ''}`, text)) found.set(`${item.kind} ${item.id}`, item)
   }
   return [...found.values()]
     .filter((item) => (item.spotify_id ?? item.youtube_id) !== null && (kind === null || item.kind === kind))
@@ -24,7 +27,19 @@ export function localResults(text: string, kind: 'track' | 'video' | null, me: s
     .map((item) => ({ section: 'library', item, person: null }))
 }
 
-const uidOf = (params: unknown): unknown => (typeof params === 'object' && params !== null && 'uid' in params ? params.uid : null)
+/** The part of an answer that is the user's own: folders and lists can be others', and a search also finds others' items. */
+function ownPart([call, params]: readonly unknown[], data: unknown, me: string | null): unknown {
+  if (call === SAVED) return data
+  if (call === LIST) return fieldOf(params, 'uid') === me ? data : null
+  if (call === FOLDER) return fieldOf(data, 'is_mine') === true ? data : null
+  const results = call === SEARCH ? fieldOf(data, 'results') : null
+  return Array.isArray(results) ? results.filter((one) => OWN_SECTIONS.has(fieldOf(one, 'section'))) : null
+}
+
+const OWN_SECTIONS: ReadonlySet<unknown> = new Set<ShareSection>(['recent', 'library'])
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 /** All items in an answer, wherever they are in it. */
 function itemsIn(value: unknown): Item[] {
