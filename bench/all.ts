@@ -145,7 +145,7 @@ const steps: Step[] = [
 const only = process.argv.find((it) => it.startsWith('--only='))?.slice('--only='.length)
 const isQuick = process.argv.includes('--quick')
 const TOTAL_S = isQuick ? 300 : 720
-// No part of any measurement.
+// Not part of any measurement.
 await buildWebWhenStale()
 const began = performance.now()
 const leftS = () => TOTAL_S - (performance.now() - began) / 1_000
@@ -161,17 +161,17 @@ function endGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL')
   } catch {
-    // All of it is gone already.
+    // The process group has already exited.
   }
 }
 
-/** Runs one measurement, at most as long as it may take. Gives why there is no new result, or null. */
+/** Runs one measurement, at most as long as it may take. Returns why there is no new result, or null. */
 function run({ name, args, quick, withinS, flags = [] }: Step): Promise<string | null> {
   const file = new URL(`${name}.ts`, import.meta.url).pathname
   const limitS = Math.min(withinS, leftS())
   if (limitS < 10) return Promise.resolve('no time was left')
   return new Promise((resolve) => {
-    // In a group of its own, so that nothing it has started (servers, databases, browsers) outlives it and slows the next one down.
+    // In a separate process group, so that no server, database or browser that it started slows down the next one.
     const child = spawn(process.execPath, [...flags, file, ...(isQuick ? quick : args)], {
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: true,
@@ -202,7 +202,7 @@ type Row = { measurement: string; figure: string; promised: string; ratio: strin
 function rowOf(name: string, result: unknown, { what, path, unit, promise }: Figure): Row {
   const value = valueAt(result, path)
   const promised = promise?.most ?? promise?.least
-  // Above 1 is better than promised, whichever way better lies.
+  // Above 1 is better than promised, for both directions.
   const ratio = value === null || promised === undefined ? null : promise?.least === undefined ? promised / value : value / promised
   return {
     measurement: `${name}: ${what}`,
@@ -230,7 +230,7 @@ for (const step of steps.filter(({ name }) => !only || name === only)) {
 console.log('\nA ratio above 1 is better than promised.')
 console.table(table)
 for (const line of problems) console.log(`Not as it should be: ${line}`)
-// Otherwise part of a table would replace the whole one.
+// Otherwise a partial table would replace the complete one.
 if (!only)
   await saveResult('all', {
     command: `npm run bench${isQuick ? ' -- --quick' : ''}`,

@@ -35,14 +35,14 @@ const IDLE_MINUTES = numbers[2] ?? 0
 /** People who write as fast as they can. At 20 a second each, which is allowed, they could send 40,000. */
 const WRITERS = Math.min(2_000, CONNECTIONS)
 const ROUNDS = 5
-/** Of each group of 50, so many write at once: more than the rate limit of one user needs for the most deliveries. */
+/** This many members of each group of 50 write at once: the rate limit of one user would be too low. */
 const WRITERS_OF_GROUP = 5
 /** Runs with idle minutes measure the rate for a minute, which includes the server's work of once a minute. */
 const RATE_SECONDS = IDLE_MINUTES > 0 ? 60 : SECONDS
 
 type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }
 
-// All clients are in this process: its garbage collection delays all messages, without fault of the server.
+// All clients are in this process. Its garbage collection delays all messages, which is not the server's fault.
 tuneHeap()
 
 const ownLimits = '/proc/self/limits'
@@ -83,9 +83,9 @@ async function measureEngine(engine: 'embedded' | 'postgresql') {
   if (typeof ejabberd === 'string') console.log(ejabberd)
   const third = typeof ejabberd === 'string' ? null : ejabberd
   try {
-    // First the crowd: a process that has worked holds memory that would hide what a connection costs.
+    // First the crowd: the memory of a process that has worked hides the cost of a connection.
     const crowd = await measureCrowd(ours, mint)
-    // In turns, there and back, so that whatever else this machine does, and who was first, meets all.
+    // Alternating in both directions, so that other load on the machine and the order affect all of them equally.
     const settle = () => (postgres ? checkpoint(postgres.url) : Promise.resolve())
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round++) rounds.push(await compare({ ours, bare, ejabberd: third }, { round, mint, settle }))
@@ -148,11 +148,11 @@ async function throughput(target: Target, mint: Mint) {
   const figures = await crowd.asFastAsPossible(SECONDS)
   const { user, system } = (await target.usage()).cpu
   crowd.close()
-  // Unlike the rate, this hardly depends on what else the machine does. Without the database server's own.
+  // Unlike the rate, this hardly depends on other load on the machine. Excludes the CPU time of the database server.
   return { ...figures, cpuMicrosEach: Math.round((user - before.user + system - before.system) / figures.acknowledged) }
 }
 
-/** Messages to 49 others against messages to one person, by the same writers, in turns; the medians. */
+/** Compares messages to 49 others with messages to one person: the same writers, alternating; medians. */
 async function measureGroups(target: Target, mint: Mint) {
   const crowd = await aCrowd(target.origin, mint, Math.min(2_000, CONNECTIONS))
   await crowd.connect()
@@ -181,7 +181,7 @@ async function measureGroups(target: Target, mint: Mint) {
   }
 }
 
-/** As `throughput`; its figures are for the XMPP server. */
+/** As `throughput`, with the numbers of the XMPP server. */
 async function throughputOfEjabberd({ port, cpuMicros }: Ejabberd) {
   const crowd = await anXmppCrowd(port, WRITERS, CONTENT)
   await crowd.connect()

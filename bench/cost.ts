@@ -14,7 +14,7 @@ import { machine, saveResult } from './report.ts'
 
 const TIMES = Number(process.argv[2] ?? 120)
 const WARM_UP = 30
-/** Below what an address may write in a minute. */
+/** Below the write limit of an address per minute. */
 const WRITES = 25
 const ME = 100
 
@@ -87,7 +87,7 @@ for (const [action, { times, act }] of Object.entries(actions)) {
   }
 }
 console.table(table)
-/** What a short message takes on the disk, its row and its part of every index. */
+/** The disk space of a short message: its row and its entries in every index. */
 const { rows: sizes } = await database.query<{ bytes: number }>(
   `select (pg_total_relation_size('messages') / count(*))::int as bytes from messages`,
 )

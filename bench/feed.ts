@@ -108,8 +108,7 @@ async function measure(engine: string, database: Database, count: number): Promi
   ] as const
   const results: Result[] = []
   for (const [question, query] of questions) {
-    // Once around to warm up: plans, caches and the just-in-time compiler.
-    // oxlint-disable no-await-in-loop -- one after the other is what is measured
+    // Warm-up: plans, caches and the just-in-time compiler. oxlint-disable no-await-in-loop -- one after the other is what is measured
     for (const reader of readers.slice(0, 3)) await readOn(moments, reader, query)
     const times: number[] = []
     for (const reader of readers) times.push(...(await readOn(moments, reader, query)))
@@ -127,7 +126,7 @@ async function measure(engine: string, database: Database, count: number): Promi
   return results
 }
 
-/** Reads page after page and gives what each took. */
+/** Reads all pages and returns the time of each. */
 async function readOn(moments: Moments, reader: string, query: Parameters<Moments['feed']>[1]): Promise<number[]> {
   const times: number[] = []
   let cursor: string | null | undefined
@@ -148,7 +147,7 @@ async function uidsOf({ db }: Database, count: number): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-/** People, buddies, blocks, mutes, moments, likes, comments and hidden ones; gives those who read. A few people post a lot. */
+/** Creates people, buddies, blocks, mutes, moments, likes, comments and hidden moments. Returns the readers. A few people post a lot. */
 async function fill(database: Database, count: number): Promise<string[]> {
   const { db } = database
   await database.script(`
@@ -189,7 +188,7 @@ async function fill(database: Database, count: number): Promise<string[]> {
   // oxlint-enable no-await-in-loop
   await database.script(`insert into moment_hides (uid, moment_id, hidden_at)
     select r.uid, m.id, now() from bench_people r join bench_moments m on m.number <= 200 where r.number <= ${READERS}`)
-  // Runs what a live database does by itself.
+  // Runs the maintenance of a live database.
   for (const table of ['people', 'profiles', 'connections', 'moments', 'moment_likes', 'moment_comments', 'moment_hides']) {
     // oxlint-disable-next-line no-await-in-loop -- each within the time that a statement may take
     await database.script(`vacuum analyze ${table}`)

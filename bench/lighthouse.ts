@@ -18,7 +18,7 @@ const RUNS = Number(process.argv[2] ?? 3)
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 type Category = (typeof CATEGORIES)[number]
-/** The part of Lighthouse's result that is read here. */
+/** The part of Lighthouse's result that is used here. */
 type Report = {
   lhr: { categories: Record<Category, { score: number | null }>; audits: Record<string, { score: number | null; numericValue?: number }> }
 }
@@ -42,7 +42,7 @@ const browser = await chromium.launchPersistentContext(profile, {
 try {
   const landing = await measured('/', CATEGORIES)
   await logIn(browser)
-  // Signed-in pages are not for search engines.
+  // Signed-in pages are not meant for search engines.
   const feed = await measured('/moments', CATEGORIES.slice(0, 3))
   const result = { question: 'Lighthouse, mobile profile, production build', lighthouse: version, runs: RUNS, pages: { landing, feed } }
   await saveResult('lighthouse', { command: `bench/lighthouse.ts ${RUNS}`, machine: machine(), result })
@@ -89,7 +89,7 @@ async function measured(path: string, categories: readonly Category[]) {
     lcp_ms: Math.round(audit('largest-contentful-paint')),
     tbt_ms: Math.round(audit('total-blocking-time')),
     cls: audit('cumulative-layout-shift'),
-    /** What cost points in any run. */
+    /** The audits that reduced the score in any run. */
     below_full: [...new Set(reports.flatMap(({ audits }) => Object.keys(audits).filter((name) => audits[name]?.score === 0)))].toSorted(),
   }
 }

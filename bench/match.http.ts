@@ -31,7 +31,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
   })
   const app = await createHttpServer({
     routes: [route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query))],
-    // The caller is trusted: the cost of tokens is measured elsewhere.
+    // The caller is trusted: the cost of tokens is measured separately.
     authenticate: async (token) => ({
       uid: token.slice(2, -2),
       hasProfile: true,

@@ -42,9 +42,9 @@ function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
   })
   const ranked = (person: number) => index.rank(uidOf(person % people), { filter: 'all', limit: 20 })
   const training = trainInSteps(index)
-  // The first ranking measures all users once, which belongs to the filling.
+  // The first ranking also reads all users, which is part of filling the index.
   const first = timed(() => ranked(0))
-  // A server has ranked before; what the compiler does at the first of them would be all that is seen of the slowest.
+  // Warm-up: otherwise the just-in-time compiler would dominate the slowest ranking.
   for (let at = 1; at <= WARM_RANKINGS; at++) ranked(at)
   globalThis.gc?.()
   const memory = process.memoryUsage().rss - before
@@ -72,7 +72,7 @@ function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
   }
 }
 
-/** The computing time of each step: a ranking waits for one at most. */
+/** The CPU time of each step: a ranking waits for at most one. */
 function trainInSteps(index: ReturnType<typeof createMatchIndex>): number[] {
   const steps: number[] = []
   for (;;) {
@@ -91,7 +91,7 @@ async function measureSql(made: Crowd) {
   return quantiles(times)
 }
 
-/** On the clock, and of this thread's own computing: the second is what stays true on a machine that others use, too. */
+/** Wall-clock time and the CPU time of this thread. The second is also valid on a busy machine. */
 function timed<Result>(act: () => Result): { wall: number; cpu: number; result: Result } {
   const [from, cpuFrom] = [performance.now(), process.threadCpuUsage()]
   const result = act()

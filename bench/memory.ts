@@ -16,7 +16,7 @@ const MINUTES = Number(process.argv[2] ?? 10)
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-memory-'))
 const engine = process.env['DATABASE_URL'] ? 'postgres' : 'embedded'
 
-/** Megabytes of RAM that a process holds. */
+/** Resident memory of a process in megabytes. */
 function residentMb(pid: number): number {
   const kilobytes = /^Rss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)

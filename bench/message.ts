@@ -60,7 +60,7 @@ async function loggedIn(at: number): Promise<Visitor> {
   return visitor
 }
 
-/** Makes the two buddies if they are not, and gives the path of their chat. */
+/** Makes the two users buddies if they are not, and returns the path of their chat. */
 async function commonChat(one: Visitor, two: Visitor): Promise<string> {
   for (const [who, whom] of [
     [one, 'jonas'],
@@ -89,7 +89,7 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
   return two.path()
 }
 
-/** In the reader's page: when a message with this text first stands in it. Both pages share the machine's clock. */
+/** Runs in the reader's page: when a message with this text first appears. Both pages share the machine's clock. */
 function seenAt(text: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
@@ -104,7 +104,7 @@ function seenAt(text: string): Promise<number> {
   })
 }
 
-/** In the writer's page: notes when Enter goes down next. */
+/** Runs in the writer's page: records the next press of Enter. */
 function notePress(): void {
   window.addEventListener('keydown', () => Object.assign(window, { benchPressed: performance.timeOrigin + performance.now() }), {
     once: true,
@@ -113,6 +113,6 @@ function notePress(): void {
 }
 
 function lastPress(): number {
-  // `notePress` put it there.
+  // Set by `notePress`.
   return (window as unknown as { benchPressed: number }).benchPressed
 }

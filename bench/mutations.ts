@@ -13,7 +13,7 @@ import { type Mutant, mutantsOf, sample } from '#tools/mutants.ts'
 import { machine, saveResult } from './report.ts'
 
 const mutated = '{server,web}/**/*.{service,store,machine,state}.ts'
-/** A fault that makes a loop endless counts as found. */
+/** A mutation that causes an endless loop counts as found. */
 const LIMIT_MS = 300_000
 
 type Outcome = 'killed' | 'timeout' | 'survived'
@@ -29,7 +29,7 @@ const results = new URL('results/mutations.json', import.meta.url)
 const before = existsSync(results) ? (JSON.parse(readFileSync(results, 'utf8')) as { runs: Record<string, Run> }) : { runs: {} }
 const run: Run = before.runs[name] ?? { command: '', count: 0, killed: 0, survived: 0, faults: {} }
 
-// In a copy of the commit, so that no fault can stay behind in the working tree.
+// In a copy of the commit, so that no mutation can stay in the working tree.
 const root = process.cwd()
 const copy = mkdtempSync(join(tmpdir(), 'wavelength-mutations-'))
 execFileSync('git', ['worktree', 'add', '--detach', '--quiet', copy, 'HEAD'])
@@ -85,7 +85,7 @@ async function outcomeOf({ file, mutated: changed }: Mutant): Promise<Outcome> {
   return 'survived'
 }
 
-/** @throws Error when the tests also fail without a fault: then they say nothing. */
+/** @throws Error when the tests also fail without a mutation, because the results would mean nothing */
 async function expectToPass(files: string[]): Promise<void> {
   const key = files.join(' ')
   const outcome = await (unchanged.get(key) ?? runTests(files))
@@ -110,13 +110,13 @@ function runTests(files: string[]): Promise<Outcome> {
       '--reporter=dot',
       ...files,
     ]
-    // In a group of its own, so that nothing a test has started outlives it.
+    // In a separate process group, so that nothing a test has started outlives it.
     const child = spawn(process.execPath, args, { stdio: 'ignore', detached: true })
     const end = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // All of it is gone already.
+        // The process group has already exited.
       }
     }
     endRunning = end

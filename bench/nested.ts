@@ -17,7 +17,7 @@ const BODY_BYTES = 256 * 1024
 const ACCEPTED_DEPTH = 31
 const MB = 1024 * 1024
 
-/** Lists in lists, as many side by side as the body may contain. */
+/** Nested lists, with as many siblings as the body may contain. */
 const nested = (depth: number): string => {
   const one = '['.repeat(depth - 1) + ']'.repeat(depth - 1)
   return `[${`${one},`.repeat(Math.floor((BODY_BYTES - 2) / (one.length + 1))).slice(0, -1)}]`
@@ -32,7 +32,7 @@ const bodies: Record<string, string> = {
 /** `address`: the network address that the server sees. */
 type Attack = { origin: string; token: string; address: string; body: string; megabytes: number }
 
-// The attack has a thread of its own, or its work would count as waiting time of the other user.
+// The attack has its own thread. Otherwise its CPU time would count as waiting time of the other user.
 const port = parentPort
 if (!isMainThread && port) {
   // Only `attack` starts this thread, with this data.

@@ -7,7 +7,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
 }
 
-/** The machine of a measurement; without it a number means nothing. */
+/** The machine of a measurement, needed to interpret its numbers. */
 export function machine() {
   return {
     cores: availableParallelism(),

@@ -54,7 +54,7 @@ async function round(): Promise<Round> {
   return { messages: acknowledged, ...recovery, ready_ms: readyMs, ready_cpu_ms: Math.round((cpu.user + cpu.system) / 1_000) }
 }
 
-/** Opens a copy of what the kill has left. */
+/** Opens a copy of the data folder after the kill. */
 async function recover(): Promise<Pick<Round, 'log_mb' | 'database_ms'>> {
   const copy = mkdtempSync(join(tmpdir(), 'wavelength-restart-'))
   try {
@@ -66,7 +66,7 @@ async function recover(): Promise<Pick<Round, 'log_mb' | 'database_ms'>> {
     const took = performance.now() - began
     const [row] = await database.query(`select (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 as position`)
     await database.close()
-    // The statement names its one column.
+    // The query selects a single column.
     const { position } = row as { position: number }
     return { log_mb: Math.round((position - Number(control.redo)) / 1024 / 1024), database_ms: Math.round(took) }
   } finally {

@@ -125,7 +125,7 @@ function tenth(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** The same numbers from 0 to 1 each time. */
+/** The same numbers from 0 to 1 in every run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

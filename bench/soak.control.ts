@@ -4,8 +4,8 @@ import { createClient } from 'redis'
 const CHANNEL = 'soak-control'
 
 /**
- * The way of a message without any of our code: a row that PostgreSQL keeps, then a word that Redis passes on. What it takes more
- * in a later hour is the machine's, not the servers'.
+ * The path of a message without our code: a row in PostgreSQL and an announcement over Redis. If this gets slower over time, the machine is
+ * the cause, not our servers.
  */
 export async function startControl({ databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string }) {
   const database = new Client({ connectionString: databaseUrl })
@@ -16,7 +16,7 @@ export async function startControl({ databaseUrl, redisUrl }: { databaseUrl: str
   let onReceived = (): void => undefined
   await reader.subscribe(CHANNEL, () => onReceived())
   return {
-    /** How long one took, in milliseconds. */
+    /** The duration of one message, in milliseconds. */
     async once(): Promise<number> {
       const began = performance.now()
       const arrived = new Promise<void>((resolve) => (onReceived = resolve))

@@ -17,18 +17,18 @@ const A_SECOND = 200
 const CUT_EVERY_MS = 2_000
 const LOOKS = 12
 /**
- * Now and then V8 gives memory back while little is done ("Mark-Compact (reduce)" of `--trace-gc`: 231 MB were its own before one and
- * 93 after), and takes it again within minutes: the most of many moments counts. It grows where anything is held for good.
+ * V8 sometimes returns memory when idle ("Mark-Compact (reduce)" of `--trace-gc`: 231 MB before, 93 after) and takes it again within
+ * minutes, so the maximum of many samples counts. A leak still makes it grow.
  */
 const MOMENT_MS = 1_000
-/** Memory that a server allocates in the first quarter is no leak. */
+/** Memory allocated in the first quarter is not a leak. */
 const WARM_LOOKS = LOOKS / 4
 /**
- * What it holds is measured after this and after the last look only: that wants tidying up by force, which nothing else does in a
- * server's life, and done every minute V8 throws code away that it makes again. A look before the slope begins, not to be in it.
+ * The retained heap is measured only after this sample and after the last one: it needs a forced collection, which never happens in
+ * production and makes V8 discard compiled code. One sample before the slope begins, not part of it.
  */
 const TIDY_LOOK = WARM_LOOKS - 1
-/** As long as the product's own live: a server keeps those it has proven until then, which the warm-up must outlast. */
+/** As long as the product's own tokens live: a server caches verified tokens until then, and the warm-up must outlast that. */
 const TOKEN_LIVES_S = 300
 const SLOPE_MB_AN_HOUR = 1
 const DRIFT = 0.1
@@ -36,8 +36,8 @@ const CONTROL_EVERY_MS = 100
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * `megabytes`: resident, the most of the moments looked at.
- * `control`: what the machine took for as much without our servers. `cpu`: computing of both servers for a message. Times in milliseconds.
+ * `megabytes`: resident memory, the maximum of the samples. `control`: the same without our servers. `cpu`: CPU time of both servers per
+ * message. Times in milliseconds.
  */
 type Look = {
   minute: number
@@ -57,7 +57,7 @@ const control = await startControl({ databaseUrl: postgres.url, redisUrl: redis.
 const devices: Device[] = []
 for (let number = 0; number < PAIRS * 2; number++) {
   let turn = number
-  // Each connection goes to the other server, as behind a balancer.
+  // Alternates between the servers, as behind a load balancer.
   const device = await aDevice({ origin: () => servers[turn++ % 2]?.origin ?? '', mint, number, tokenLivesS: TOKEN_LIVES_S })
   await device.connect()
   devices.push(device)
@@ -145,7 +145,7 @@ const computedBy = (all: readonly { computed: number }[]) => all.reduce((sum, { 
 const percentiles = (times: readonly number[]) => ({ p50: round(percentile(times, 0.5)), p99: round(percentile(times, 0.99)) })
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** Least squares. */
+/** The slope by least squares. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / points.length
   const [mx, my] = [mean(0), mean(1)]
@@ -165,7 +165,7 @@ const slopes = servers.map((_, server) => round(slope(settled.map(({ minute, meg
 const hoursBetween = ((MINUTES / 60) * (LOOKS - TIDY_LOOK)) / LOOKS
 const grown = servers.map((_, server) => round(((live[1]?.[server] ?? 0) - (live[0]?.[server] ?? 0)) / hoursBetween))
 const half = Math.ceil(settled.length / 2)
-/** How much higher a figure is in the second half than in the first. A look in which nothing was acknowledged has none. */
+/** The relative increase of a value from the first half to the second. Samples without acknowledged messages have no value. */
 const drift = (of: (look: Look) => number) => {
   const mean = (part: readonly Look[]) => {
     const known = part.map(of).filter((value) => !Number.isNaN(value))
@@ -191,5 +191,5 @@ await saveResult('soak', { command: `npm run soak -- --minutes ${MINUTES}`, mach
 await Promise.all([control.stop(), ...devices.map((device) => device.off())])
 await Promise.all(servers.map((server) => server.close()))
 await Promise.all([postgres.remove(), redis.remove()])
-// Minutes say nothing of an hour: only a broken promise fails a short run.
+// A few minutes can't show a trend: a short run fails only on a broken promise.
 process.exit(broken.length > 0 ? 1 : 0)

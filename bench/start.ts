@@ -22,7 +22,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 
 type Load = { paintedMs: number; kilobytes: number }
 
-/** One load in a profile that has nothing yet: until the largest contentful paint, and the bytes over the wire. */
+/** One load in a new browser profile: until the largest contentful paint, and the bytes over the wire. */
 async function load(browser: Browser, address: string, slower: number): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
   const page = await context.newPage()

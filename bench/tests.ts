@@ -34,7 +34,7 @@ function clone(name: string): string {
   return target
 }
 
-/** In a clone, so that the change touches nobody's work; it is installed before the clock starts. */
+/** In a clone, so that the change touches nobody's working tree; it is installed before the clock starts. */
 async function changed(): Promise<boolean> {
   const target = join(folder, 'changed')
   appendFileSync(join(target, CHANGED), '\n// changed\n')
@@ -44,7 +44,7 @@ async function changed(): Promise<boolean> {
 async function prepareChanged(): Promise<void> {
   const target = clone('changed')
   await npm(target, ['ci', '--no-audit', '--no-fund'])
-  // Fills the caches that everyone has who has run a test before.
+  // Fills the caches that exist after a first run.
   await changed()
 }
 
@@ -61,7 +61,7 @@ type UnitReport = {
   }[]
 }
 
-/** Both runners wrote these just now, in shapes that their documentation and `StepTimes` give. */
+/** Both runners wrote these just now, in the formats of their documentation and of `StepTimes`. */
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(reports, name), 'utf8')) as T
 const seconds = (ms: number): number => Math.round(ms / 100) / 10
 
@@ -101,7 +101,7 @@ try {
   const slowest = existsSync(join(reports, 'step-times.json')) ? slowestTests() : []
   console.table(slowest.map(({ test, ...rest }) => ({ ...rest, test: test.slice(0, 110) })))
   console.table(times)
-  // Otherwise part of the times would replace all.
+  // Otherwise partial times would replace the complete ones.
   if (!only) await saveResult('tests', { command: 'node bench/tests.ts', machine: before, times, slowest })
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -13,7 +13,7 @@ import { aTrack } from '#tests/kit/together-simulation.ts'
 
 const SESSIONS = 1_000
 const CROWD = 50
-/** An item of usual length. */
+/** An item of typical length. */
 const ITEM_S = 200
 const MEASURED_S = 60
 const PING_S = STEADY_PING_MS / 1_000
@@ -40,7 +40,7 @@ export async function measureLoad(): Promise<Load[]> {
 
 type Pair = { devices: [Device, Device]; chatId: string }
 
-/** 1,000 sessions of two on one server: clock readings of all, and the items that end in the meantime. */
+/** 1,000 sessions of two on one server: clock requests of all members, and items that end in the meantime. */
 async function pairs(): Promise<Load> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('This needs PostgreSQL: apt-get install postgresql')
@@ -50,7 +50,7 @@ async function pairs(): Promise<Load> {
   const send = (device: Device, chatId: string, command: TogetherCommand) =>
     device.say(togetherFrames.togetherCommand, { key: randomUUID(), chat_id: chatId, command })
   const last = (device: Device): TogetherSession | undefined =>
-    // Our own server made it from the contract.
+    // Sent by our own server through the contract.
     device.frames.findLast(({ event }) => event === 'together_state')?.data['session'] as TogetherSession | undefined
 
   async function start(at: number): Promise<Pair> {
@@ -90,7 +90,7 @@ async function pairs(): Promise<Load> {
     const { cpu } = await server.usage('asItIs')
     return cpu.user + cpu.system
   }
-  // The sockets alone: what a server with these users uses anyway.
+  // The sockets alone: what these users cost without sessions.
   const idle = await micros()
   await pause(20_000)
   const before = await micros()

@@ -1,6 +1,6 @@
 /**
- * The least a durable chat server can do, to measure ours against: `ws`, and one multi-row insert in flight at a time. It believes
- * every client, checks nothing, counts nothing, and has the same indexes on the same database.
+ * A minimal durable chat server, as the baseline: `ws`, and one multi-row insert in flight at a time. It trusts every client, checks and
+ * counts nothing, and has the same indexes on the same database.
  */
 import { createServer } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -46,7 +46,7 @@ const sockets = new WebSocketServer({ server, path: '/ws', perMessageDeflate: fa
 sockets.on('connection', (socket) => {
   let uid = ''
   socket.on('message', (raw: Buffer) => {
-    // Only the measurement speaks to this server.
+    // Only the benchmark connects to this server.
     const frame = JSON.parse(raw.toString()) as { event: string; data: { token: string; uid: string; message: Message } }
     if (frame.event === 'auth') {
       uid = frame.data.uid

@@ -4,7 +4,7 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { buddyOf, groupOf, type Mint, uidOf } from '#tests/kit/chat/crowd.ts'
 import { percentile } from '../report.ts'
 
-/** Connections being made at a time: an address may hold 50 that have not said who they are. */
+/** Connections opened at a time: an address may have 50 unauthenticated ones. */
 const AT_ONCE = 200
 /** As in practice: few users share an address. */
 const PEOPLE_PER_ADDRESS = 10
@@ -14,7 +14,7 @@ export const CONTENT =
 type Person = { number: number; token: string; socket: WebSocket | null; waits: Map<string, () => void> }
 export type Latency = { perSecond: number; acknowledged: { p50: number; p99: number }; delivered: { p50: number; p99: number } }
 
-/** Many clients in this one process, which does as little as it can with what it gets. */
+/** Many clients in this one process, which does as little as possible with each frame. */
 export async function aCrowd(origin: string, mint: Mint, count: number) {
   const people: Person[] = []
   let acknowledged = 0
@@ -127,7 +127,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
       return { perSecond: Math.round(stored / took), acknowledged, delivered, refused }
     },
 
-    /** Messages of people in turn, at a fixed rate. */
+    /** Messages of alternating users at a fixed rate. */
     async atRate(perSecond: number, seconds: number): Promise<Latency> {
       ackTimes.length = 0
       deliveryTimes.length = 0
@@ -167,7 +167,10 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   }
 }
 
-/** Waits for what a socket will bring. @throws when it is closed before. */
+/**
+ * Waits for the next matching frame of a socket.
+ * @throws when the socket is closed before
+ */
 async function orClosed(socket: WebSocket, awaited: Promise<void>): Promise<void> {
   const { promise: closed, reject } = Promise.withResolvers<never>()
   const onClose = (code: number) => reject(new Error(`closed with ${code}`))
@@ -176,13 +179,13 @@ async function orClosed(socket: WebSocket, awaited: Promise<void>): Promise<void
   socket.off('close', onClose)
 }
 
-/** An address of this machine. */
+/** A loopback address. */
 function addressOf(number: number): string {
   const at = Math.floor(number / PEOPLE_PER_ADDRESS)
   return `127.0.${1 + Math.floor(at / 250)}.${1 + (at % 250)}`
 }
 
-/** Tries until it works, as often as real clients: a server may turn some away while it takes in the others. */
+/** Retries as often as real clients: a server may reject some while it accepts the others. */
 async function again(act: () => Promise<void>, wait: () => number): Promise<void> {
   for (;;) {
     try {
@@ -193,7 +196,7 @@ async function again(act: () => Promise<void>, wait: () => number): Promise<void
   }
 }
 
-/** Resolves when the count has not moved for half a second. */
+/** Resolves when the count has not changed for half a second. */
 async function quiet(counted: () => number): Promise<void> {
   for (let before = -1; before !== counted();) {
     before = counted()

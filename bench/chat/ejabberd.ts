@@ -1,6 +1,6 @@
 /**
- * ejabberd with its archive on PostgreSQL, to measure ours against: a process of its own on ports and folders of its own, run
- * by the user that its package made. It is started without its control script, which would meet other nodes of this machine.
+ * ejabberd with its archive on PostgreSQL, for comparison: a separate process with its own ports and folders, run by the user of its
+ * package. It is started without its control script, which would connect to other nodes of this machine.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { freePort } from '#tools/free-port.ts'
 const START_WITHIN_MS = 60_000
 const TICKS_PER_SECOND = 100
 
-/** As its own `pg.sql` has them; whatever else it keeps stays in its memory. */
+/** The tables of its own `pg.sql`; everything else stays in its memory. */
 const ARCHIVE = `
   create table archive (
     username text not null, timestamp bigint not null, peer text not null, bare_peer text not null, xml text not null, txt text,
@@ -32,12 +32,12 @@ const ARCHIVE = `
 
 export type Ejabberd = {
   port: number
-  /** CPU used so far by it alone, in microseconds. */
+  /** The CPU time of this process so far, in microseconds. */
   cpuMicros(): number
   close(): Promise<void>
 }
 
-/** Starts it with its archive in that database; a sentence says why where it can't be. */
+/** Starts it with its archive in that database. Returns the reason as a sentence if that is impossible. */
 export async function startEjabberd(databaseUrl: string): Promise<Ejabberd | string> {
   const [beam] = globSync('/usr/lib/*/ejabberd-*/ebin/ejabberd.beam')
   const [driver] = globSync('/usr/lib/{erlang/lib,*}/p1_pgsql-*/ebin/pgsql.beam')

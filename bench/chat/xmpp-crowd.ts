@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { buddyOf } from '#tests/kit/chat/crowd.ts'
 
-/** Connections being made at a time. */
+/** Connections opened at a time. */
 const AT_ONCE = 50
 const PASSWORD = 'crowd'
 
 type Person = { number: number; socket: Socket; left: string; sent: number; handled: number; wait: ((stanza: string) => boolean) | null }
 
 /**
- * Clients of an XMPP server, as few words as the protocol allows: each message asks for an acknowledgement (XEP-0198), which
- * comes once the server has dealt with it, its sender's archive included.
+ * Clients of an XMPP server, with as few stanzas as the protocol allows: each message asks for an acknowledgement (XEP-0198), which arrives
+ * once the server has processed and archived it.
  */
 export async function anXmppCrowd(port: number, count: number, content: string) {
   const people: Person[] = []
@@ -40,7 +40,7 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
     } else if (stanza.startsWith('<r ')) person.socket.write(`<a xmlns='urn:xmpp:sm:3' h='${person.handled}'/>`)
   }
 
-  /** Says something and waits for what answers it. */
+  /** Sends a stanza and waits for the matching answer. */
   async function ask(person: Person, text: string, answer: RegExp): Promise<void> {
     const connected = new Promise<void>((resolve) => {
       person.wait = (stanza) => {
@@ -118,7 +118,7 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
 
 const nameOf = (number: number): string => `p${number}`
 
-/** Where the first whole stanza ends; -1 while there is none. The opening of the stream is no stanza but counts as one. */
+/** The end of the first complete stanza, or -1. The opening of the stream counts as a stanza. */
 function endOfStanza(text: string): number {
   const [opening, name = ''] = /^(?:<\?xml[^>]*\?>)?<([\w:]+)[^>]*>/.exec(text) ?? []
   if (opening === undefined) return -1

@@ -14,5 +14,5 @@ export function appCode(key: string): string {
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The key in the address that an app's QR code carries. */
+/** The key in the address of an app's QR code. */
 export const keyOf = (uri: string): string => new URL(uri).searchParams.get('secret') ?? ''

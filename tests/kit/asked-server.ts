@@ -12,18 +12,18 @@ import { fromOwnAddress } from './client-address.ts'
 import { freePort } from '#tools/free-port.ts'
 import { placeEmbeddedDatabase } from './database.ts'
 
-/** What a call is given besides its caller. */
+/** Inputs of a call, without its caller. */
 export type Ask = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 /** A user with a profile. */
 export type Caller = { uid: string; token: string; userName: string }
 type Answer = { status: number; text: string; retryAfter: string | null }
 
-/** A whole server inside this process, and people who sign up at its door and ask it over HTTP. */
+/** A whole server inside this process, with users who sign up and call it over HTTP. */
 export type AskedServer = Awaited<ReturnType<typeof startAskedServer>>
 
 const PASSWORD = 'a long enough secret'
 
-/** @param settings further settings, by their names in .env.example */
+/** @param settings additional settings, by their names in .env.example */
 export async function startAskedServer(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-asked-'))
   await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
@@ -57,7 +57,7 @@ export async function startAskedServer(settings: Record<string, string> = {}) {
   }
 }
 
-/** All that is done from outside. */
+/** The rest of the test calls it from outside. */
 function doorOf(origin: string) {
   let people = 0
   const addresses = new Map<string | null, { 'x-forwarded-for': string }>()
@@ -78,7 +78,7 @@ function doorOf(origin: string) {
     return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
   }
 
-  /** An act that has to work. */
+  /** A call that must succeed. */
   async function act(name: keyof typeof calls, { token }: Pick<Caller, 'token'>, input: Ask = {}): Promise<Record<string, unknown>> {
     const { status, text } = await ask(name, token, input)
     if (status !== 200) throw new Error(`${name}: ${status} ${text}`)
@@ -109,7 +109,7 @@ function doorOf(origin: string) {
   return { ask, act, person, befriend }
 }
 
-/** Signs up and gives the cookies; each from an address of their own, as people are: the door counts by it. */
+/** Signs up and returns the cookies. Each user has their own network address, because the sign-up limit counts by address. */
 function signUp(origin: string, body: string, localAddress: string): Promise<string> {
   const headers = { 'content-type': 'application/json', origin }
   return new Promise((resolve, reject) => {

@@ -4,15 +4,18 @@ import type { RunningServer } from './running-server.ts'
 
 const PASSWORD = 'a rather long one'
 
-/** A user with a profile, created by the calls that a browser makes, who can make more calls. */
+/** A user with a profile, created with the calls of a browser, who can make more calls. */
 export type CalledPerson = {
   name: string
   userName: string
   uid: string
   login: { email: string; password: string }
-  /** Calls the server as that person and gives its answer. @throws when it is no success */
+  /**
+   * Calls the server as that user and returns the answer.
+   * @throws when it is not a success
+   */
   ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Record<string, unknown>>
-  /** The status that such a call is answered with. */
+  /** The status of the answer to such a call. */
   status(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<number>
 }
 
@@ -20,7 +23,7 @@ type Reached = { ready: Pick<RunningServer['ready'], 'origin'> }
 
 let accounts = 0
 
-/** An account that has no profile yet. Files share servers, so each account's name ends in a number of its own. */
+/** An account without a profile yet. Files share servers, so each account's name ends in its own number. */
 export async function anAccount({ ready: { origin } }: Reached, userName: string, name = '') {
   const uniqueName = `${userName}.${++accounts}`
   const login = { email: `${uniqueName}@example.test`, password: PASSWORD }

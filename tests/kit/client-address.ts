@@ -1,8 +1,8 @@
 let count = 0
 
 /**
- * Headers of a client with a network address of its own. Servers limit sign-ups and sign-ins by address, and a test's users would
- * otherwise all come from the same one.
+ * Headers of a client with its own network address. Servers limit sign-ups and sign-ins by address, and otherwise all users of a test would
+ * share one.
  */
 export function fromOwnAddress(): { 'x-forwarded-for': string } {
   count++

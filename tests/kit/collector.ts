@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** A span in the exporters' own shape of OTLP. */
+/** A span in the exporters' OTLP format. */
 export type SentSpan = {
   name: string
   traceId: string
@@ -10,7 +10,7 @@ export type SentSpan = {
   links?: { traceId: string; spanId: string }[]
 }
 
-/** Takes in what is sent to a collector of OpenTelemetry, and keeps it. */
+/** A fake OpenTelemetry collector that records what it receives. */
 export async function startCollector() {
   const spans: SentSpan[] = []
   const figures: string[] = []
@@ -30,7 +30,7 @@ export async function startCollector() {
 }
 
 function spansIn(body: string): SentSpan[] {
-  // Only exporters speak to it.
+  // Only exporters connect to it.
   const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const file = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url)
 
 /**
- * Compiles the embedded database once for all test files. While it is referenced, V8 gives the same machine code to every
- * thread of this process that compiles the same bytes, so what one file's tests have made fast is fast for the next.
+ * Compiles the embedded database once for all test files. While it is referenced, V8 shares its machine code with every thread of this
+ * process, so each file profits from the code that earlier files made fast.
  */
 export default async function compileDatabase(): Promise<() => void> {
   const held = await WebAssembly.compile(readFileSync(file))

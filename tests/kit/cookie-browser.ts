@@ -1,4 +1,4 @@
-/** A browser as far as cookies go, over real HTTP: `fetch` follows no redirect, and each answer's cookies are sent back by path. */
+/** A browser reduced to its cookies, over real HTTP: `fetch` follows no redirect, and each answer's cookies are sent back by path. */
 export function cookieBrowser(origin: string) {
   const jar = new Map<string, { pair: string; path: string }>()
 
@@ -13,7 +13,7 @@ export function cookieBrowser(origin: string) {
     return {
       status: answer.status,
       text: await answer.text(),
-      /** Where the answer leads, as a full address; null when it stays. */
+      /** The target of the redirect as a full address; null without one. */
       location: location === null ? null : new URL(location, url).href,
       headers: answer.headers,
     }

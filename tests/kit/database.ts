@@ -17,16 +17,16 @@ const cacheFolder = new URL('.cache/wavelength/', modules)
 const silent = createLogs({ filter: 'off', pretty: false })('db')
 
 /**
- * A fresh, migrated, empty database; close it when done. In memory, or where TEST_DATABASE_URL points to: the same store
- * tests then run on PostgreSQL, each in a database of its own that is dropped at `close`.
+ * A new, migrated, empty database; close it when done. In memory, or on the server of TEST_DATABASE_URL: the same store tests then run on
+ * PostgreSQL, each in its own database, which `close` drops.
  */
 export async function testDatabase(): Promise<Database> {
-  // Tests are the one place outside config.ts that reads the environment: this variable is of the test run, not of the product.
+  // The only place outside config.ts that reads the environment: this variable belongs to the test run, not to the product.
   const url = process.env['TEST_DATABASE_URL']
   return url ? freshPostgres(url) : freshMemory()
 }
 
-/** A database in memory without any of our tables, for tests of what makes them. */
+/** A database in memory without our tables, for tests of the code that creates them. */
 export async function unmigratedDatabase(): Promise<MemoryDatabase> {
   return openMemoryDatabase({ dump: await smallDump() })
 }
@@ -43,12 +43,12 @@ async function migratedDump(): Promise<Blob> {
   })
 }
 
-/** What the migrated database depends on. */
+/** The inputs of the migrated database. */
 async function migratedParts(): Promise<string[]> {
   return [...withoutTemplates, ...(await readMigrations()).map(({ name, hash }) => `${name} ${hash}`)]
 }
 
-/** Puts the files of a new embedded database into `folder`. Copying files takes a fraction of what PGlite needs to load a dump. */
+/** Copies the files of a new embedded database into `folder`. That takes a fraction of the time in which PGlite loads a dump. */
 export async function placeEmbeddedDatabase(folder: string, { isMigrated = false } = {}): Promise<void> {
   cpSync(await embeddedTemplate(isMigrated), folder, { recursive: true })
 }
@@ -63,16 +63,16 @@ async function embeddedTemplate(isMigrated: boolean): Promise<URL> {
   })
 }
 
-/** Making a database takes PostgreSQL longer than all our migrations together. */
+/** PostgreSQL needs more time to create a database than all our migrations together. */
 function bareDump(): Promise<Blob> {
   return cached('bare', [], async () => (await openMemoryDatabase()).dump())
 }
 
-/** The same without the databases that new ones are copied from: half of what each opening loads, and no test makes one in memory. */
+/** The same without the template databases: they are half of what each opening loads, and no test in memory creates a database. */
 function smallDump(): Promise<Blob> {
   return cached('small', withoutTemplates, async () => {
     const database = await openMemoryDatabase({ dump: await bareDump() })
-    // Each by itself: a database can't be dropped inside a transaction.
+    // In separate statements: a database can't be dropped inside a transaction.
     for (const statement of withoutTemplates) await database.script(statement)
     return database.dump()
   })
@@ -85,7 +85,7 @@ const withoutTemplates = [
   'checkpoint',
 ]
 
-/** The dump that `make` made for these `parts` before, or makes now. */
+/** The cached dump for these `parts`, or a new one from `make`. */
 async function cached(name: string, parts: string[], make: () => Promise<Blob>): Promise<Blob> {
   const file = await cachedAt(`${name}-${await cacheKey(parts)}.tar`, async (own) => writeFile(own, (await make()).stream()))
   return new Blob([await readFile(file)])
@@ -104,7 +104,7 @@ async function cachedAt(name: string, make: (own: URL) => Promise<void>): Promis
   const found = new URL(name, cacheFolder)
   if (existsSync(found)) return found
   await mkdir(cacheFolder, { recursive: true })
-  // Several test processes may do this at once: each renames a finished one into place, and a folder only where none is yet.
+  // Several test processes may do this at once: each renames a finished one into place, a folder only if there is none yet.
   const own = new URL(`${name}-${randomUUID()}`, cacheFolder)
   await make(own)
   await rename(own, found).catch(() => rm(own, { recursive: true }))

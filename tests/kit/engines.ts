@@ -1,5 +1,5 @@
-// Starts a real PostgreSQL and a real Redis for the tests that need them, on ports and folders of their own, and ends
-// exactly these two processes afterwards. Where one is not installed, its tests are skipped and this says how to get it.
+// Starts a real PostgreSQL and a real Redis for the tests that need them, with their own ports and folders, and stops exactly these two
+// processes afterwards. If one is not installed, its tests are skipped with a hint how to install it.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { freePort } from '#tools/free-port.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Null where the package is not installed: `describe.skipIf(inject('postgresUrl') === null)`. */
+    /** Null if the package is not installed: `describe.skipIf(inject('postgresUrl') === null)`. */
     postgresUrl: string | null
     redisUrl: string | null
   }
@@ -23,7 +23,7 @@ export type Engine = {
   url: string
   /** @throws Error while it is stopped */
   readonly pid: number
-  /** Ends the process as `signal` says and waits until it is gone. */
+  /** Sends `signal` to the process and waits for its exit. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Starts it again on the same port and data. */
   start(): Promise<void>
@@ -32,12 +32,12 @@ export type Engine = {
 }
 
 const START_WITHIN_MS = 20_000
-/** Stops each running engine when its starter exits without doing so. */
+/** Stops each running engine when the process that started it exits. */
 const atExit = new Set<() => void>()
 process.on('exit', () => atExit.forEach((end) => end()))
 const debianPostgres = '/usr/lib/postgresql'
 
-/** Vitest calls this before the first engine test; what it returns, after the last. */
+/** Vitest calls this before the first engine test, and the returned function after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   const redis = await startRedis()
@@ -57,12 +57,12 @@ export function hasEngines(): boolean {
   return findPostgres() !== null && findInPath('redis-server') !== null
 }
 
-/** A fresh PostgreSQL server, or null where it is not installed. Its data is for tests: fsync is off unless it `isDurable`. */
+/** A new PostgreSQL server, or null if it is not installed. fsync is off unless `isDurable`, because its data is only for tests. */
 export async function startPostgres({ isDurable = false } = {}): Promise<Engine | null> {
   const bin = findPostgres()
   if (!bin) return null
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-postgres-'))
-  // PostgreSQL refuses to run as root, so root runs it as the user that its package made.
+  // PostgreSQL does not run as root, so root runs it as the user of its package.
   const owner = process.getuid?.() === 0 ? userIds('postgres') : null
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
@@ -80,7 +80,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Engine 
   return startEngine({ url, run, folder, stopSignal: 'SIGINT', answers: () => postgresAnswers(url) })
 }
 
-/** A fresh Redis server that keeps nothing, or null where it is not installed. */
+/** A new Redis server without persistence, or null if it is not installed. */
 export async function startRedis(): Promise<Engine | null> {
   const binary = findInPath('redis-server')
   if (!binary) return null
@@ -133,7 +133,7 @@ async function startEngine({ url, folder, run, stopSignal, answers }: EngineOpti
   return {
     url,
     get pid() {
-      // Never a number that is not ours: a signal to process 0 goes to the whole process group, the tests included.
+      // Never signal a process id that is not ours: a signal to process 0 reaches the whole process group, including the tests.
       if (child?.pid === undefined) throw new Error('This engine does not run at the moment.')
       return child.pid
     },
@@ -171,7 +171,7 @@ async function redisAnswers(url: string): Promise<boolean> {
   }
 }
 
-/** The folder of the newest PostgreSQL: Debian keeps its binaries outside of the path. */
+/** The folder of the newest PostgreSQL: Debian installs its binaries outside of the path. */
 function findPostgres(): string | null {
   const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres).toSorted((a, b) => Number(b) - Number(a)) : []
   const folders = [...versions.map((version) => join(debianPostgres, version, 'bin')), ...pathFolders()]

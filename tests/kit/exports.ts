@@ -1,4 +1,4 @@
-// Files as the services send them to people, with everything in them that must never be stored.
+// Files in the formats that the services send to users, with all the data that must never be stored.
 
 /** Marker words of private data in every row. A test searches the database for them. */
 export const PRIVATE_MARKS = [
@@ -76,7 +76,7 @@ export const listen = ({ artist, track, at = AT, spotifyId }: Play) => ({
 
 export type Watched = { id: string; title: string; channel: string; channelId: string; at?: string }
 
-/** One entry of `watch-history.json`; `words` stand around the title as the language has it. */
+/** One entry of `watch-history.json`; `words` are the localized words around the title. */
 export const watchedRow = ({ id, title, channel, channelId, at = AT }: Watched, words: readonly [string, string] = ['Watched ', '']) => ({
   header: 'YouTube',
   title: `${words[0]}${title}${words[1]}`,
@@ -89,7 +89,7 @@ export const watchedRow = ({ id, title, channel, channelId, at = AT }: Watched, 
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;')
 
-/** The same as the page that people get unless they choose. */
+/** The same as the HTML page, which is the default format. */
 export function watchedPage(entries: readonly (Watched & { date?: string; caption?: string })[], verb = 'Watched'): string {
   const cells = entries.map(
     ({ id, title, channel, channelId, date = 'Oct 1, 2026, 2:00:00\u202fPM CEST', caption = '' }) =>
@@ -98,7 +98,7 @@ export function watchedPage(entries: readonly (Watched & { date?: string; captio
   return `<html><head><meta charset="UTF-8"><title>My Activity History</title><style>.mdl-grid{}</style></head><body><div class="mdl-grid">${cells.join('')}</div></body></html>`
 }
 
-/** An id as YouTube gives them, made from a number. */
+/** A YouTube id made from a number. */
 export const videoIdOf = (number: number): string => `v${String(number).padStart(10, '0')}`
 export const channelIdOf = (number: number): string => `UC${String(number).padStart(22, '0')}`
 export const spotifyIdOf = (number: number): string => String(number).padStart(22, '0')

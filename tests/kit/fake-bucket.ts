@@ -17,7 +17,7 @@ export type FakeBucket = Awaited<ReturnType<typeof startFakeBucket>>
 /** A fake S3 service over real HTTP that fails on demand. It checks no signatures. */
 export async function startFakeBucket() {
   const objects = new Map<string, Buffer>()
-  /** Keys that the service refuses to delete. */
+  /** Keys that the service does not delete. */
   const locked = new Set<string>()
   const calls: string[] = []
   let mode: BucketMode = 'healthy'
@@ -58,7 +58,7 @@ export async function startFakeBucket() {
     sendXml(response, 200, `<DeleteResult>${errors}</DeleteResult>`)
   }
 
-  /** Two keys a page, so that a folder of three takes a second page. */
+  /** Two keys per page, so that a folder of three needs a second page. */
   function list(search: URLSearchParams, response: ServerResponse): void {
     const after = search.get('continuation-token') ?? ''
     const found = [...objects.keys()].filter((key) => key.startsWith(search.get('prefix') ?? '') && key > after).toSorted()
@@ -104,7 +104,7 @@ export async function startFakeBucket() {
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = []
-  // A request without an encoding gives bytes.
+  // A request without an encoding emits bytes.
   for await (const piece of request) pieces.push(piece as Buffer)
   return Buffer.concat(pieces)
 }

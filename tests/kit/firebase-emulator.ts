@@ -29,7 +29,7 @@ export async function startFirebaseEmulator(projectId: string) {
   writeFileSync(join(home, 'firebase.json'), JSON.stringify({ emulators }))
   const child = spawn(process.execPath, [command, 'emulators:start', '--only', 'auth', '--project', projectId, '--non-interactive'], {
     cwd: home,
-    // No PATH but Node's: without Java.
+    // No PATH except Node's: without Java.
     env: { HOME: home, CI: '1', PATH: dirname(process.execPath) },
     stdio: 'ignore',
   })
@@ -42,7 +42,7 @@ export async function startFirebaseEmulator(projectId: string) {
     if (child.exitCode !== null || Date.now() > lastTry) throw new Error(`the Firebase emulator did not start (${child.exitCode})`)
     await pause(200)
   }
-  // Projects made since 2023 don't reveal who has an account.
+  // Projects created since 2023 don't reveal who has an account.
   const emailPrivacyConfig = { enableImprovedEmailPrivacy: true }
   await fetch(`${admin}/config`, { method: 'PATCH', headers: asAdmin, body: JSON.stringify({ emailPrivacyConfig }) })
 

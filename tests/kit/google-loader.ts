@@ -1,6 +1,6 @@
 /**
- * Stands for the script at apis.google.com: its frame that listens for sign-in windows is left out, and the window's own
- * message takes its place. Only what the Firebase SDK calls of it is here.
+ * Replaces the script at apis.google.com: without its frame that listens for sign-in windows, whose messages are sent directly. Contains
+ * only what the Firebase SDK calls.
  */
 export const googleLoader = `
 const handlers = []
@@ -19,7 +19,7 @@ window.gapi = {
 window[new URL(document.currentScript.src).searchParams.get('onload')]()
 `
 
-/** Stands for the page of the project's auth domain: one button for each account at Google. */
+/** Replaces the page of the project's auth domain: one button for each Google account. */
 export function windowPage(address: string, accounts: Record<string, string>): string {
   const { searchParams } = new URL(address)
   const event = (idToken: string) => ({

@@ -4,7 +4,7 @@ import type { CallDefinition } from '#contract/base/call.ts'
 type Json = Record<string, unknown>
 type Part = 'params' | 'query' | 'body'
 
-/** One request: a call with everything it needs, and one text in it replaced. */
+/** One request: a call with its required inputs, in which one text is replaced. */
 export type HostileAsk = { field: string; params: Record<string, string>; query: Record<string, string>; body: unknown }
 
 /** Strings with a meaning in SQL, in searches, in JSON, or in concatenated strings. */
@@ -23,12 +23,12 @@ export const hostileStrings: Record<string, string> = {
   'very long': `'%`.repeat(3_000),
 }
 
-/** A valid value by a JSON schema, as far as the schema alone allows. `known` names values by their field. */
+/** A value that is valid by a JSON schema. `known` has values for fields by name. */
 function sample(schema: Json, known: (field: string) => string | undefined, field = ''): unknown {
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const either = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']
-  if (Array.isArray(either)) return sample(either[0] as Json, known, field) // JSON schemas hold only schemas there
+  if (Array.isArray(either)) return sample(either[0] as Json, known, field) // JSON schemas contain only schemas there
   if (schema['type'] === 'object') {
     const required = new Set((schema['required'] ?? []) as string[])
     const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
@@ -41,7 +41,7 @@ function sample(schema: Json, known: (field: string) => string | undefined, fiel
   return known(field) ?? 'plain'
 }
 
-/** Every way to a text in the schema, by the names on the way; `0` stands for the first of a list. */
+/** The path to each string in the schema; `0` is the first element of a list. */
 function textsIn(schema: Json, way: readonly string[] = []): string[][] {
   const either = [schema['anyOf'], schema['oneOf'], schema['allOf']].find(Array.isArray)
   if (either) return textsIn(either.find((one: Json) => one['type'] !== 'null') ?? {}, way)
@@ -63,25 +63,25 @@ const parts = ['params', 'query', 'body'] as const
 const schemaOf = (call: CallDefinition, part: Part): Json | null =>
   call[part] ? z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' }) : null
 
-/** A call with everything it needs and nothing more. `known` names values by their field. */
+/** A call with exactly its required inputs. `known` has values for fields by name. */
 export function plainAsk(call: CallDefinition, known: (field: string) => string | undefined): Omit<HostileAsk, 'field'> {
   const plainPart = (part: Part) => {
     const schema = schemaOf(call, part)
     return schema === null ? undefined : sample(schema, known)
   }
   const plain = Object.fromEntries(parts.map((part) => [part, plainPart(part)]))
-  // Made by the call's own schemas; where there is none, nothing is needed.
+  // Parsed by the call's own schemas; without a schema, nothing is required.
   return { body: undefined, ...plain, params: plain['params'] ?? {}, query: plain['query'] ?? {} } as Omit<HostileAsk, 'field'>
 }
 
-/** Each text of a call replaced by each hostile one, everything else as it should be. */
+/** Each string of a call replaced by each hostile one, with all other inputs valid. */
 export function hostileAsks(call: CallDefinition, known: (field: string) => string | undefined): HostileAsk[] {
   const plain = plainAsk(call, known)
   return parts.flatMap((part) => {
     const schema = schemaOf(call, part)
     return (schema ? textsIn(schema) : []).flatMap((way) =>
       Object.entries(hostileStrings).flatMap(([name, text]) => {
-        // An address can't hold half a letter, and no server takes one of that length.
+        // An address can't contain half a surrogate pair, and no server accepts one of that length.
         if (part !== 'body' && (name === 'half a letter' || name === 'very long')) return []
         return [{ ...plain, [part]: put(plain[part], way, text), field: `${part} ${way.join('.')}: ${name}` }]
       }),

@@ -4,7 +4,7 @@ import type { Browser, IdentityPage, Side } from './identity-sides.ts'
 
 const alice = { email: 'alice@example.org', password: 'correct horse' }
 const bob = { email: 'bob@example.org', password: 'battery staple' }
-/** The emulator alone takes half a minute to start. */
+/** Starting the emulator alone takes half a minute. */
 const START_WITHIN_MS = 180_000
 
 const codeOf = (work: Promise<unknown>) =>

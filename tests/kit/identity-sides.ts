@@ -1,5 +1,5 @@
-/* The two adapters of the identity interface, each on its provider, ready for the same tests. Only what a person does
-   outside of the page differs between them: reading a mail, and what an operator does at the provider. */
+/* The two adapters of the identity interface, each with its provider, for the same tests. They differ only in what happens outside of the
+   page: reading emails, and actions of the operator at the provider. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startFakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-toolkit.fake.ts'
@@ -18,9 +18,9 @@ import type { IdentityMethods, IdentityProvider } from '#web/features/identity/p
 import { startFirebaseEmulator } from './firebase-emulator.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from './identity.ts'
 
-/** A browser of one person: what it keeps outlives the page. */
+/** The browser of one user: its storage outlives the page. */
 export type Browser = {
-  /** Opens a page of ours in it. */
+  /** Opens one of our pages in it. */
   open(): Promise<IdentityPage>
 }
 
@@ -32,13 +32,13 @@ const withMethods = async (provider: IdentityProvider): Promise<IdentityPage> =>
 export type Side = {
   world: IdentityWorld
   browser(): Browser
-  /** The code and the address of the link in the latest mail to that address. */
+  /** The code and the address of the link in the latest email to that address. */
   mailed(email: string): Promise<{ url: string; code: string }>
   /** A token for the user who is signed in at `from`, to sign in at `to`. */
   customToken(from: IdentityPage, to: IdentityPage): Promise<string>
-  /** Lets the second pass where the provider counts sign-ins in whole ones. */
+  /** Waits for the next second if the provider counts sign-ins in whole seconds. */
   nextSecond(): Promise<void>
-  /** From now on no page reaches anything; or it does again. */
+  /** From now on no page has a network connection; or has it again. */
   offline(isOffline: boolean): void
   /** Whether the provider has an account with this address. */
   hasAccount(email: string): Promise<boolean>
@@ -48,7 +48,7 @@ export type Side = {
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
-/** Calls of a page at our own server. */
+/** Calls from a page to our own server. */
 function ourServer(browser: ReturnType<IdentityWorld['browser']>, isOffline: () => boolean): Fetch {
   return async (address, init) => {
     if (isOffline()) throw new TypeError('Failed to fetch')
@@ -112,7 +112,7 @@ export async function builtinSide(): Promise<Side> {
       return { url, code }
     },
     customToken: (from, to) => passedOn(world, from, to),
-    // Its library looks at the computer's clock, and to the millisecond.
+    // Its library reads the computer's clock, in milliseconds.
     nextSecond: async () => undefined,
     offline: (wanted) => void (isOffline = wanted),
     hasAccount: async (email) => {
@@ -127,11 +127,11 @@ export async function builtinSide(): Promise<Side> {
 const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com' }
 const googleHosts = /^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com(?=\/)/
 
-/** What is behind the Firebase SDK. */
+/** The services behind the Firebase SDK. */
 type FirebaseBackend = {
   project: Omit<FirebaseProject, 'methods'>
   addresses: GoogleAddresses
-  /** Where the SDK's request goes; null for one that is not the SDK's. */
+  /** The target of the SDK's request; null for one that is not the SDK's. */
   redirect(address: string): string | null
   mails(): Promise<readonly { email: string; newEmail?: string | undefined; oobCode: string; oobLink: string }[]>
   nextSecond(world: IdentityWorld): Promise<void>
@@ -140,7 +140,7 @@ type FirebaseBackend = {
   close(): Promise<void>
 }
 
-/** The unmodified Firebase SDK on our fake of the services behind it. */
+/** The unmodified Firebase SDK with our fake of its services. */
 export function firebaseSide(): Promise<Side> {
   return firebaseOn(async (now) => {
     const toolkit = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, ...PROJECT, now: () => now().getTime() })
@@ -157,7 +157,7 @@ export function firebaseSide(): Promise<Side> {
   })
 }
 
-/** The unmodified Firebase SDK on the official emulator. */
+/** The unmodified Firebase SDK with the official emulator. */
 export function emulatorSide(): Promise<Side> {
   return firebaseOn(async () => {
     const emulator = await startFirebaseEmulator(PROJECT.projectId)
@@ -166,7 +166,7 @@ export function emulatorSide(): Promise<Side> {
       addresses: emulatorAddresses(emulator.host),
       redirect: (address) => (address.startsWith(`http://${emulator.host}/`) ? address : null),
       mails: emulator.mails,
-      // It looks at the computer's clock, and counts sign-ins in whole seconds.
+      // It reads the computer's clock, and counts sign-ins in whole seconds.
       nextSecond: () => pause(1_000 - (Date.now() % 1_000) + 1),
       hasAccount: emulator.hasAccount,
       empty: emulator.empty,
@@ -175,7 +175,7 @@ export function emulatorSide(): Promise<Side> {
   })
 }
 
-/** The SDK keeps the `fetch` that it finds when it is loaded, so this must be called before anything imports it. */
+/** The SDK uses the `fetch` that exists when it is loaded, so this must be called before anything imports it. */
 async function firebaseOn(start: (now: () => Date) => Promise<FirebaseBackend>): Promise<Side> {
   let isOffline = false
   const real = globalThis.fetch
@@ -189,7 +189,7 @@ async function firebaseOn(start: (now: () => Date) => Promise<FirebaseBackend>):
   const world: IdentityWorld = await identityWorld({ otherIssuers: [firebaseIssuer(project, { keys, clock, addresses })], offer })
 
   globalThis.fetch = async (input, init) => {
-    // The SDK gives addresses as texts.
+    // The SDK passes addresses as strings.
     const address = typeof input === 'string' ? backend.redirect(input) : null
     if (address === null) return real(input, init)
     if (isOffline) throw new TypeError('Failed to fetch')

@@ -35,7 +35,7 @@ const HOST = '127.0.0.1:8000'
 export type IdentityWorld = Awaited<ReturnType<typeof identityWorld>>
 
 const hashes = new Map<string, Promise<string>>()
-/** The real hash, made once for each password: a test asks for hundreds, and each takes a tenth of a second of a core. */
+/** The real hash, computed once per password: a test needs hundreds, and each takes a tenth of a second of a core. */
 function rememberedHash(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, hash)
@@ -47,19 +47,19 @@ const plenty = { limit: 1_000, windowMs: 60_000 }
 export type WorldOptions = {
   requestLimits?: RequestLimits
   limits?: Partial<AttemptLimits>
-  /** Where mails go: to a page of the server (the default), to real mailboxes, or nowhere. */
+  /** The target of emails: the dev inbox of the server (the default), real mailboxes, or nowhere. */
   mail?: 'dev-inbox' | 'real' | 'none'
-  /** Mails wait for this before they are kept. */
+  /** Emails wait for this before they are stored. */
   mailGate?: Promise<void>
   otherIssuers?: readonly TrustedIssuer[]
   federated?: readonly FederatedIssuer[]
-  /** Another provider's offer in place of the built-in one's. */
+  /** Another provider's options instead of the built-in one's. */
   offer?: Capabilities['identity']
-  /** Brings the routes of a feature above. */
+  /** Adds the routes of a higher feature. */
   extend?: (parts: { db: Db; clock: Clock; log: Log }) => Route[]
 }
 
-/** Identity as the server runs it, behind the real HTTP side, on a database of its own. */
+/** The identity feature as the server runs it, behind the real HTTP server, on its own database. */
 export async function identityWorld(options: WorldOptions = {}) {
   const database = await testDatabase()
   let isLost = false
@@ -138,20 +138,20 @@ export async function identityWorld(options: WorldOptions = {}) {
     log,
     logged,
     outbox,
-    /** Whose sockets were to be closed: those of one sign-in, or all. */
+    /** The sockets that were to be closed: those of one sign-in, or all of a user. */
     closedSockets,
-    /** Every mail so far, oldest first. */
+    /** Every email so far, oldest first. */
     async mails(): Promise<StoredMail[]> {
       await identity.idle()
       return (await outbox.latest()).toReversed()
     },
-    /** The link in the latest mail. */
+    /** The link in the latest email. */
     async lastLink(): Promise<MailedLink> {
       await identity.idle()
       const [latest] = await outbox.latest()
       return readLink(latest)
     },
-    /** Who has a profile, and how often that was asked. */
+    /** The users with a profile, and how often that was queried. */
     people,
     asked,
     browser: (address?: string) => browser(app, address),
@@ -163,7 +163,7 @@ export async function identityWorld(options: WorldOptions = {}) {
       logged.length = 0
       closedSockets.length = 0
       await identity.idle()
-      // In an embedded database a truncation makes the files of every table again: a hundred times slower than deleting a few rows.
+      // In an embedded database, a truncation recreates the files of every table: a hundred times slower than deleting a few rows.
       const tables = [
         'people',
         'identity."user"',
@@ -196,7 +196,7 @@ function readLink(mail: StoredMail | undefined): MailedLink {
   return { url, to: mail.to, mode: searchParams.get('mode'), code: hash.slice(1), returnTo: searchParams.get('return_to') }
 }
 
-/** The real time and what was added to it: the provider's library looks at the real clock, so ours can't stand still. */
+/** The real time plus an offset: the provider's library reads the real clock, so ours can't stand still. */
 function movableClock() {
   let aheadMs = 0
   return {
@@ -220,7 +220,7 @@ function memoryBus(): Pick<Bus, 'announce' | 'onAnnouncement'> & { isDown: boole
 
 type Call = { body?: unknown; headers?: Record<string, string>; token?: string }
 
-/** A browser as far as cookies go: keeps them by path and sends an Origin with what it posts. */
+/** A browser reduced to its cookies: stores them by path, and sends an Origin with each POST. */
 function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
   const jar = new Map<string, { pair: string; path: string }>()
   const cookieFor = (url: string) =>
@@ -272,10 +272,10 @@ function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
   }
 }
 
-/** What became of a sign-in. */
+/** The result of a sign-in. */
 export const verdict = (answer: { statusCode: number; json(): { code?: string } }) =>
   answer.statusCode === 200 ? 'signed in' : answer.json().code
 
-/** How often each came out. */
+/** The number of each result. */
 export const tally = (outcomes: (string | undefined)[]) =>
   Object.fromEntries([...Map.groupBy(outcomes, (it) => it ?? 'nothing')].map(([name, all]) => [name, all.length]))

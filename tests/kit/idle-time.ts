@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** How long this thread had nothing to do during the test: it waited for a time limit, a process or another thread. */
+    /** The idle time of this thread during the test: it waited for a timeout, a process or another thread. */
     idleMs?: number
   }
 }

@@ -5,7 +5,7 @@ export function heldJobs() {
   type Waiting = { name: string; data: object; only: string | undefined; afterSeconds: number }
   let waiting: Waiting[] = []
   const lost = new Set<string>()
-  // A job is only ever given the data that was added under its name.
+  // A job only gets the data that was added under its name.
   const runs = new Map<string, { run(data: object): Promise<void> }>()
   return {
     async add(name, data, { only, afterSeconds = 0 } = {}) {
@@ -15,19 +15,19 @@ export function heldJobs() {
     register<T extends object>(job: JobDefinition<T>) {
       runs.set(job.name, job)
     },
-    /** Runs what waits now, in order; what these add waits for the next call. Gives the waits that were asked for. */
+    /** Runs the waiting jobs in order; jobs that they add wait for the next call. Returns the requested delays. */
     async runWaiting(): Promise<number[]> {
       const now = waiting
       waiting = []
       for (const { name, data } of now) await runs.get(name)?.run(data)
       return now.map(({ afterSeconds }) => afterSeconds)
     },
-    /** As a crash would: what was running is gone, but counts as running until it expires, and refuses others of its name. */
+    /** Simulates a crash: running jobs are lost, but count as running until they expire, and block others of their name. */
     loseAll() {
       for (const { only } of waiting) if (only !== undefined) lost.add(only)
       waiting = []
     },
-    /** As a crash just before they were added would. */
+    /** Simulates a crash just before they were added. */
     forgetAll: () => void (waiting = []),
     count: () => waiting.length,
   } satisfies Pick<Jobs, 'add' | 'register'> & Record<string, unknown>

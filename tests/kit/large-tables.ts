@@ -13,7 +13,7 @@ export const chatOf = (person: number) =>
     .toString(16)
     .padStart(12, '0')}`
 
-/** What thousands of people would have left after some weeks, in one go: enough that reading a whole table is never the best plan. */
+/** Adds what thousands of users leave within weeks, at once: enough that reading a whole table is never the best plan. */
 export async function fillLargeTables(database: Pick<Database, 'query'>): Promise<void> {
   await placeCrowd(database, PEOPLE)
   for (const statement of [
@@ -43,8 +43,8 @@ export async function fillLargeTables(database: Pick<Database, 'query'>): Promis
 }
 
 /**
- * The tables that `fillLargeTables` leaves empty or small, for tests that need all of them; call that one first. What would make a
- * running server write to the world outside (a browser that takes push) is given to people whom nobody here has dealings with.
+ * The tables that `fillLargeTables` leaves empty or small, for tests that need all of them; call that one first. Rows that would make a
+ * running server contact the outside (push subscriptions) belong to users without relationships.
  */
 export async function fillFurtherTables(database: Pick<Database, 'query'>): Promise<void> {
   // Two people make one connection and one chat.

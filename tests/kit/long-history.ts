@@ -7,18 +7,18 @@ import type { RunningServer } from './running-server.ts'
 const PER_INSERT = 500
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Before so many of the newest nothing was written for a day: a day's line stands among what is read first, at any hour. */
+/** A day without messages before this many of the newest: the first page then contains the line of a day, at any hour. */
 const AFTER_THE_PAUSE = 50
 
-/** So many of the newest are of one line or of several; the others are of one. */
+/** This many of the newest have one or several lines; the others have one. */
 const OF_ANY_HEIGHT = 40
 
 const wordsOf = (seq: number, upTo: number): string =>
   `message ${seq}${upTo - seq < OF_ANY_HEIGHT ? ' and a little more to say'.repeat((seq * 7) % 23) : ''}`
 
 /**
- * Fills the chat of two people up to so many messages, numbered by their text ("message 17 ..."), one a minute, written in turns.
- * The server is ended in the meantime: ten thousand messages one by one would take minutes.
+ * Fills the chat of two users up to this many messages, numbered by their text ("message 17 ..."), one per minute, alternating. The server
+ * is stopped in the meantime: sending ten thousand messages one by one would take minutes.
  */
 export async function fillChat(server: RunningServer, chatId: string, upTo: number): Promise<void> {
   await server.end('SIGTERM')

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files of tests that take longest, by the beginning of their paths. On a clone that has run nothing yet the runner knows of a file
- * only its size, and a long file that starts last delays the end of the run.
+ * The slowest test files, by the beginning of their paths. In a new clone the runner only knows the sizes of files, and a slow file that
+ * starts last delays the end of the run.
  */
 const longest = [
   'tests/engines/stores',
@@ -12,7 +12,7 @@ const longest = [
   'server/app/account-data',
 ]
 
-/** The order of the runner, but for those: they begin first. */
+/** The runner's order, but with those files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const root = `${this.ctx.config.root}/`
@@ -22,7 +22,7 @@ export class LongestFirst extends BaseSequencer {
     }
     // oxlint-disable-next-line unicorn/no-array-sort -- no array's, but the runner's own order
     const sorted = await super.sort(files)
-    // The files of a project stay together, as the runner wants them.
+    // The files of a project stay together, as the runner requires.
     const projects = [...new Set(sorted.map(({ project }) => project.name))]
     return projects.flatMap((name) =>
       sorted.filter(({ project }) => project.name === name).toSorted((one, other) => placeOf(one) - placeOf(other)),

@@ -2,7 +2,7 @@ import type { Migration } from '#server/platform/db/migrate.ts'
 
 /** Rules for migrations that run while servers of the version before still work on the same tables (decision 0030). */
 
-/** Says of a table or column that goes since which migration no version uses it: only then may it go. */
+/** A comment on a dropped table or column: since which migration no version uses it. Only then may it be dropped. */
 const UNUSED_SINCE = /--\s*unused since \d{4}/
 
 type Rule = { name: string; breaks: (statement: string, file: { text: string; makes: ReadonlySet<string> }) => boolean }
@@ -48,7 +48,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** The statements of a script, in lower case, without comments and with one space between words. Bodies of functions stay whole. */
+/** The statements of a script, in lower case, without comments and with single spaces. Bodies of functions stay whole. */
 function statementsOf(text: string): string[] {
   const plain = text.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '$body$').replace(/--[^\n]*/g, ' ')
   return plain.split(';').flatMap((it) => it.replace(/\s+/g, ' ').trim().toLowerCase() || [])
@@ -63,8 +63,8 @@ export function brokenRules(text: string): string[] {
 }
 
 /**
- * Each migration says which version can still work on the tables after it: `-- works with NNNN`, the last migration of the release
- * before. A server of that release reads it in the database, and would refuse to start without it.
+ * Each migration names the version that still works with the tables after it: `-- works with NNNN`, the last migration of the release
+ * before. A server of that release reads it in the database, and does not start without it.
  */
 export function brokenPromises(migrations: readonly Pick<Migration, 'name' | 'worksWith'>[], from: string): string[] {
   return migrations

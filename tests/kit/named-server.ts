@@ -9,8 +9,8 @@ import { placeEmbeddedDatabase } from './database.ts'
 import { reportOutput } from './running-server.ts'
 
 /**
- * A server without users whose pages are at `localhost`: passkeys need a name, and the others are at 127.0.0.1.
- * It has no fake services.
+ * A server without users whose pages are at `localhost`: passkeys need a host name, and the others are at 127.0.0.1. It has no fake
+ * services.
  */
 export async function startNamedServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-named-'))

@@ -1,4 +1,4 @@
-/** Texts as part of an address, as they are sent, that stand where an id should. */
+/** Odd texts in the place of an id in an address, as they are sent. */
 export const oddSegments: readonly string[] = [
   '__proto__',
   'constructor',

@@ -28,12 +28,12 @@ export function heldClock(from = '2026-11-01T12:00:00.000Z'): Clock & { pass(ms:
   return { now: () => new Date(now), pass: (ms) => void (now = new Date(now.getTime() + ms)) }
 }
 
-/** A hub that remembers what was sent to whom. */
+/** A socket hub that records the sent frames. */
 export function recordingHub(): Pick<SocketHub, 'send'> & { takeFrames(): SentFrame[] } {
   let frames: SentFrame[] = []
   return {
     send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>) {
-      // Through the contract, as the wire would: a frame that does not fit its definition fails the test.
+      // Through the contract, as on the wire: a frame that does not match its definition fails the test.
       frames.push(...uids.map((uid) => ({ uid, event: frame.event, data: frame.data.parse(data) })))
     },
     takeFrames() {
@@ -44,7 +44,7 @@ export function recordingHub(): Pick<SocketHub, 'send'> & { takeFrames(): SentFr
   }
 }
 
-/** People on real services over one database: profiles, connections and both joined. */
+/** Users on real services over one database: profiles, connections and both joined. */
 export function peopleWorld(db: Db) {
   const clock = heldClock()
   const hub = recordingHub()
@@ -69,7 +69,7 @@ export function peopleWorld(db: Db) {
     privacy,
     log,
   })
-  /** What the catalogue has. */
+  /** The contents of the catalog. */
   const items = new Map<string, Item>()
   const people = createPeople({
     db,
@@ -95,7 +95,7 @@ export function peopleWorld(db: Db) {
     return uid
   }
 
-  /** Makes two people buddies, without a sound. */
+  /** Makes two users buddies, without notifications. */
   async function befriend(one: Uid, two: Uid): Promise<void> {
     await connections.request(one, two, '')
     await connections.accept(two, one)

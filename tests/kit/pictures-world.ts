@@ -17,7 +17,7 @@ type User = { email: string; token: string; uid: string; url: string }
 
 export type PicturesWorld = Awaited<ReturnType<typeof picturesWorld>>
 
-/** A whole server that keeps its pictures in this bucket, and users with pictures. */
+/** A whole server with its pictures in this bucket, and users with pictures. */
 export async function picturesWorld(
   { endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings,
   { bucketTimeoutMs }: { bucketTimeoutMs?: number } = {},
@@ -73,9 +73,9 @@ export async function picturesWorld(
   const countOf = async (table: string, where = 'true') => (await database.query(`select 1 from ${table} where ${where}`)).length
 
   return {
-    /** A user with three files: an avatar, and a picture in two sizes in a moment that anyone may see. */
+    /** A user with three files: an avatar, and a picture in two sizes in a public moment. */
     async aUserWithPictures(name: string): Promise<User> {
-      // A deleted user's name stays reserved, so each test brings its own.
+      // A deleted user's name stays reserved, so each test uses its own.
       const email = `${name}@bucket.example`
       await ask('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name } })
       const cookie = (await signIn(email)).headers
@@ -98,7 +98,7 @@ export async function picturesWorld(
 
     countOf,
 
-    /** Nothing is left of the account for its owner and for others, whether its files are still in the bucket or not. */
+    /** The owner and others see nothing of the account, whether its files are still in the bucket or not. */
     async expectGone({ email, url }: User): Promise<void> {
       expect([(await signIn(email)).status, (await ask('GET', url)).status]).toEqual([401, 404])
       expect([await countOf('people'), await countOf('uploads'), await countOf('identity."user"', `email = '${email}'`)]).toEqual([0, 0, 0])

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 
 export type PopupServer = {
   origin: string
-  /** Where the issuer's pages are. */
+  /** The origin of the issuer's pages. */
   issuer: string
-  /** Whether its pages cut themselves off from the page that opened them. */
+  /** Whether its pages sever the link to the page that opened them. */
   isolate(isolated: boolean): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The product's server with an issuer to sign in with and a page that does nothing else.
- * @param toolkit the fake the services behind Firebase: then that signs people in, and the product's pages are there
+ * The product's server with an OpenID Connect issuer and a page that only signs in.
+ * @param toolkit the fake of the services behind Firebase: with it, Firebase signs users in, and the product's pages are there
  */
 export async function startPopupServer({ toolkit }: { toolkit?: string } = {}): Promise<PopupServer> {
   const child = spawn('node_modules/node/bin/node', ['tests/kit/popup/server.ts', ...(toolkit ? [toolkit] : [])], {

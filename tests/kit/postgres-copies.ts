@@ -8,7 +8,7 @@ const silent = createLogs({ filter: 'off', pretty: false })('db')
 
 export type DatabaseCopy = { url: string; drop(): Promise<void> }
 
-/** Copies a database of the server at `url`, which nobody may be connected to. */
+/** Copies a database of the server at `url`, which must have no connections. */
 export async function copyDatabase(url: string, template: string): Promise<DatabaseCopy> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(url, (admin) => admin.query(`create database ${name} template ${template}`))
@@ -20,7 +20,7 @@ export async function copyDatabase(url: string, template: string): Promise<Datab
   }
 }
 
-/** A database with all migrations and nobody in it, made once a server. Gives its name. */
+/** A database with all migrations and no users, created once per server. Returns its name. */
 export async function migratedTemplate(url: string): Promise<string> {
   const hashes = (await readMigrations()).map(({ name, hash }) => `${name} ${hash}`)
   const name = `template_${createHash('sha256').update(hashes.join('\n')).digest('hex').slice(0, 16)}`
@@ -34,12 +34,12 @@ export async function migratedTemplate(url: string): Promise<string> {
   })
 }
 
-/** Makes the database `name` unless it is there already: it has that name only once `fill` is done with it. */
+/** Creates the database `name` unless it exists: it gets that name only after `fill` is done. */
 export async function makeTemplate(url: string, name: string, fill: (databaseUrl: string) => Promise<void>): Promise<string> {
   await administer(url, async (admin) => {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return
-    await admin.query(`drop database if exists ${name}_making with (force)`) // left by a run that was cut short
+    await admin.query(`drop database if exists ${name}_making with (force)`) // left by an interrupted run
     await admin.query(`create database ${name}_making`)
     await fill(withDatabase(url, `${name}_making`))
     await admin.query(`alter database ${name}_making rename to ${name}`)
@@ -47,7 +47,7 @@ export async function makeTemplate(url: string, name: string, fill: (databaseUrl
   return name
 }
 
-/** One at a time on the whole server: a template can't be copied by two at once, nor while anybody is connected to it. */
+/** One at a time on the whole server: a template can't be copied twice at once, nor while it has connections. */
 async function administer<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
   const admin = new Client({ connectionString: url })
   await admin.connect()

@@ -6,7 +6,7 @@ import { sourceHash } from '#tools/build/source-hash.ts'
 import { SERVERS } from './several-servers.ts'
 import { DEMO_DATA, startServer } from './running-server.ts'
 
-/** Set where no test of the run needs the demo world. */
+/** Set if no test of the run needs the demo world. */
 export const WITHOUT_DEMO = 'WAVELENGTH_WITHOUT_DEMO'
 
 const cacheFolder = 'node_modules/.cache/wavelength/prepared'
@@ -16,13 +16,13 @@ const sources = ['server/**/*', 'contract/**/*', 'sandbox/**/*', 'tools/start.ts
 const FRESH_MS = 3_600_000
 
 /**
- * Starts a server with the demo world for the first time. End-to-end tests start on a copy of its data. Data that the same code
- * prepared within the hour is used again: runs on one server and on several follow each other.
+ * Starts a server with the demo world for the first time. End-to-end tests start on a copy of its data. Data that the same code prepared
+ * within the hour is reused, because runs on one server and on several follow each other.
  * @returns stops everything that still runs for the tests
  */
 export default async function beginData(): Promise<() => Promise<void>> {
   const isCluster = Number(process.env[SERVERS] ?? 1) > 1
-  // Before many need it at once.
+  // Before many tests need it at once.
   await buildWebWhenStale()
   if (process.env[WITHOUT_DEMO]) return async () => undefined
   const demo = (process.env[DEMO_DATA] ??= await prepareDemo(sourceHash(sources)))
@@ -40,7 +40,7 @@ async function prepareDemo(hash: string): Promise<string> {
   await server.end('SIGTERM')
   rmSync(cacheFolder, { recursive: true, force: true })
   mkdirSync(cacheFolder, { recursive: true })
-  // Under its name only when it is whole.
+  // Gets its name only when it is complete.
   const coming = join(cacheFolder, randomUUID())
   cpSync(server.environment['DATA_DIR'] ?? '', coming, { recursive: true })
   renameSync(coming, folder)

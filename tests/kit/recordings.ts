@@ -1,4 +1,4 @@
-/* Recordings as browsers write them, with silent packets of 20 ms: Opus in WebM and Ogg, AAC in MP4. */
+/* Recordings in the formats of browsers, with silent packets of 20 ms: Opus in WebM and Ogg, AAC in MP4. */
 
 /** Opus, full band, one frame of 20 ms. */
 const PACKET = Buffer.from([0xf8, 0xff, 0xfe])
@@ -12,7 +12,7 @@ const int = (value: number, bytes: number): Buffer => {
 }
 const UNKNOWN_SIZE = Buffer.from('01ffffffffffffff', 'hex')
 
-/** An element of WebM; without a content its size is unknown, as in a live recording. */
+/** A WebM element; without content its size is unknown, as in a live recording. */
 function element(id: string, content?: Buffer): Buffer {
   if (!content) return Buffer.concat([Buffer.from(id, 'hex'), UNKNOWN_SIZE])
   return Buffer.concat([Buffer.from(id, 'hex'), int(0x10000000 + content.length, 4), content])
@@ -51,7 +51,7 @@ function page(samples: number, packets: readonly Buffer[]): Buffer {
   return Buffer.concat([head, Buffer.from(packets.map(({ length }) => length)), ...packets])
 }
 
-/** A box of MP4. */
+/** An MP4 box. */
 function box(kind: string, ...content: readonly Buffer[]): Buffer {
   const size = 8 + content.reduce((sum, { length }) => sum + length, 0)
   return Buffer.concat([int(size, 4), Buffer.from(kind), ...content])

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { newSession } from '#server/features/together/timeline.ts'
 import type { AskedServer, Caller } from './asked-server.ts'
 
-/** In which ways one person can stand to another who owns something. */
+/** The possible relationships of a user to another one who owns something. */
 export const relations = ['stranger', 'requested', 'asked', 'buddy', 'muted', 'blocks', 'blocked', 'deleted'] as const
 export type Relation = (typeof relations)[number]
 
-/** One owner, or the deleted one, with what there is between them and the viewer. */
+/** One owner, existing or deleted, with everything between them and the viewer. */
 export type World = {
   owner: Caller
   viewer: Caller
@@ -23,10 +23,10 @@ export type World = {
 type OwnItems = { artist: string; channel: string }
 type Owned = { everyone: string; buddies: string; only_me: string }
 
-/** What the names of all that an owner loves begin with. */
+/** The prefix of the names of all items that an owner loves. */
 export const lovedBy = ({ userName }: Pick<Caller, 'userName'>) => `Loved by ${userName.replace('.marked', '')}`
 
-/** Two owners with something of everything, one of whom then leaves, and a viewer in each relation to one of them. */
+/** Two owners with every kind of data, one of whom then deletes the account, and viewers in each relationship to one of them. */
 export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relation, World>> {
   const { act, person, befriend, app } = server
   const [petra, rosa] = [await person('petra'), await person('rosa')]
@@ -86,7 +86,7 @@ async function anOwner(
 ): Promise<{ owner: Caller; moments: Owned; items: OwnItems }> {
   const owner = await person(name)
   const saved = await act('savePicks', owner, { body: picks(lovedBy(owner)) })
-  // Of our own server, by the contract.
+  // Sent by our own server through the contract.
   const picked = saved['items'] as { id: string; name: string }[]
   const idOf = (kind: 'artist' | 'channel') => picked.find((one) => one.name === `${lovedBy(owner)} ${kind}`)?.id ?? ''
   await act('changePrivacy', owner, { body: { video: 'buddies', buddies: 'buddies' } })
@@ -120,7 +120,7 @@ async function aSession({ db }: AskedServer, relation: Relation, owner: Caller, 
   return id
 }
 
-/** Makes the viewer stand so to the owner, after they were buddies and wrote to each other where that could have been. */
+/** Puts the viewer into that relationship with the owner. Before, they were buddies and wrote to each other if possible. */
 async function stand(
   { act, befriend, app }: AskedServer,
   relation: Relation,

@@ -15,24 +15,24 @@ export type Ready = {
 export type RunningServer = {
   readonly ready: Ready
   /**
-   * Settings with which a command reaches the same data, by the names in .env.example. A data folder is opened only while
-   * the server is ended.
+   * Settings with which a command reaches the same data, by the names in .env.example. A data folder may be opened only while the server is
+   * stopped.
    */
   readonly environment: Record<string, string>
   /** Everything the server has written so far. */
   output(): string
-  /** Ends the server the way `signal` does and starts it again on the same data and port. Of several, one after the other. */
+  /** Sends `signal` to the server and starts it again on the same data and port. Several servers restart one after the other. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Ends the server and leaves it ended until `start`. */
+  /** Stops the server until `start`. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   start(): Promise<void>
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>
 }
 
 /** A first start builds the web and fills the demo world. */
 const START_WITHIN_MS = 400_000
-/** Names the data folder of a server with the demo world, which takes half a minute to fill and no time to copy. */
+/** The data folder of a server with the demo world, which takes half a minute to fill and no time to copy. */
 export const DEMO_DATA = 'WAVELENGTH_DEMO_DATA'
 
 /** Tests name the network address of each user (client-address.ts). */
@@ -40,30 +40,30 @@ const clients = { TRUSTED_PROXIES: '127.0.0.1' }
 
 const outputs = new Set<() => string>()
 
-/** Starts to watch what the servers of this process write. Returns a function that gives each server's output since then. */
+/** Starts recording the output of the servers of this process. Returns a function that returns each server's output since then. */
 export function watchOutputs(): () => string[] {
   const before = new Map([...outputs].map((output) => [output, output().length]))
   return () => [...outputs].map((output) => output().slice(before.get(output) ?? 0))
 }
 
-/** Names what a process writes, for the report of a test that fails while it runs. Returns what forgets it. */
+/** Records the output of a process for the report of a failing test. Returns a function that stops it. */
 export function reportOutput(output: () => string): () => void {
   outputs.add(output)
   return () => void outputs.delete(output)
 }
 
 /**
- * Starts the product the way `npm start` does, as a process of its own on a fresh data folder.
- * @param demo whether the demo world is wanted; the fake services run either way
+ * Starts the product like `npm start`, as a separate process on a new data folder.
+ * @param demo whether the demo world is needed; the fake services run either way
  * @param servers more than one: as many processes behind one address, on PostgreSQL, Redis and a bucket
- * @param settings further settings, by their names in .env.example
+ * @param settings additional settings, by their names in .env.example
  */
 export async function startServer({
   demo,
   settings = {},
   servers = Number(process.env[SERVERS] ?? 1),
 }: ServerOptions & { servers?: number }): Promise<RunningServer> {
-  // Imported only here, because the bucket and the fake services take a while to load.
+  // Imported only here, because the bucket and the fake services load slowly.
   const started =
     servers > 1
       ? await (await import('./cluster/cluster.ts')).startCluster({ servers, settings: { ...clients, ...settings }, demo })

@@ -1,4 +1,4 @@
-/** How many servers, behind one address, each end-to-end test runs on; `npm run test:engines` asks for two. */
+/** The number of servers behind one address for each end-to-end test; `npm run test:engines` uses two. */
 export const SERVERS = 'WAVELENGTH_SERVERS'
 
 type Area = { area: string; reason: string; tests: { file: string; titles: readonly string[] | 'all' }[] }
@@ -7,9 +7,9 @@ const TWO_SERVERS = 'tests/engines/two-servers.engine.test.ts'
 const CHAT = 'tests/faults/chat-engines.engine.test.ts'
 
 /**
- * What can differ when two servers share the work, and the tests that prove it on two. They ask the servers themselves, one to act and
- * the other to show it: a browser behind a balancer reaches either by chance, and its pages don't differ. End-to-end tests run on two
- * servers where the browser has a part in it. All else only reads and writes the database, which `tests/engines` proves on PostgreSQL.
+ * What can differ when two servers share the work, and the tests that prove it on two. They call the servers directly, one to change
+ * something and the other to read it: behind a balancer, a browser reaches either by chance. End-to-end tests run on two servers only if
+ * the browser matters. Everything else only uses the database, which `tests/engines` proves on PostgreSQL.
  */
 export const severalServers: readonly Area[] = [
   {
@@ -112,7 +112,7 @@ const IN_BROWSERS = 'tests/e2e/'
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Matches "<file> <title>" of each end-to-end test that the list names. */
+/** Matches "<file> <title>" of each end-to-end test in the list. */
 export function severalServersPattern(): RegExp {
   const chosen = severalServers
     .flatMap(({ tests }) => tests)

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** What PostgreSQL answers to each kind of message, as far as a statement without rows needs it. */
+/** PostgreSQL's answers to each kind of message, as far as a statement without rows needs them. */
 const answers: Record<string, Buffer> = {
   Q: Buffer.concat([message('C', 'SELECT 0\0'), message('Z', 'I')]),
   P: message('1', ''),
@@ -18,8 +18,8 @@ function message(kind: string, content: string): Buffer {
 }
 
 /**
- * Speaks PostgreSQL's protocol, every statement gives no rows. From `cut` on it says nothing on the connections that it has,
- * as when a network between two machines is cut, while new ones are taken as before.
+ * Speaks PostgreSQL's protocol; every statement returns no rows. After `cut`, existing connections stay silent, as when a network between
+ * two machines is cut, while new ones are accepted.
  */
 export async function startSilentPostgres() {
   const open = new Map<Socket, { isCut: boolean }>()
@@ -32,7 +32,7 @@ export async function startSilentPostgres() {
     socket.on('data', (bytes) => {
       rest = Buffer.concat([rest, bytes])
       for (;;) {
-        const kindLength = isIn ? 1 : 0 // the first message has no letter
+        const kindLength = isIn ? 1 : 0 // the first message has no type byte
         if (rest.length < kindLength + 4) return
         const end = kindLength + rest.readInt32BE(kindLength)
         if (rest.length < end) return

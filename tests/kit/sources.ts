@@ -37,14 +37,14 @@ type SourcesWorldOptions = {
   secret?: string
   previous?: readonly string[]
   read?: ReadInThread
-  /** Short lists at the providers, still of several pages: for tests in which only their fate counts. */
+  /** Short lists at the providers, but of several pages: for tests about the sync itself. */
   hasShortLists?: boolean
 }
 
 const APP = 'http://127.0.0.1:5999'
 const clientId = 'wavelength-test'
 
-/** Sources on a real database, real clients and fake services over HTTP; only time, jobs and sockets are held. */
+/** Sources on a real database, real clients and fake services over HTTP; only time, jobs and sockets are fakes. */
 export async function sourcesWorld(
   db: Db,
   {
@@ -133,7 +133,7 @@ export async function sourcesWorld(
   const tempDir = await mkdtemp(join(tmpdir(), 'wavelength-imports-'))
   const importing = { ...common, files: filesIn(stored), maxBytes, announceSource: sources.announce, read }
   const imports = createImports({ ...importing, tempDir, isOnlyServer: true })
-  /** Imports of one more server on the same store; jobs that it adds are run by the first. */
+  /** The imports of another server on the same store; the first one runs the jobs that it adds. */
   const importsElsewhere = (isAlone = false) =>
     createImports({
       ...importing,
@@ -149,7 +149,7 @@ export async function sourcesWorld(
     return uid
   }
 
-  /** Begins and agrees as `login` at the provider; gives what came back, not yet handed in. */
+  /** Starts the authorization and agrees as `login` at the provider. Returns the callback, not yet submitted. */
   async function agree(uid: Uid, source: AuthorisedSource, login: string) {
     const { authorize_url } = await sources.begin(uid, source, '/social_connect')
     const back = await logInAt(authorize_url, login)
@@ -160,14 +160,14 @@ export async function sourcesWorld(
     return (await sources.finish(uid, source, await agree(uid, source, login))).source
   }
 
-  /** Runs jobs, and the ones they add, until none waits. Gives the waits that were asked for. */
+  /** Runs jobs, and the ones they add, until none is waiting. Returns the requested delays. */
   async function settle(): Promise<number[]> {
     const waits: number[] = []
     for (let round = 0; jobs.count() > 0 && round < 50; round++) waits.push(...(await jobs.runWaiting()))
     return waits
   }
 
-  /** Brings a file the way a page does: announced, then part by part. It is read when the jobs run. */
+  /** Uploads a file like a page: announced, then part by part. It is read when the jobs run. */
   async function bring(
     uid: Uid,
     content: Buffer | string,
@@ -185,15 +185,15 @@ export async function sourcesWorld(
     return state
   }
 
-  /** An import as its owner sees it now. */
+  /** An import as its owner sees it. */
   const importOf = async (uid: Uid, id: string) => (await imports.list(uid)).imports.find((it) => it.id === id)
 
-  /** Names of everything that imports have on disk: in the file store and while they are read. */
+  /** The names of all files of imports: in the file store, and of running reads. */
   const bytesLeft = async () => [...stored.keys(), ...(await readdir(tempDir).catch(() => []))]
 
   const statusOf = async (uid: Uid, source: SourceName) => (await sources.list(uid)).find((it) => it.source === source)
 
-  /** What the person holds from a source: kind and name, best first. */
+  /** A user's items of a source: kind and name, best first. */
   async function rowsOf(uid: Uid, source: SourceName) {
     const { rows } = await sql<{ kind: string; name: string; rank: number; weight: number; ranges: object }>`
       select items.kind, items.name, taste_rows.rank, taste_rows.weight, taste_rows.ranges

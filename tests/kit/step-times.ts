@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestResult, TestStep } from '@playwright/test/reporter'
 
-/** Where the time of one end-to-end test went, in milliseconds. */
+/** The time of one end-to-end test by kind, in milliseconds. */
 export type StepTimes = {
   test: string
-  /** The whole of it, hooks included. */
+  /** The total, including hooks. */
   total: number
-  /** Hooks and fixtures: the server and the browser start and end. */
+  /** Hooks and fixtures: the start and stop of the server and the browser. */
   start: number
   /** Calls to the browser: navigation, clicks, scripts. */
   browser: number
@@ -14,10 +14,10 @@ export type StepTimes = {
   waiting: number
 }
 
-/** Names the file that the times are written to. */
+/** The name of the file with the times. */
 export const STEP_TIMES = 'WAVELENGTH_STEP_TIMES'
 
-/** A reporter of Playwright: its JSON report has no hooks, calls and assertions. */
+/** A Playwright reporter: Playwright's JSON report lacks hooks, calls and assertions. */
 export default class StepTimesReporter implements Reporter {
   private readonly times: StepTimes[] = []
 
@@ -33,7 +33,7 @@ export default class StepTimesReporter implements Reporter {
   }
 }
 
-/** What hooks of the whole file took: the first test reports them as its own, but its duration is without them. */
+/** The time of hooks of the whole file: the first test reports them as its own, but its duration excludes them. */
 function outsideMs(steps: readonly TestStep[]): number {
   return steps.reduce(
     (sum, { title, duration, steps: below }) => sum + (/^(?:before|after)All /.test(title) ? duration : outsideMs(below)),
@@ -41,7 +41,7 @@ function outsideMs(steps: readonly TestStep[]): number {
   )
 }
 
-/** Each step counts once: what is below a hook, a call or an assertion belongs to it. */
+/** Each step counts once: nested steps belong to their hook, call or assertion. */
 function addUp(steps: readonly TestStep[], times: StepTimes): void {
   for (const { category, duration, steps: below } of steps) {
     if (category === 'hook' || category === 'fixture') {

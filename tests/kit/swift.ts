@@ -8,7 +8,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
 import { freePort } from '#tools/free-port.ts'
 
-/** Debian's `swift-proxy swift-account swift-container swift-object`. The first names the secret of an installation. */
+/** Debian's `swift-proxy swift-account swift-container swift-object`. The first contains the secret of an installation. */
 const NEEDED = ['/etc/swift/swift.conf', ...['proxy', 'account', 'container', 'object'].map((part) => `swift-${part}-server`)]
 const STORES = ['account', 'container', 'object'] as const
 const START_WITHIN_MS = 120_000
@@ -30,7 +30,7 @@ function isReadable(file: string): boolean {
   })
 }
 
-/** A fresh OpenStack Swift that speaks S3 (middleware `s3api`), with one empty bucket. Signatures are checked. */
+/** A new OpenStack Swift that speaks S3 (middleware `s3api`), with one empty bucket. Signatures are checked. */
 export async function startSwift(): Promise<Swift> {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-swift-'))
   mkdirSync(join(folder, 'devices', 'disk'), { recursive: true })
@@ -64,7 +64,7 @@ export async function startSwift(): Promise<Swift> {
 const common = (folder: string) =>
   `workers = 0\nuser = ${userInfo().username}\nswift_dir = ${folder}\ndevices = ${join(folder, 'devices')}\nmount_check = false\n`
 
-// Tokens would be kept in memcached; S3 needs none, so nobody listens at its address.
+// Tokens would be cached in memcached; S3 needs none, so nothing listens at its address.
 const PROXY = `[pipeline:main]
 pipeline = catch_errors cache s3api tempauth copy slo dlo proxy-server
 
@@ -82,7 +82,7 @@ memcache_servers = 127.0.0.1:1
 
 ${['catch_errors', 's3api', 'copy', 'slo', 'dlo'].map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join('\n')}`
 
-/** Writes down where the only server of a kind is, for the proxy. */
+/** Writes the address of the only server of a kind for the proxy. */
 function makeRing({ folder, part, port }: { folder: string; part: string; port: number }): void {
   const builder = join(folder, `${part}.builder`)
   for (const args of [['create', '4', '1', '1'], ['add', `r1z1-127.0.0.1:${port}/disk`, '1'], ['rebalance']])

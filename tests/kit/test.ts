@@ -10,7 +10,7 @@ type SharedServers = { demoServer: RunningServer; emptyServer: RunningServer }
 
 const START_WITHIN_MS = 450_000
 
-/** Playwright's test. A failed one also keeps what its servers wrote, next to its trace and screenshots in `test-results`. */
+/** Playwright's test. A failed one also saves the output of its servers, next to its trace and screenshots in `test-results`. */
 export const test = base.extend<{ keepServerLogs: void }, SharedServers>({
   keepServerLogs: [
     // Playwright reads from the parameter which fixtures this one needs: none.

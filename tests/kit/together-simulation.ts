@@ -1,5 +1,5 @@
-/* Shared sessions in simulated time: the real rules of the server and the real clock and controller of the web, with players, clocks
-   and a network that misbehave as agreed. Nothing sleeps, and the same seed gives the same run. */
+/* Shared sessions in simulated time: the server's real rules, and the web's real clock and controller, with misbehaving players, clocks and
+   network. Nothing sleeps, and the same seed gives the same run. */
 import type { NewTogetherItem, TogetherCommand } from '#contract/together.ts'
 import { applyCommand, newSession, type SessionState } from '#server/features/together/timeline.ts'
 import { createServerClock, pingDelayMs } from '#web/features/together/server-clock.ts'
@@ -17,7 +17,7 @@ export type SimulationOptions = {
   hasRate: (client: number) => boolean
   delayMs?: [min: number, max: number]
   loss?: number
-  /** The lag that this device has learned before; null for a new device. */
+  /** The lag that this device has measured before; null for a new device. */
   learnedLag?: boolean
 }
 
@@ -54,7 +54,7 @@ export function createSimulation({
   let ids = 0
   const later = (ms: number, run: () => void) => void tasks.push({ atMs: nowMs + ms, run })
   const clients: SimulatedClient[] = []
-  /** The server's clock, which starts anywhere. */
+  /** The server's clock, with an arbitrary start. */
   const serverMs = () => 1_800_000_000_000 + nowMs
 
   const world = { nowMs: () => nowMs, serverMs, later, between, random }
@@ -153,7 +153,7 @@ function createClient(name: string, { world, hasRate, learnedLag, send, ping, re
   let nextPingMs = 0
   let nextTickMs = world.nowMs() + world.between(0, TICK_MS)
 
-  /** Later than the slowest `join`, which a socket would not overtake. */
+  /** Later than the slowest `join`: a socket keeps the order. */
   function reportReady(): void {
     const loaded = item
     if (loaded !== null) world.later(loadingMs + SLOWEST_MS, () => send({ kind: 'ready', item: loaded }))
@@ -206,7 +206,7 @@ function createClient(name: string, { world, hasRate, learnedLag, send, ping, re
 
 type PlayerOptions = { startDelayMs: number; hasRate: boolean; report: (report: { positionMs: number; isPlaying: boolean }) => void }
 
-/** A player that starts late by its own delay, pauses for as long after a seek, and reports with a jitter of 100 ms. */
+/** A player that starts late by its own delay, pauses as long after a seek, and reports with a jitter of 100 ms. */
 function createPlayer(world: World, { startDelayMs, hasRate, report }: PlayerOptions) {
   let positionMs = 0
   let rate = 1
@@ -226,7 +226,7 @@ function createPlayer(world: World, { startDelayMs, hasRate, report }: PlayerOpt
       play(): void {
         if (isWanted) return
         isWanted = true
-        // A seek right before the start is part of the same wait.
+        // A seek right before the start shares its delay.
         movesAtMs = world.nowMs() + delay()
       },
       pause(): void {
@@ -250,12 +250,12 @@ function createPlayer(world: World, { startDelayMs, hasRate, report }: PlayerOpt
     seeks: () => seeks,
     position: () => positionMs,
     isPlaying,
-    /** Stops for data, as on a slow line. */
+    /** Buffers, as on a slow connection. */
     stall: (ms: number) => void (movesAtMs = world.nowMs() + ms),
     step(ms: number): void {
       const isMoving = isPlaying()
       if (isMoving) positionMs += ms * rate
-      // Players report a change of their state at once, and their position now and then.
+      // Players report a change of their state at once, and their position from time to time.
       if (world.nowMs() < nextReportMs && isMoving === wasMoving) return
       wasMoving = isMoving
       nextReportMs = world.nowMs() + (hasRate ? 250 : 1_000)

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** Unpacks a zip file by its index, as unpackers do: path to content. Throws where the file contradicts itself. */
+/** Unpacks a zip file by its index, like unpackers do: path to content. Throws if the file contradicts itself. */
 export function readZip(file: Buffer): Map<string, Buffer> {
   const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0) throw new Error('not a zip file')

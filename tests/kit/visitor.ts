@@ -9,24 +9,27 @@ import { SERVERS } from './several-servers.ts'
 export type Visitor = {
   readonly page: Page
   readonly context: BrowserContext
-  /** Goes to an address of the product, as typed into the address bar. */
+  /** Opens an address of the product, as if typed into the address bar. */
   open(path: string): Promise<void>
-  /** Goes to another page as the browser's back button does, and waits until the app shows it and its calls are answered. The app isn't loaded again. */
+  /**
+   * Changes the page like the browser's back button, and waits until the app shows it and its calls are answered. The app isn't loaded
+   * again.
+   */
   go(path: string): Promise<void>
   /**
-   * Signs in with the call of the login page, without drawing that page: it has its own tests, and every browser here
-   * would read it again. What is opened next finds the session that a reload finds.
+   * Signs in with the call of the login page, without rendering that page, which has its own tests. The next page finds the session, as
+   * after a reload.
    */
   signIn(login: { email: string; password: string }): Promise<void>
   /** Calls the server as the signed-in user and returns its answer. */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Record<string, unknown>>
   /** The path that the address bar shows. */
   path(): string
-  /** Fails on anything serious that axe finds on the page as it is now. The run on several servers skips it: pages don't differ there. */
+  /** Fails on any serious violation that axe finds on the current page. The run on several servers skips it: pages don't differ there. */
   expectAccessible(): Promise<void>
-  /** Switches the page that is open to a theme, and waits until no colour changes any more. */
+  /** Switches the current page to a theme, and waits until no color changes anymore. */
   chooseTheme(theme: Theme): Promise<void>
-  /** Fails on anything serious that axe finds by the rules that colours decide. */
+  /** Fails on any serious violation of the rules of axe that depend on colors. */
   expectLegible(): Promise<void>
   /** Fails on any console error, uncaught exception, policy report or request to an outside host so far. */
   expectQuiet(): Promise<void>
@@ -35,32 +38,32 @@ export type Visitor = {
 
 type Theme = 'light' | 'dark'
 
-/** Where the page keeps its theme. */
+/** Where the page stores its theme. */
 const THEME_KEY = 'wl.color-scheme'
-/** What axe has but does not declare: the impact that all faults of a rule are given. */
+/** In axe, but not in its types: the impact of all violations of a rule. */
 type AxeRules = { _audit: { rules: { id: string; impact: string | null }[] } }
 const modules = createRequire(import.meta.url)
-// The one that the builder below sends to the page.
+// Sent to the page by the builder below.
 const axeCore = createRequire(modules.resolve('@axe-core/playwright'))('axe-core') as AxeRules
-/** Rules whose faults are never serious, so nothing of theirs would be reported. They are a third of all work. */
+/** Rules whose violations are never serious and would not be reported. They are a third of the work. */
 const rulesOfLittleImpact = axeCore._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate').map(({ id }) => id)
-/** The only rules of axe whose outcome another theme can change. */
+/** The only rules of axe whose result depends on the theme. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** Whether the tests run on several servers, after a run on one that looks at the same pages. */
+/** Whether the tests run on several servers, after a run on one that checks the same pages. */
 const isCluster = Number(process.env[SERVERS] ?? 1) > 1
 
-/** What a browser, and our own log, write when the network is cut on purpose or the server is being restarted. */
+/** Messages of a browser, and of our own log, while the network is cut on purpose or the server restarts. */
 const OFFLINE =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|FAILED|NETWORK_IO_SUSPENDED)|WebSocket connection to|call failed \{.*(kind: offline|status: 503)|status of 503/
 
-/** The browser's log line for addresses that tests open although no page has them. */
+/** The browser's log line for addresses that tests open although there is no such page. */
 const NO_SUCH_PAGE = /status of 404 .*\/(?:no\/such\/page|gallery)$/
 
 /**
- * Opens a browser context for one person.
- * @param serviceWorker whether one is installed: it fetches the whole app ahead, which takes longer than most tests
- * @param mayBeOffline the test cuts the network or stops the server, so the browser's own words about that are no fault
+ * Opens a browser context for one user.
+ * @param serviceWorker whether one is installed: it preloads the whole app, which takes longer than most tests
+ * @param mayBeOffline the test cuts the network or stops the server, so the browser's messages about that are expected
  */
 export async function aVisitor(
   browser: Browser,
@@ -84,7 +87,7 @@ export async function aVisitor(
   const faults: string[] = []
   const unanswered = new Set<Request>()
   const own = [server.ready.origin, ...Object.values(server.ready.fakeServices ?? {})]
-  // Only listened to: intercepting would take the browser's cache out of use. Outside names don't resolve (playwright.config.ts).
+  // Only observed: intercepting would disable the browser's cache. Outside names don't resolve (playwright.config.ts).
   context.on('request', (request) => {
     const url = request.url()
     if (/^https?:/.test(url) && !own.some((origin) => url.startsWith(origin))) faults.push(`outside request: ${url}`)
@@ -138,22 +141,22 @@ export async function aVisitor(
     },
     path: () => new URL(page.url()).pathname,
     async expectAccessible() {
-      // A row of a long list is hidden until it is measured; looked at in between, its links have no name.
+      // A row of a long list is hidden until it is measured; before that, its links have no name.
       await expect(page.locator('main li[style*="visibility: hidden"], main div[style*="visibility: hidden"]')).toHaveCount(0)
       expect(await seriousFaults(page)).toEqual([])
     },
     async chooseTheme(theme) {
       await chooseTheme(page, theme)
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-      // A colour on its way to another one is neither.
+      // The color during a transition is neither of the two.
       await page.evaluate(async () => {
         const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-        // The browser holds the transitions of content that it skips drawing, so these would never end.
+        // The browser pauses transitions of content that it skips drawing, so these would never end.
         const isDrawn = ({ effect }: Animation) =>
           effect instanceof KeyframeEffect && effect.target?.checkVisibility({ contentVisibilityAuto: true })
         const changing = () => document.getAnimations().filter((it) => it instanceof CSSTransition && isDrawn(it))
         await drawn()
-        // The end of one may begin another: what inherits a colour follows it.
+        // The end of one may start another, because inherited colors follow.
         while (changing().length > 0) {
           await Promise.allSettled(changing().map(({ finished }) => finished))
           await drawn()
@@ -170,13 +173,13 @@ export async function aVisitor(
   }
 }
 
-/** What axe finds serious, by all of its rules or by some. */
+/** The serious violations that axe finds, by all of its rules or by some. */
 async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
   if (isCluster) return []
-  // Results of several frames are put together on a page of their own, and passed checks of every node are included unless turned off:
-  // either takes longer than looking does.
+  // By default, results of several frames are merged on a separate page and include passed checks of every node: either takes longer than
+  // the check itself.
   const isAlone = page.frames().length === 1
-  // Sending and compiling axe takes as long as most of its runs, so a page that has it already gets an empty script.
+  // Sending and compiling axe takes as long as most of its runs, so a page that already has it gets an empty script.
   const hasAxe = isAlone && (await page.evaluate(() => 'axe' in globalThis))
   const axe = new AxeBuilder({ page, ...(hasAxe ? { axeSource: ';' } : {}) })
     .setLegacyMode(isAlone)
@@ -186,7 +189,7 @@ async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** Chooses a theme the way another tab of the same person does. */
+/** Chooses a theme as another tab of the same user does. */
 async function chooseTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(
     ([key, newValue]) => {

@@ -2,15 +2,15 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 export type ZipFile = {
   name: string
-  /** A function is asked when its turn comes, so that large files are in memory one at a time. */
+  /** A function is called when its turn comes, so that only one large file is in memory at a time. */
   bytes: Buffer | string | (() => Buffer | string)
-  /** Kept as it is instead of deflated. */
+  /** Stored instead of deflated. */
   stored?: boolean
-  /** What the archive claims instead of the truth. */
+  /** False values that the archive claims. */
   claims?: Partial<{ crc32: number; bytes: number; method: number; offset: number; flags: number }>
 }
 
-/** Makes a zip in memory; `zip64` writes sizes and places the way archives above 4 GB do. */
+/** Creates a zip in memory; `zip64` writes sizes and offsets like archives above 4 GB. */
 export function aZip(files: readonly ZipFile[], { zip64 = false, comment = '' }: { zip64?: boolean; comment?: string } = {}): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []

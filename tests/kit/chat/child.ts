@@ -1,4 +1,4 @@
-/** One server process for `startChatServer`: the whole server without pages and fake services, on people who are placed by count. */
+/** One server process for `startChatServer`: the whole server without pages and fake services, with users of `placeCrowd`. */
 import { flushCompileCache } from 'node:module'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { readConfig } from '#server/config.ts'
@@ -36,7 +36,7 @@ function dieBeforeDelivery(hub: { send: (...given: never[]) => void }): void {
   hub.send = (...given: unknown[]) => {
     const [, frame, data] = given
     if (frame === chatFrames.new_message && JSON.stringify(data).includes('die before delivery')) process.kill(process.pid, 'SIGKILL')
-    // Handed on as it came.
+    // Passed on unchanged.
     send(...(given as never[]))
   }
 }
@@ -47,18 +47,18 @@ function floodReaders(hub: { send: (...given: never[]) => void }): void {
   hub.send = (...given: unknown[]) => {
     const [, frame, data] = given
     const times = frame === chatFrames.new_message && JSON.stringify(data).includes('flood the reader') ? 2_500 : 1
-    // Handed on as it came.
+    // Passed on unchanged.
     for (let at = 0; at < times; at++) send(...(given as never[]))
   }
 }
 
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
-// A test that was killed leaves nobody behind.
+// A killed test leaves no process behind.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (asked) => {
   if (asked === 'tidy') globalThis.gc?.()
   process.send?.({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
 })
-// Node keeps what it compiled when a process ends by itself; most of these are killed.
+// Node stores compiled code only on a normal exit, and most of these processes are killed.
 flushCompileCache()
 process.send?.({ origin: server.origin })

@@ -3,10 +3,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/*
- * Many people for tests and measurements of chat. Signing up takes a password hash each, so these come in by Firebase's
- * tokens, which the server proves like any other: only the key behind them is ours.
- */
+/* Many users for tests and benchmarks of chat. Signing up needs a password hash each, so these sign in with Firebase tokens, which the
+   server verifies as usual; only the signing key is ours. */
 
 const PROJECT = 'chat-crowd'
 const ISSUER = `https://securetoken.google.com/${PROJECT}`
@@ -36,7 +34,7 @@ export const groupOf = (number: number): string =>
     .padStart(12, '0')}`
 
 export type Mint = {
-  /** The public key as the server reads it, in an address of its own. */
+  /** The public key in the format that the server reads, as a data URL. */
   keysAddress: string
   token(number: number, expiresInS?: number): Promise<string>
 }
@@ -61,7 +59,7 @@ export async function createMint(): Promise<Mint> {
   }
 }
 
-/** Puts that many people with profiles into an empty database, each with one buddy. */
+/** Adds this many users with profiles to an empty database, each with one buddy. */
 export async function placeCrowd(database: Pick<Database, 'query'>, count: number): Promise<void> {
   const uid = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
   const all = `generate_series(0, ${count - 1}) as n`

@@ -6,22 +6,22 @@ import { platformFrames, SOCKET_PATH } from '#contract/socket.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { buddyOf, type Mint, uidOf } from './crowd.ts'
 
-/** How long a message waits that the server could not take yet. */
+/** The delay before a message is sent again that the server could not accept yet. */
 const RETRY_MS = 200
 
 export type DeviceOptions = {
   origin: string | (() => string)
   mint: Mint
-  /** Whose device it is; it writes to their buddy. */
+  /** The user of the device, who writes to their buddy. */
   number: number
-  /** How long it waits before it connects again. People's devices wait 5 s and more; tests can't. */
+  /** The delay before it reconnects. Real devices wait 5 s and more, which is too long for tests. */
   reconnectMs?: number
   tokenLivesS?: number
-  /** Messages on the way at a time. With more than one, a refused message may be overtaken by the next. */
+  /** Messages in flight at a time. With more than one, a rejected message may be overtaken by the next. */
   window?: number
-  /** Each answer to a message that was sent: after how many milliseconds, and whether it was stored. */
+  /** Each answer to a sent message: its delay in milliseconds, and whether the message was stored. */
   onAnswer?: (answer: { afterMs: number; isStored: boolean }) => void
-  /** A message, own or the other side's, that the device holds from now on. */
+  /** Called for each message, sent or received, that the device has stored. */
   onHeld?: (id: string) => void
 }
 
@@ -33,8 +33,8 @@ type Frame = { event: string; data: Record<string, unknown> }
 export type Device = Awaited<ReturnType<typeof aDevice>>
 
 /**
- * A client of chat that keeps the promises of ours: it makes the ids, keeps what it wrote until that is acknowledged, sends it
- * again in order after a reconnect, and asks for what it missed by sequence. One chat, with the person's buddy.
+ * A chat client with the guarantees of ours: it creates the ids, stores messages until they are acknowledged, resends them in order after a
+ * reconnect, and loads missed messages by sequence number. It has one chat, with the user's buddy.
  */
 export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3_600, window = 1, ...options }: DeviceOptions) {
   const { onAnswer, onHeld } = options
@@ -42,12 +42,12 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   const buddy = uidOf(buddyOf(number))
   const origin = () => (typeof options.origin === 'string' ? options.origin : options.origin())
   const outbox: OutgoingMessage[] = []
-  /** When each was sent. */
+  /** The time at which each was sent. */
   const onTheWay = new Map<string, number>()
   const written: string[] = []
   const acknowledged = new Set<string>()
   const refused = new Map<string, string>()
-  // Ids by sequence alone: whatever more is kept of each message, a long run measures the tidying up of it.
+  // Ids by sequence number only: with more data per message, a long run would measure its garbage collection.
   const held = new Map<number, string>()
   const frames: Frame[] = []
   const closes: { code: number; reason: string }[] = []
@@ -63,7 +63,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   const watching = new Set<() => void>()
   const changed = () => watching.forEach((look) => look())
 
-  /** The same token for half its life, as a browser keeps it. */
+  /** The same token for half its lifetime, as a browser caches it. */
   async function goodToken(): Promise<string> {
     if (!signedIn || Date.now() >= signedIn.untilMs) {
       signedIn = { token: await mint.token(number, tokenLivesS), untilMs: Date.now() + tokenLivesS * 500 }
@@ -77,9 +77,9 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     const opened = new WebSocket(`${origin().replace('http', 'ws')}${SOCKET_PATH}`)
     socket = opened
     forgetConnection()
-    opened.on('error', () => undefined) // it closes, and is opened again
+    opened.on('error', () => undefined) // it closes and reconnects
     opened.on('open', () => say(platformFrames.auth, { token }))
-    opened.on('message', (raw: Buffer) => receive(JSON.parse(raw.toString()) as Frame)) // our own server's
+    opened.on('message', (raw: Buffer) => receive(JSON.parse(raw.toString()) as Frame)) // sent by our own server
     opened.on('close', (code, reason) => {
       if (socket !== opened) return
       socket = null
@@ -90,7 +90,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     })
   }
 
-  /** Whatever was on the way may or may not have arrived: all of it is sent again. */
+  /** Messages in flight may or may not have arrived: all of them are sent again. */
   function forgetConnection(): void {
     isAuthenticated = false
     onTheWay.clear()
@@ -103,7 +103,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   function receive({ event, data }: Frame): void {
     frames.push({ event, data })
     if (frames.length > 2_000) frames.splice(0, 1_000)
-    // Each was made by the server from the contract.
+    // Each was sent by the server through the contract.
     if (event === 'authenticated') {
       isAuthenticated = true
       void catchUp()
@@ -159,14 +159,14 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       held.set(seq, id)
       highest = Math.max(highest, seq)
     }
-    // The end of the run without a hole.
+    // The last sequence number without a gap before it.
     while (held.has(reached + 1)) reached++
     if (highest > reached) void catchUp()
   }
 
   function catchUp(): Promise<void> {
     catching ??= fetchMissing()
-      .catch(() => undefined) // the server is away; the next connection asks again
+      .catch(() => undefined) // the server is down; the next connection loads again
       .finally(() => {
         catching = null
         changed()
@@ -183,7 +183,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     for (;;) {
       const page = await history({ after: reached, limit: 200 })
       take(page)
-      // What came in in the meantime may have left a hole of its own.
+      // Messages that arrived in the meantime may have left another gap.
       if (page.length < 200 && (page.length === 0 || reached >= highest)) return
     }
   }
@@ -216,7 +216,10 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     }
   }
 
-  /** Resolves as soon as `check` holds. @throws Error after `withinMs`. */
+  /**
+   * Resolves as soon as `check` returns true.
+   * @throws Error after `withinMs`
+   */
   function until(what: string, check: () => boolean, withinMs = 30_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -254,7 +257,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       await connect()
       await until('signed in', () => isAuthenticated)
     },
-    /** Writes a message; it leaves as soon as there is a connection. Gives its id. */
+    /** Queues a message, which is sent as soon as there is a connection. Returns its id. */
     write(content: string): string {
       const id = newUuidv7(Date.now())
       outbox.push({ id, type: 'text', content, referenceItem: [], to: buddy, from: me, chat_id: chatId, media: [] })
@@ -262,12 +265,12 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       sendWaiting()
       return id
     },
-    /** Cuts the connection as a broken network does. It comes back by itself. */
+    /** Cuts the connection like a broken network. It reconnects automatically. */
     cut: () => socket?.terminate(),
     pause: () => socket?.pause(),
     resume: () => socket?.resume(),
     allAcknowledged: (withinMs?: number) => until('everything acknowledged', () => outbox.length === 0, withinMs),
-    /** The ids of everything it holds, in order, once it holds it without a hole up to `seq`. */
+    /** The ids of all stored messages in order, once there is no gap up to `seq`. */
     async upTo(seq: number, withinMs?: number): Promise<string[]> {
       await until(`everything up to ${seq}`, () => reached >= seq, withinMs)
       return [...held].toSorted(([one], [other]) => one - other).map(([, id]) => id)
@@ -281,8 +284,8 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
 }
 
 /**
- * The promise of chat, for the two sides of one chat: what was acknowledged stands in the store once, in the order in which
- * each wrote it, counted without a hole; and both devices hold just that.
+ * The guarantee of chat for both sides of one chat: each acknowledged message is stored exactly once, in the order of its writer and
+ * without gaps, and both devices have exactly these messages.
  */
 export async function keptPromise(one: Device, two: Device): Promise<{ stored: number; problems: string[] }> {
   const stored: WireMessage[] = []
@@ -306,7 +309,7 @@ export async function keptPromise(one: Device, two: Device): Promise<{ stored: n
   return { stored: stored.length, problems: problems.slice(0, 5) }
 }
 
-/** Asks again a few times: right after a fault, or on a busy machine, an answer may be late. */
+/** Retries a few times: right after a fault, or on a busy machine, an answer may be late. */
 async function patiently<T>(ask: () => Promise<T>, times = 5): Promise<T> {
   try {
     return await ask()

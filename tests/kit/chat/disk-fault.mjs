@@ -1,5 +1,5 @@
-// Loaded before a server (`--import`), into its threads as well: what the embedded database asks of the disk fails while the file
-// that DISK_FAULT names holds the code of an error. Plain JavaScript: threads load it before anything of ours runs.
+// Loaded before a server (`--import`) and in its threads: while the file that DISK_FAULT names contains an error code, disk operations of
+// the embedded database fail with it. Plain JavaScript, because threads load it before our code.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
@@ -22,7 +22,7 @@ function failing(name, codes) {
   }
 }
 
-// The thread of the database, which alone writes through these.
+// The database thread is the only one that uses these functions.
 if (!isMainThread) {
   failing('fsyncSync', ['EIO'])
   failing('writeSync', ['ENOSPC'])

@@ -8,14 +8,14 @@ import { placeEmbeddedDatabase } from '../database.ts'
 import { createMint, crowdSettings, type Mint } from './crowd.ts'
 
 export type ChatServerOptions = {
-  /** How many people there are; see `placeCrowd`. Only the first server of a database places them. */
+  /** The number of users; see `placeCrowd`. Only the first server of a database creates them. */
   people: number
   mint?: Mint
   databaseUrl?: string
   redisUrl?: string
-  /** Further environment of the process. */
+  /** Additional environment variables of the process. */
   env?: Record<string, string>
-  /** The same for its first start only. */
+  /** The same, for the first start only. */
   once?: Record<string, string>
 }
 
@@ -24,12 +24,12 @@ export type ChatServer = {
   readonly mint: Mint
   readonly pid: number
   readonly dataDir: string
-  /** Ends the process as the signal does and waits until it is gone. Gives how long that took, in milliseconds. */
+  /** Sends the signal and waits for the exit. Returns how long that took, in milliseconds. */
   end(signal: NodeJS.Signals): Promise<number>
-  /** Resolves when the process has ended by itself. */
+  /** Resolves when the process exits without a signal. */
   ended(): Promise<void>
   start(): Promise<void>
-  /** What the process uses now, after tidying up; `asItIs`, without. */
+  /** The memory in use after a garbage collection; with `asItIs`, without one. */
   usage(how?: 'tidy' | 'asItIs'): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>
   output(): string
   /** Ends the process and removes its data. */
@@ -37,10 +37,10 @@ export type ChatServer = {
 }
 
 const START_WITHIN_MS = 60_000
-/** Of all servers of one database. */
+/** Shared by all servers of one database. */
 export const SHARED_SECRET = 'the secret that all servers of a database share'
 
-/** Starts a server as a process of its own, on fresh data, on a port that it keeps over restarts. */
+/** Starts a server as a separate process on new data, on a port that stays the same after restarts. */
 export async function startChatServer(options: ChatServerOptions): Promise<ChatServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-chat-'))
   const mint = options.mint ?? (await createMint())
@@ -54,7 +54,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
   async function start(): Promise<void> {
     const env = {
       PATH: process.env['PATH'],
-      // Where code that was compiled once is kept for the next start (tools/launch.mjs).
+      // The cache of compiled code (tools/launch.mjs).
       ...(process.env['NODE_COMPILE_CACHE'] ? { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] } : {}),
       NODE_ENV: 'production',
       ...crowdSettings,
@@ -107,7 +107,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
       const answer = once(child, 'message')
       child.send(how)
       const [usage] = await answer
-      // The child's only answer to this question.
+      // The child's only answer to this message.
       return usage as Awaited<ReturnType<ChatServer['usage']>>
     },
     output: () => written,
@@ -123,7 +123,7 @@ function ready(child: ChildProcess, written: () => string): Promise<string> {
     const timer = setTimeout(() => reject(new Error(`The server did not start in time:\n${written()}`)), START_WITHIN_MS)
     child.once('message', (message) => {
       clearTimeout(timer)
-      // The child says nothing else unasked.
+      // The child sends nothing else on its own.
       resolve((message as { origin: string }).origin)
     })
     child.once('exit', (code) => {

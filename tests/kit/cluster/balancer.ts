@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 export type Balancer = {
-  /** Where people reach the servers. */
+  /** The public address of the servers. */
   readonly origin: string
-  /** The ports it spreads over, of servers on this machine. */
+  /** The ports of the servers on this machine. */
   spread(ports: readonly number[]): void
   close(): Promise<void>
 }
 
-/** A request header with the place of the server that shall answer, for tests that need to know which one does. */
+/** A request header with the index of the server that must answer, for tests that need a specific one. */
 export const SERVED_BY = 'x-served-by'
 
 /**
@@ -31,7 +31,7 @@ export async function startBalancer(): Promise<Balancer> {
         await once(socket, 'connect')
         return socket
       } catch {
-        // Nobody listens there at the moment: the next one.
+        // Nobody listens there at the moment: try the next one.
       }
     }
     throw new Error('no server listens')
@@ -68,7 +68,7 @@ export async function startBalancer(): Promise<Balancer> {
 
   const balancer = createServer((incoming, reply) => {
     pass(incoming, reply).catch(() => {
-      // The server was killed before it answered, or none is there.
+      // The server was killed before it answered, or none is running.
       if (!reply.headersSent) reply.writeHead(503, { 'retry-after': '1' })
       reply.end()
     })
@@ -78,7 +78,7 @@ export async function startBalancer(): Promise<Balancer> {
   })
   balancer.listen(0, '127.0.0.1')
   await once(balancer, 'listening')
-  // It listens on a port, so this is no path of a pipe.
+  // It listens on a port, so this is not the path of a pipe.
   const { port } = balancer.address() as AddressInfo
 
   return {

@@ -6,14 +6,14 @@ const NAME = 'pictures'
 const ACCOUNT = 'S3RVER'
 
 export type Bucket = {
-  /** Settings with which a server stores its pictures there. */
+  /** Settings with which a server stores its pictures in this bucket. */
   settings: Record<string, string>
   close(): Promise<void>
 }
 
 /**
- * A bucket of a server that speaks S3. It checks signatures, but knows no policies, no lifecycle and no multipart limits.
- * @param directory where it keeps its pictures, which stay there when it is closed; and which it begins with
+ * A bucket of a server that speaks S3. It checks signatures, but has no policies, lifecycle or multipart limits.
+ * @param directory where it stores its pictures, which it keeps after it is closed; it starts with the existing ones
  */
 export async function startBucket({ directory }: { directory: string }): Promise<Bucket> {
   const port = await freePort('127.0.0.1', 0)

@@ -7,19 +7,19 @@ import { startPostgres } from '../engines.ts'
 import { makeTemplate } from '../postgres-copies.ts'
 import { startBucket } from './bucket.ts'
 
-/** What all clusters of a run begin with: each takes a database of its own on this server, and a copy of the pictures. */
+/** The shared base of all clusters of a run: each gets its own database on this server, and a copy of the pictures. */
 export type ClusterBase = {
   /** Of a PostgreSQL server. */
   url: string
   demo: { template: string; pictures: string; secret: string }
 }
 
-/** Names the base, as JSON, to the processes that run end-to-end tests. */
+/** Passes the base, as JSON, to the processes that run end-to-end tests. */
 export const CLUSTER_BASE = 'WAVELENGTH_CLUSTER_BASE'
 
 export const NODE = 'node_modules/node/bin/node'
 
-/** @param demo a data folder that holds the demo world; it is left as it is */
+/** @param demo a data folder with the demo world, which stays unchanged */
 export async function beginClusters(demo: string): Promise<{ base: ClusterBase; close(): Promise<void> }> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('Several servers need PostgreSQL: apt-get install postgresql')
@@ -27,7 +27,7 @@ export async function beginClusters(demo: string): Promise<{ base: ClusterBase; 
   const pictures = join(folder, 'pictures')
   const secret = readFileSync(join(demo, 'secret'), 'utf8').trim()
   const bucket = await startBucket({ directory: pictures })
-  // The demo world comes as an installation does that outgrows its machine: by the command that operators use.
+  // The demo world is moved with the command that operators use when an installation outgrows its machine.
   cpSync(demo, join(folder, 'demo'), { recursive: true })
   const template = await makeTemplate(postgres.url, 'template_demo', async (databaseUrl) => {
     const settings = { ...bucket.settings, SECRET: secret, DATA_DIR: join(folder, 'commands') }
@@ -45,7 +45,7 @@ export async function beginClusters(demo: string): Promise<{ base: ClusterBase; 
   }
 }
 
-/** @throws Error where nobody called `beginClusters` for this run */
+/** @throws Error when `beginClusters` was not called for this run */
 export function clusterBase(): ClusterBase {
   const given = process.env[CLUSTER_BASE]
   if (!given) throw new Error(`${CLUSTER_BASE} is not set: the set-up of the end-to-end tests starts the servers.`)

@@ -26,19 +26,19 @@ export type MemberSettings = {
 type ClusterOptions = {
   servers: number
   settings: Record<string, string>
-  /** Whether the demo world is there; without it nobody is. */
+  /** Whether the demo world exists; without it there are no users. */
   demo: boolean
-  /** Whether pages are served, which have to be built. */
+  /** Whether pages are served, which must have been built. */
   pages?: boolean
   base?: Pick<ClusterBase, 'url'> & Partial<ClusterBase>
 }
 
-/** Ends a start that hangs; a busy machine must not. */
+/** Ends a start that hangs, without failing on a busy machine. */
 const START_WITHIN_MS = 240_000
 
 /**
- * Starts several servers as processes of their own behind one address, on a database, a Redis and a bucket of their own.
- * Gives what `startServer` of running-server.ts promises; `restart` does one server after the other, so that the others take over in the meantime.
+ * Starts several server processes behind one address, with their own database, Redis and bucket. Has the interface of `startServer` in
+ * running-server.ts; `restart` restarts one server after the other, so that the others take over in the meantime.
  */
 export async function startCluster({ servers, settings, demo, pages = true, base = clusterBase() }: ClusterOptions) {
   const world = demo ? base.demo : null
@@ -96,7 +96,7 @@ export async function startCluster({ servers, settings, demo, pages = true, base
 
 type Member = { port: number; output(): string; start(): Promise<void>; end(signal: NodeJS.Signals): Promise<void> }
 
-/** One server, on a port that it keeps over restarts. */
+/** One server, on a port that stays the same after restarts. */
 async function startMember({ dataDir, shared }: { dataDir: string; shared: Record<string, string> }): Promise<Member> {
   const port = await freePort('127.0.0.1', 0)
   let child: ChildProcess

@@ -1,4 +1,4 @@
-/** One of several servers behind one address, as `npm start` would run it; the fake services run beside it. */
+/** One of several servers behind one address, as `npm start` runs it; the fake services run beside it. */
 import { demoExample } from '#sandbox/demo/people.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
@@ -21,6 +21,6 @@ const server = await startServer({
   example: demo ? demoExample : null,
 })
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
-// A test that was killed leaves nobody behind.
+// A killed test leaves no process behind.
 process.on('disconnect', () => process.exit(1))
 process.send?.('ready')

@@ -3,11 +3,11 @@ import type { Visitor } from '../visitor.ts'
 
 type SourceTitle = 'Spotify' | 'YouTube' | 'ListenBrainz' | 'Last.fm'
 
-/** `/social_connect` and the way through a provider's login page and back. */
+/** `/social_connect`, and a provider's login page and back. */
 export const accountsPage = ({ page }: Visitor) => ({
   card: (title: SourceTitle) => page.getByRole('region', { name: title }),
 
-  /** Connects an account at the fake service under `login`; once everything is read, the new matches open with the counts. */
+  /** Connects an account of the fake service as `login`; once everything is read, the new matches open with the counts. */
   async connect(title: SourceTitle, login: string): Promise<void> {
     const card = this.card(title)
     await card.getByRole('button', { name: `Connect ${title}` }).click()

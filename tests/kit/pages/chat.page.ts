@@ -26,7 +26,7 @@ export const chatPage = ({ page }: Visitor) => {
     messages,
     message,
 
-    /** Sends what it is given. After the first message to a stranger the composer is gone, at times before anybody sees it empty. */
+    /** Sends this text. After the first message to a stranger the composer disappears, sometimes before a test sees it empty. */
     async write(text: string): Promise<void> {
       await composer.fill(text)
       await composer.press('Enter')
@@ -34,7 +34,7 @@ export const chatPage = ({ page }: Visitor) => {
       await expect.poll(unsent).toBe('')
     },
 
-    /** Opens the chat with that person by their name in the list. */
+    /** Opens the chat with that user by their name in the list. */
     async openLine(name: string): Promise<void> {
       await page
         .getByRole('navigation', { name: 'Conversations' })
@@ -111,7 +111,7 @@ export const chatPage = ({ page }: Visitor) => {
 
     /** Opens the menu of the open conversation and picks from it. */
     async more(name: string, act: string): Promise<void> {
-      // One that is still closing would take the press for its own.
+      // A menu that is still closing would take the click.
       await expect(page.getByRole('menu')).toHaveCount(0)
       await page.getByRole('button', { name: `More about the conversation with ${name}` }).click()
       await page.getByRole('menuitem', { name: act, exact: true }).click()
@@ -122,7 +122,7 @@ export const chatPage = ({ page }: Visitor) => {
       await expect.poll(messages, { timeout: 30_000 }).toEqual(expected)
     },
 
-    /** Nothing of one's own waits to be sent any more. */
+    /** No own message is waiting to be sent. */
     async expectAllSent(): Promise<void> {
       await expect(page.locator('.wl-message[data-delivery="pending"]')).toHaveCount(0, { timeout: 30_000 })
     },

@@ -3,7 +3,7 @@ import type { Visitor } from '../visitor.ts'
 
 export type NewPerson = { email: string; password: string; userName: string; name: string; birthYear: number; picks: readonly string[] }
 
-/** Landing, sign-up, login and account setup, in the words of a person. */
+/** Landing page, sign-up, login and account setup, as actions of a user. */
 export const entryPage = ({ page }: Pick<Visitor, 'page'>) => ({
   async signUp({ email, password }: NewPerson): Promise<void> {
     await page.getByRole('link', { name: 'Sign up' }).first().click()
@@ -20,7 +20,7 @@ export const entryPage = ({ page }: Pick<Visitor, 'page'>) => ({
     await expect(page).not.toHaveURL(/\/login/)
   },
 
-  /** Fills the user name and waits for what the server says of it. */
+  /** Fills the username and waits for the server's answer. */
   async tryUserName(userName: string, answer: string | RegExp): Promise<void> {
     await page.getByLabel('Username').fill(userName)
     await expect(page.getByText(answer)).toBeVisible()

@@ -3,17 +3,17 @@ import type { Visitor } from '../visitor.ts'
 
 export type BroughtFile = { name: string; content: Buffer | string }
 
-/** The card of `/social_connect` that takes files. */
+/** The import card of `/social_connect`. */
 export const importsPage = ({ page }: Visitor) => {
   const card = page.getByRole('region', { name: 'Import a file' })
   const list = card.getByRole('list', { name: 'Your imports' })
   const given = ({ name, content }: BroughtFile) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
   return {
     card,
-    /** What is said of a file that is over, the newest one of that name. */
+    /** The result of a finished file, the newest one of that name. */
     result: (name: string) => list.getByRole('listitem').filter({ hasText: name }).first(),
 
-    /** Chooses a file by the button. */
+    /** Chooses a file with the button. */
     async choose(file: BroughtFile): Promise<void> {
       const chooser = page.waitForEvent('filechooser')
       await card.getByRole('button', { name: 'Choose a file' }).click()
@@ -36,7 +36,7 @@ export const importsPage = ({ page }: Visitor) => {
       await zone.dispatchEvent('drop', { dataTransfer: transfer })
     },
 
-    /** Brings a file and waits until it has been read, or refused. */
+    /** Uploads a file and waits until it has been read or rejected. */
     async bring(file: BroughtFile, words: string | RegExp): Promise<void> {
       await this.choose(file)
       await expect(this.result(file.name).getByText(words).first()).toBeVisible({ timeout: 30_000 })

@@ -38,7 +38,7 @@ export const momentsPage = ({ page }: Visitor) => {
 
     async openComments(card: Locator): Promise<void> {
       const link = card.getByRole('link', { name: /comment/i })
-      // The list takes no clicks while it scrolls; met then, the browser's driver would scroll to try again.
+      // The list takes no clicks while it scrolls; Playwright would scroll to try again.
       await expect(link).toHaveCSS('pointer-events', 'auto')
       await link.click()
       await expect(layer.getByRole('heading', { name: 'Comments' })).toBeVisible()
@@ -65,7 +65,7 @@ export const momentsPage = ({ page }: Visitor) => {
       }, how)
     },
 
-    /** What is said about each picture that the browser keeps of drafts. */
+    /** The state of each picture in stored drafts. */
     keptPictures: (): Promise<string[]> =>
       page.evaluate(
         () =>
@@ -87,7 +87,7 @@ export const momentsPage = ({ page }: Visitor) => {
       await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
     },
 
-    /** How far the page is scrolled, and where on the screen that card stands. */
+    /** The scroll position of the page, and the position of that card on the screen. */
     async placeOf(card: Locator): Promise<{ scrolled: number; top: number }> {
       const scrolled = await page.evaluate(() => window.scrollY)
       const box = await card.boundingBox()

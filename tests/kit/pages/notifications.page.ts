@@ -9,7 +9,7 @@ export const notificationsPage = ({ page }: Visitor) => ({
     await expect(page.getByText('Loading notifications')).toHaveCount(0)
   },
 
-  /** Entries whose sentence fits. */
+  /** Entries whose sentence matches. */
   entry: (sentence: RegExp) => page.locator('main').getByRole('listitem').filter({ hasText: sentence }),
 
   unread: () => page.locator('main').getByRole('listitem').getByText('unread', { exact: true }),
@@ -19,9 +19,9 @@ export const notificationsPage = ({ page }: Visitor) => ({
     if (await button.isVisible()) await button.click()
   },
 
-  /** What the bell counts. */
+  /** The number on the bell. */
   async count(): Promise<number> {
-    // Read in one look: between two the label may have gone, and the second would wait for it.
+    // Read in one evaluation: between two, the label may disappear, and the second would wait for it.
     const [label = '0'] = await page
       .getByRole('button', { name: /^Notifications/ })
       .getByText(/^\d+ new$/)

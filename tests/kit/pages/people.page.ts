@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Visitor } from '../visitor.ts'
 
-/** Finding people, asking them, answering them. */
+/** Finding people, sending requests, and answering them. */
 export const peoplePage = ({ page }: Visitor) => ({
   /** The card of one person on /find_buddies. */
   card: (name: string) => page.getByRole('article', { name }),
@@ -20,7 +20,7 @@ export const peoplePage = ({ page }: Visitor) => ({
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 })
   },
 
-  /** Scrolls down the ranking, which loads more by itself, until that person's card is there. */
+  /** Scrolls down the ranking, which loads more automatically, until that person's card is there. */
   async reveal(name: string): Promise<void> {
     const cards = page.getByRole('article')
     await expect(async () => {
@@ -29,7 +29,7 @@ export const peoplePage = ({ page }: Visitor) => ({
     }).toPass({ timeout: 30_000 })
   },
 
-  /** Asks the person with that card, with a note. */
+  /** Sends a request to the person of that card, with a note. */
   async ask(name: string, note: string): Promise<void> {
     await this.card(name)
       .getByRole('button', { name: `Connect with ${name}` })
@@ -41,7 +41,7 @@ export const peoplePage = ({ page }: Visitor) => ({
     await expect(this.card(name).getByRole('button', { name: /^Requested/ })).toBeVisible()
   },
 
-  /** Opens the request of that person behind the bell. */
+  /** Opens that person's request from the bell. */
   async openRequestOf(name: string): Promise<void> {
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await page.getByRole('link', { name: new RegExp(`^${name} would like to connect`) }).click()

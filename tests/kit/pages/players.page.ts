@@ -4,7 +4,7 @@ import type { Visitor } from '../visitor.ts'
 /** The floating panels, and the fake players in them. */
 export const playersPage = ({ page }: Visitor) => {
   const music = page.getByRole('region', { name: /^(Artist|Song) player$/ })
-  // Spotify's page is in a frame of ours, which runs its script.
+  // Spotify's page is in one of our frames, which runs its script.
   const spotify = music.frameLocator('iframe').frameLocator('iframe')
   const plainSpotify = music.frameLocator('iframe')
   const bar = page.getByRole('region', { name: 'Player', exact: true })
@@ -19,16 +19,16 @@ export const playersPage = ({ page }: Visitor) => {
     bar,
     queue: page.getByRole('dialog', { name: 'Queue' }),
 
-    /** Finds something in the catalogue and presses play. */
+    /** Finds an item in the catalog and presses play. */
     async play(name: string): Promise<void> {
       await page.goto(`/search?q=${encodeURIComponent(name)}`)
       await page.getByRole('button', { name: `Play ${name}`, exact: true }).click()
     },
 
-    /** Says for this visit that the platform's player may load. */
+    /** Allows the platform's player to load for this visit. */
     allow: (panel: typeof music) => panel.getByRole('button', { name: 'Load the player' }).click(),
 
-    /** Changes a setting and waits until the account has it: leaving the page at once would cut the call off. */
+    /** Changes a setting and waits until the account has it: leaving the page at once would abort the call. */
     async saved(act: () => Promise<void>): Promise<void> {
       const answer = page.waitForResponse((one) => one.url().endsWith('/settings/players') && one.request().method() === 'POST')
       await act()
@@ -47,14 +47,14 @@ export const playersPage = ({ page }: Visitor) => {
     expectPlaying: (player: typeof spotify) => expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible(),
     expectPaused: (player: typeof spotify) => expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible(),
 
-    /** The place of a panel on the screen; throws while it is not there. */
+    /** The position of a panel on the screen; throws if it is not there. */
     async place(panel: typeof music) {
       const box = await panel.boundingBox()
       if (!box) throw new Error('the panel is not on the screen')
       return box
     },
 
-    /** The place of a panel once all of it is there: cards and letters that arrive change its height. */
+    /** The position of a panel once it is complete: cards and fonts that arrive change its height. */
     async restingPlace(panel: typeof music) {
       let last = ''
       await expect

@@ -1,4 +1,4 @@
-// As `harness.ts`, with the adapter for Firebase.
+// Like `harness.ts`, with the Firebase adapter.
 import { createFirebaseProvider } from '#web/features/identity/provider/firebase.provider.ts'
 import { showOn } from './page.ts'
 

@@ -1,5 +1,5 @@
-/* A page with nothing on it but the ways through a sign-in window, made of the product's own adapter. It runs in the browser
-   of an end-to-end test, on the product's server and under its headers. */
+/* A page with only the sign-in window buttons of the product's own adapter. It runs in the browser of an end-to-end test, on the product's
+   server and with its headers. */
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
 import { showOn } from './page.ts'
 

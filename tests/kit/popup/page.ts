@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 
-/** Puts the ways through a sign-in window of one provider on the page, and shows what becomes of them. */
+/** Adds buttons for the sign-in windows of one provider to the page, and shows their results. */
 export async function showOn(identity: IdentityProvider, providerId: string): Promise<void> {
   identity.subscribe((user) => show('user', user?.email ?? 'nobody'))
   const methods = await identity.methods()

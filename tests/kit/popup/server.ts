@@ -1,6 +1,6 @@
-// Started by `popup-server.ts` as a process of its own: the product's server and, beside its pages, the harness. Its first
-// argument is the origin of a fake of the services behind Firebase; without it, an issuer of OpenID Connect is started
-// here and takes orders from the parent.
+// Started by `popup-server.ts` as a separate process: the product's server, with the harness beside its pages. Its first argument is the
+// origin of a fake of the services behind Firebase; without it, an OpenID Connect issuer is started here that takes commands from the
+// parent.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,11 +68,11 @@ async function bundle(name: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    // The pages' own words come along.
+    // Includes the messages of the pages.
     plugins: [catalogues(), compileMessages()],
-    // The library's build leaves this placeholder to its users.
+    // The library's build leaves this placeholder to the application.
     define: { 'process.env.NODE_ENV': '"production"' },
-    // One file: the harness serves no other.
+    // A single file: the harness serves no other.
     build: { write: false, target: 'es2022', lib: { entry, formats: ['es'] }, rolldownOptions: { output: { codeSplitting: false } } },
   })
   const [first] = [built].flat()
