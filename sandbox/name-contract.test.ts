@@ -20,7 +20,7 @@ let nowMs = Date.parse('2026-11-01T12:00:00Z')
 const now = () => new Date(nowMs)
 
 function schemaOf(name: string): ProviderSchema {
-  // Written by hand in exactly this shape; the test below fails on any other.
+  // Written by hand in exactly this format; the test below fails on any other.
   return JSON.parse(readFileSync(new URL(`../server/providers/${name}/${name}.schema.json`, import.meta.url), 'utf8'))
 }
 
@@ -28,10 +28,10 @@ const tokenOf = async (provider: NameProvider, login: string) =>
   (await logInAt(provider.web?.authorizeUrl(RETURN) ?? '', login)).searchParams.get('token') ?? ''
 const signIn = async (provider: NameProvider, login: string) => provider.web?.account(await tokenOf(provider, login))
 
-/** Last.fm's list of one entry is that entry alone (see `observed`). */
+/** Last.fm's list of one entry is that entry itself (see `observed`). */
 const oneAlone = /\.(?:artist|track): not a list$/
 
-/** Everything that went over the wire, as the documentation describes it. */
+/** All requests and answers on the wire, as the documentation describes them. */
 function createWitness(schema: ProviderSchema, nameOf: (url: URL) => string) {
   const problems: string[] = []
   const seen = new Set<string>()

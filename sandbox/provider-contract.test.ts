@@ -24,11 +24,11 @@ function must<T>(value: T | null | undefined): T {
 }
 
 function schemaOf(name: string): ProviderSchema {
-  // tools/provider-schemas.ts writes these files and is typed to write exactly this.
+  // Written in exactly this type by tools/provider-schemas.ts.
   return JSON.parse(readFileSync(new URL(`../server/providers/${name}/${name}.schema.json`, import.meta.url), 'utf8'))
 }
 
-/** Everything that went over the wire to the API, as the published description sees it. */
+/** All requests and answers of the API, as the published description defines them. */
 function createWitness(schema: ProviderSchema) {
   const problems: string[] = []
   const seen = new Set<string>()

@@ -125,7 +125,7 @@ describe('configuration', () => {
       email: 'a@b.example',
       privateKey: expect.stringContaining('BEGIN PRIVATE KEY'),
     })
-    // The emulator needs no more than a project, and means nothing without one.
+    // The emulator needs only a project, and is useless without one.
     const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
     expect(readConfig({ ...emulator, FIREBASE_PROJECT_ID: 'demo-app' }).firebase).toMatchObject({
       apiKey: 'emulator',

@@ -1,4 +1,4 @@
-// npm run build: the web as a server sends it, made again when anything it is made of has changed.
+// npm run build: builds the web app when any of its sources has changed.
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
 
 await buildWebWhenStale()

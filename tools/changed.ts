@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { affectedBy, importersByFile } from './import-graph.ts'
 
 /**
- * The end-to-end tests of each feature that a change of it runs. They reach the server over HTTP, so the import graph does not contain them;
- * and with all that meet a feature, a run would take as long as the whole suite.
+ * The end-to-end tests that a change of each feature runs. They reach the server over HTTP, so the import graph does not contain them.
+ * Running all that use a feature would take as long as the whole suite.
  */
 const endToEndOf: Record<string, readonly string[]> = {
   identity: ['identity'],
@@ -24,7 +24,7 @@ const endToEndOf: Record<string, readonly string[]> = {
   moderation: ['moderation'],
 }
 
-/** The features whose promises `tests/faults` keeps under load, on servers as processes. */
+/** The features that `tests/faults` tests under load, on servers as processes. */
 const ofFaults = new Set(['chat', 'together', 'identity'])
 
 export type Affected = {
@@ -66,7 +66,7 @@ export function chooseTests(files: readonly string[], importers = importersByFil
   }
 }
 
-/** The feature that a file belongs to; null for what several use. */
+/** The feature that a file belongs to; null for shared files. */
 const featureOf = (file: string): string | null => /^(?:(?:server|web)\/features\/|contract\/)([a-z]+)\b/.exec(file)?.[1] ?? null
 
 const isUnitTest = (file: string): boolean => /\.test\.tsx?$/.test(file) && !file.includes('.engine.')

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Chromium without a window. It draws the same pages with half of the computing, but shows no notifications. */
+/** Headless Chromium. It renders the same pages with half of the CPU time, but shows no notifications. */
 const SHELL = 'chromium-headless-shell'
 const fixed = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 
@@ -12,19 +12,19 @@ export function findChromium(): string | null {
   return [process.env['CHROMIUM_PATH'], ...inPath(names), ...fixed].find((path) => path !== undefined && isExecutable(path)) ?? null
 }
 
-/** The Chromium for most tests: the shell where it is installed, else the whole one. */
+/** The Chromium for most tests: the headless shell if it is installed, else the full one. */
 export function findTestChromium(): string | null {
   return process.env['CHROMIUM_PATH'] ? findChromium() : (inPath([SHELL]).find(isExecutable) ?? findChromium())
 }
 
-/** Finds Chromium, or installs Debian's and its shell where that is possible (apt, as root). */
+/** Finds Chromium, or installs Debian's with its headless shell if possible (apt, as root). */
 export function ensureChromium(): string | null {
   const found = findChromium()
   if (found || process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return found
   console.log('Installing Chromium for the end-to-end tests …')
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
   spawnSync('apt-get', ['update'], options)
-  // One at a time: not every distribution has the shell.
+  // One at a time: not every distribution has the headless shell.
   for (const name of ['chromium', SHELL]) spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], options)
   return findChromium()
 }
@@ -38,7 +38,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not there, or not ours to run: both mean "look further".
+    // Missing or not executable: both mean "continue the search".
     return false
   }
 }

@@ -52,9 +52,9 @@ function reportOf({ plays, friends, harder = false }: { plays?: string; friends?
   )
 }
 
-/** Written by hand, when the ranking has become better. */
+/** Written by hand after the ranking has improved. */
 function floor(): Floor {
-  // The file is our own.
+  // Our own file.
   return JSON.parse(readFileSync(new URL('eval/floor.json', import.meta.url), 'utf8')) as Floor
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const FOLDER = 'tests/engines/firebase'
 
-/** Installs the Firebase Auth emulator for the engine tests, unless the locked version is there. Without it its tests are skipped. */
+/** Installs the Firebase Auth emulator for the engine tests, unless the locked version is installed. Without it its tests are skipped. */
 export function ensureFirebaseEmulator(): void {
   if (isCurrent()) return
   console.log('Installing the Firebase emulator for the engine tests …')

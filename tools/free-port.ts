@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Systems lend connections that go out a port above these. */
+/** Ports above these are the system's ephemeral ports. */
 const OWN = { from: 20_000, count: 12_000 }
 
 /**

@@ -1,5 +1,5 @@
-// Runs one of our scripts on the Node that the project brings, whatever Node started this.
-// Plain JavaScript on purpose: it must run on Node 20.19, before anything is installed.
+// Runs one of our scripts with the Node of the project, whatever Node started this. Plain JavaScript on purpose: it must run on Node 20.19,
+// before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,22 +17,21 @@ if (!isInstalled()) install()
 
 const node = ['node_modules/node/bin/node', 'node_modules/node/bin/node.exe'].find((path) => existsSync(path))
 if (!node) fail('The project’s own Node is missing from node_modules. Remove node_modules and run this again.')
-// Code that was compiled once is kept for the next start. The allocator returns free memory (docs/operating.md, "Memory").
+// Caches compiled code for the next start. The allocator returns free memory (docs/operating.md, "Memory").
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...allocator(), ...process.env }
 const child = spawn(node, process.argv.slice(2), { stdio: 'inherit', env })
 // A terminal sends Ctrl-C to the whole group; a service manager only to us. Waiting for the child covers both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
-/** Settings of the C library's allocator; others than glibc ignore them. */
+/** Settings of glibc's allocator; others ignore them. */
 function allocator() {
   return { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 }
 
 /**
- * Whether node_modules holds what the lockfile names; npm leaves its own record of a finished install there. After
- * `npm prune --omit=dev` nothing is there that only builds and tests need, optional peers of libraries among them
- * (`devOptional`), and nothing is missing.
+ * Whether node_modules contains everything of the lockfile, according to npm's record of its last install. After `npm prune --omit=dev`,
+ * packages for builds and tests are missing, including optional peers of libraries (`devOptional`), and that is fine.
  */
 function isInstalled() {
   const record = 'node_modules/.package-lock.json'
@@ -50,7 +49,7 @@ function install() {
   console.log('Installing dependencies (the first time this takes about a minute) …')
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-  // Our own Node is newer than the one that runs npm here, so its warnings about engines would only worry people.
+  // Our own Node is newer than the one that runs npm here, so its warnings about engines would be misleading.
   const done = spawnSync(command, [...args, 'ci', '--loglevel=error', '--no-fund', '--no-audit'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

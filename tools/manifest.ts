@@ -2,16 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Chunk = { file: string; css?: string[]; imports?: string[] }
-/** The bundler's list of what it has built, by the module that each file begins with. */
+/** The bundler's manifest, by the source module of each file. */
 export type Manifest = Partial<Record<string, Chunk>>
 
-/** @param folder the built web @throws Error when it was not built */
+/**
+ * @param folder the built web app
+ * @throws Error when it was not built
+ */
 export function readManifest(folder: string): Manifest {
-  // The build wrote it.
+  // Written by the build.
   return JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
 }
 
-/** Addresses of what that module needs beyond what the template names. @param module its path under `web/` */
+/**
+ * Addresses of the files that the module needs beyond those in the template.
+ * @param module its path under `web/`
+ */
 export function filesOf(manifest: Manifest, module: string, template: string): { styles: string[]; modules: string[] } {
   const found = new Map<string, Chunk>()
   const visit = (name: string) => {

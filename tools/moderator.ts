@@ -8,11 +8,11 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 
-// Says who may look at reports: npm run moderator -- add <user name>
+// Manages who may review reports: npm run moderator -- add <user name>
 try {
   await run()
 } catch (error) {
-  // These carry a sentence for the operator; anything else is a bug and shows its stack.
+  // These contain a sentence for the operator; anything else is a bug and shows its stack.
   if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof DataFolderUnusable)
     console.error(`\n${error.message}\n`)
   else console.error(error)

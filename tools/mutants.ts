@@ -1,4 +1,4 @@
-/** One small fault in a source file. `id` stays the same as long as the file does. */
+/** One mutation of a source file. `id` stays the same as long as the file does. */
 export type Mutant = { id: string; file: string; operator: string; line: number; mutated: string }
 
 /** The replacements. oxfmt puts spaces around operators, so these patterns match no generics, arrows or JSX. */
@@ -30,7 +30,7 @@ const operators: [name: string, pattern: RegExp, replacement: string][] = [
 /** Lines that no test can cover: imports, types and comments. */
 const isSkipped = (line: string): boolean => /^\s*(?:\/\/|\/\*|\*|import |export type |type |\} from )/.test(line)
 
-/** Every fault of our operators in a source, in order. */
+/** Every mutation of a source by our operators, in order. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const lines = source.split('\n')
   return lines.flatMap((line, at) =>
@@ -38,7 +38,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
       ? []
       : operators.flatMap(([operator, pattern, replacement]) =>
           [...line.matchAll(pattern)].map((match) => {
-            // Only this occurrence: the pattern sees the whole line as context.
+            // Only this occurrence: the pattern needs the whole line as context.
             const changed = line.replace(pattern, (...found: unknown[]) => {
               const [whole, ...rest] = found
               const offset = rest.find((part) => typeof part === 'number')

@@ -8,7 +8,7 @@ import { runCommand } from './installation/open-store.ts'
 const LOOPBACK = '127.0.0.1'
 const FIRST_PORT = 8_800
 
-// What an operator does to one account: npm run operator -- sign-out <user name>
+// Operator commands for one account: npm run operator -- sign-out <user name>
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig({ ...process.env, LOG: process.env['LOG'] || 'off' })

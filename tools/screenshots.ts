@@ -65,7 +65,7 @@ try {
   await server.close()
 }
 
-/** The demo's first person may look at reports: that is a page, too. The command wants the data folder for itself. */
+/** The demo's first user is a moderator, because the reports are a page, too. The command needs the data folder exclusively. */
 async function makeModerator(one: RunningServer): Promise<void> {
   const [first] = one.ready.logins
   const userName = first?.email.split('@')[0]

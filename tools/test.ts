@@ -23,7 +23,9 @@ const only = valueOf('only')
 const reports = valueOf('reports') ?? mkdtempSync(join(tmpdir(), 'wavelength-reports-'))
 mkdirSync(reports, { recursive: true })
 
-/** By itself the runner leaves one core free. One more than there are is best: some tests only wait, for a time limit or a process. */
+/**
+ * By default the runner leaves one core free. One more worker than cores is best, because some tests only wait for a timeout or a process.
+ */
 const onAllCores = `--maxWorkers=${availableParallelism() + 1}`
 const unitProjects = [
   '--project',
@@ -43,7 +45,7 @@ const steps = (
   process.argv.includes('--engines') ? engineSteps() : process.argv.includes('--changed') ? changedSteps() : allSteps()
 ).filter(({ name }) => !only || name === only)
 
-// Prepared while the checks leave a core idle. An error is thrown again, and reported, when the end-to-end tests start.
+// Prepared while the checks leave a core idle. An error is reported when the end-to-end tests start.
 const data = steps.length > 1 && steps.some(({ name }) => name === 'e2e') ? beginData().catch(() => undefined) : null
 let sum = noTally()
 for (const { name, run } of steps) {
@@ -139,7 +141,7 @@ async function endToEndTests({ servers = 1, files = [] }: { servers?: number; fi
         }),
       ...failuresOf(suite.suites ?? []),
     ])
-  // A test that passed only at the second try is broken, so it counts as failed.
+  // A test that passed only at the second attempt is flaky, so it counts as failed.
   return readTally(report, code, ({ stats, suites }: Report) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
@@ -154,7 +156,7 @@ function reasonOf(message = ''): string {
   return line && `: ${line.slice(0, 400)}`
 }
 
-/** Where a runner writes its report; an earlier run's is removed, so that a crash can't pass for it. */
+/** The report file of a runner. An earlier one is removed, so that it can't hide a crash. */
 function newReport(name: string): string {
   const file = join(reports, `${name}.json`)
   rmSync(file, { force: true })
@@ -164,7 +166,7 @@ function newReport(name: string): string {
 /** Reads a runner's own report; a runner that failed without a failed test (a crash, an unhandled error) counts as one failure. */
 function readTally<R>(file: string, code: number, read: (report: R) => Tally): Tally {
   if (!existsSync(file)) return { ...noTally(), failed: 1, failures: ['the runner ended without a report'] }
-  // The file was written by the runner just now, in the shape its documentation gives.
+  // Just written by the runner, in the documented format.
   const tally = read(JSON.parse(readFileSync(file, 'utf8')) as R)
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1, failures: ['an error outside of any test'] } : tally
 }

@@ -4,7 +4,7 @@ import { createDeck } from './deck.ts'
 import { demoPeople } from './people.ts'
 import { seededRandom } from './random.ts'
 
-/** Upper and lower case, punctuation and spaces don't make a sentence another one. */
+/** Sentences that differ only in case, punctuation and spaces count as the same. */
 const plain = (text: string) =>
   text
     .toLowerCase()

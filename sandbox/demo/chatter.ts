@@ -1,7 +1,7 @@
 /**
- * What people of the demo world write. Each text is used at most once (`deck.ts`), and all of it is in English, so only people
- * who speak it use it; other languages are written for one person (`by`). `{artist}` and `{channel}` become something that the
- * author, or both people of a conversation, love.
+ * The texts of the demo world. Each is used at most once (`deck.ts`), and all are in English, so only people who speak it use them; other
+ * languages are written for one person (`by`). `{artist}` and `{channel}` become something that the author, or both people of a
+ * conversation, love.
  */
 export const conversations: readonly (readonly string[])[] = [
   [

@@ -1,8 +1,8 @@
 import type { Genre, Topic } from '#contract/taste/print.ts'
 
 /**
- * The crowds of the demo world. A person belongs to one to three of them, so that crowds overlap as they do in life.
- * `loves` are what the crowd shares beyond its genres: names of the starter catalogue.
+ * The crowds of the demo world. A person belongs to one to three of them, so crowds overlap. `loves` are what the crowd shares beyond its
+ * genres: names of the starter catalog.
  */
 export const clusters = {
   nightdrive: {

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 
 /** A stopped clock, at its creation or in the past, so that the demo world has believable dates. */
 export type DemoClock = Clock & {
-  /** For everything that `work` does, the clock shows this long ago. */
+  /** During `work`, the clock shows this long ago. */
   at<T>(minutesAgo: number, work: () => Promise<T>): Promise<T>
 }
 

@@ -2,7 +2,7 @@ import type { Listener } from '#sandbox/kit/listeners.ts'
 import { clusters } from './clusters.ts'
 import { demoPeople } from './people.ts'
 
-/** How much each crowd of a person counts, the first most. */
+/** The weight of each crowd of a person; the first counts most. */
 const crowdWeights = [10, 5, 3, 2]
 
 /** The people of the demo world have accounts at the fake services under their user names, and like what their crowds like. */

@@ -15,7 +15,7 @@ import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
 import { unlisted } from './unlisted.ts'
 
 const HOST = '127.0.0.1'
-/** Slow enough to watch the artists arrive, fast enough not to be boring. */
+/** Slow enough to see the artists arrive, fast enough not to be boring. */
 const PAGE_DELAY_MS = 350
 
 const API_KEY = 'wavelength-demo-key'
@@ -51,7 +51,7 @@ export async function startFakeServices({ redirectOrigin }: { redirectOrigin: st
   }
   return {
     origins,
-    /** Another issuer that signs people in, so that the window can be tried. */
+    /** Another OpenID Connect issuer, for trying out its sign-in window. */
     issuer: { name: 'Example ID', issuer: oidc.origin, clientId: clientIds.oidc },
     pages: {
       spotify: spotify.origin,
@@ -64,7 +64,7 @@ export async function startFakeServices({ redirectOrigin }: { redirectOrigin: st
     },
     /** See `FakeService.failNext`. */
     failSpotify: spotify.failNext,
-    /** From now on pages of the fake services take as long as a person can watch. */
+    /** From now on, pages of the fake services load slowly enough to watch. */
     slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((fakeService) => fakeService.setPageDelay(PAGE_DELAY_MS)),
     close: () =>
       Promise.all(

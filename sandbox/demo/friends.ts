@@ -11,10 +11,10 @@ type DemoUser = { userName: string; uid: string }
 export type Friendship = { one: DemoUser; two: DemoUser }
 
 const DAY_MINUTES = 60 * 24
-/** Of a person's best matches, so many become buddies; the others stay to be found. */
+/** This many of a person's best matches become buddies; the others can still be found. */
 const LIKELY_BUDDIES = 5
 
-/** Makes buddies of people who match, and leaves some requests open, for those who log in above all. */
+/** Makes buddies of people who match, and leaves some requests open, mainly for those with a login. */
 export async function befriend(
   app: App,
   users: readonly DemoUser[],
@@ -31,7 +31,7 @@ export async function befriend(
     for (const [rank, card] of people.entries()) {
       const two = byUid.get(card.person.uid)
       if (!two || card.relation !== 'none') continue
-      // The very best match stays open for people who log in: finding it is the product's first moment.
+      // The very best match stays open for people with a login: finding it is the product's first moment.
       const isLogin = [one, two].some(({ userName }) => demoLogins.some((login) => login.userName === userName))
       if (isLogin && rank < 2) continue
       if (rank < LIKELY_BUDDIES && random.next() < 0.45) friendships.push({ one, two })
@@ -73,7 +73,7 @@ async function admirers(app: App, byUid: ReadonlyMap<string, DemoUser>): Promise
   return found.flat()
 }
 
-/** Each pair once, in whichever direction it came first. */
+/** Each pair once, in the direction that came first. */
 function dropRepeats(pairs: readonly Friendship[], taken: readonly Friendship[] = []): Friendship[] {
   const nameOf = ({ one, two }: Friendship) => [one.uid, two.uid].toSorted().join()
   const seen = new Set(taken.map(nameOf))

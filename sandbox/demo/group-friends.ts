@@ -8,7 +8,7 @@ const DAY_MINUTES = 60 * 24
 const ENDED_MINUTES_AGO = 4
 const MAX_FRIENDS = 5
 
-/** The messages by position in the group; the first member is the one who logs in. */
+/** The messages by the member's index in the group; the first member is the one with a login. */
 const lines: readonly [who: number, text: string][] = [
   [1, 'Dinner at mine on Sunday. What do we play so that nobody leaves?'],
   [2, 'nothing over 130 bpm please'],

@@ -1,11 +1,11 @@
 import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'
 
-/** Jobs that run at once and are waited for: the demo world is complete when its last act returns. */
+/** Jobs that run at once and are awaited: the demo world is complete when its last step returns. */
 export function inlineJobs(): Jobs {
   const known = new Map<string, (data: object) => Promise<void>>()
   return {
     register: <T extends object>(job: JobDefinition<T>) => {
-      // Jobs of this name are only ever added with the data that its definition takes.
+      // Jobs of this name only get data of their definition.
       known.set(job.name, job.run as (data: object) => Promise<void>)
     },
     async add(name, data) {

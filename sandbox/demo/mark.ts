@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Says of a data folder that it holds the whole demo world. */
+/** Marks a data folder as one with the complete demo world. */
 const MARK = 'demo-world'
 
 /** Whether this data folder was filled before. */

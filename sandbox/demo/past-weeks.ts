@@ -18,11 +18,11 @@ const DAY_MINUTES = 24 * 60
 const SENT_DAYS_AGO = 15
 const SENT_BEFORE_FOUND_DAYS = 2
 const MAX_SENT = 2
-/** Keeps it in the same month. */
+/** So that it stays in the same month. */
 const FOUND_WITHIN_DAYS = 20
 const WEEK_DAYS = 7
 const MAX_CHANGE = 9
-/** The first buddy of each login has been one for so long, with a match that rose every week. */
+/** The first buddy of each login has been one for this long, with a match that rose every week. */
 const OLD_WEEKS = 44
 const MET_PERCENT = 12
 
@@ -30,8 +30,8 @@ type Song = { itemId: string; spotifyId: string; name: string; by: string }
 type Pair = { me: { uid: string }; buddy: { uid: string } }
 
 /**
- * Buddies of the logins sent them songs that they have played since, and their matches were others a week before. With the first
- * buddy of each login the match has a history, which both allow, each brought the other an artist, and they played songs together.
+ * Buddies of the logins sent them songs that they have played since, and their matches were different a week before. The match with the
+ * first buddy of each login has a history, which both allow: each brought the other an artist, and they played songs together.
  */
 export async function pastWeeks(
   app: App,
@@ -105,7 +105,7 @@ export async function pastWeeks(
   }
 }
 
-/** Before a login and the oldest buddy found a song on this day, a buddy of each had sent it. Then they played both together. */
+/** Before a login and the oldest buddy found a song on this day, one of their buddies had sent it. Then they played both together. */
 async function lastMonth(
   { app, db, clock, on }: { app: App; db: Db; clock: DemoClock; on: At },
   { pair, from, day }: { pair: Pair; from: { uid: string }; day: number },
@@ -150,7 +150,7 @@ async function songOfNewArtist(db: Db, uid: string, day: number): Promise<Song |
   return rows[0]
 }
 
-/** Does something at an hour of a day. */
+/** Runs an action at an hour of a day. */
 type At = <T>(day: number, hour: number, work: () => Promise<T>) => Promise<T>
 type Sent = { from: string; to: string; song: Song; text: string }
 

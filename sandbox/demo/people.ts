@@ -26,7 +26,7 @@ const person = (
   crowds,
 })
 
-/** The people of the demo world. All invented; the first three have a login. */
+/** The people of the demo world. All are invented; the first three have a login. */
 export const demoPeople: readonly DemoPerson[] = [
   person(
     'mira',
@@ -136,10 +136,10 @@ const englishSpeakers = new Set(demoPeople.filter(({ languages }) => languages.i
 /** Whether this person writes in English. */
 export const speaksEnglish = (userName: string): boolean => englishSpeakers.has(userName)
 
-/** Logins of the demo world, printed at start. Refused at a public address. */
+/** Logins of the demo world, printed at start. Rejected at a public address. */
 export const demoLogins = demoPeople
   .slice(0, 3)
   .map(({ userName, name }) => ({ userName, name, email: `${userName}@demo.test`, password: 'wavelength' }))
 
-/** Two whose match the landing page shows to visitors. */
+/** Two people whose match the landing page shows to visitors. */
 export const demoExample = ['mira', 'jonas'] as const

@@ -17,12 +17,12 @@ const DAYS = 365
 const MAX_PLAYS = { track: 24, video: 4 } as const
 /** The number of items per kind that start on the Tuesday of the last finished week. */
 const NEW_ITEMS = 3
-/** Taste drifts: what a user loves less now, they played most back then. `share` of their items lies between. */
+/** Taste drifts: what a user loves less now was played most in the past. `share` of their items are in between. */
 const ERAS = [
   { beforeDays: 250, share: 0.6 },
   { beforeDays: 130, share: 0.3 },
 ]
-/** Each user found an artist so long ago, who has about this share of their plays since. */
+/** Each user discovered an artist this long ago, who has about this share of their plays since. */
 export const FOUND_DAYS_AGO = 100
 const FOUND_SHARE = 0.2
 /** And another one, and a song, on this day of the month before, so that its recap has all sections. */
@@ -37,7 +37,7 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
   const today = Math.floor(now.getTime() / DAY_MS)
   const newDays = today - localWeek(now, 'UTC').last - 1
   for (const { userName, uid } of users) {
-    // Only the recaps of the logins are looked at.
+    // Only the recaps of the logins are ever opened.
     const laterDays = demoLogins.some((login) => login.userName === userName) ? today - foundLastMonth(now) : 0
     const { rows: loved } = await sql<Loved>`
       select taste_rows.source, items.id as "itemId", items.kind, items.name, items.by_name as by,
@@ -72,8 +72,8 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
 }
 
 /**
- * How many days ago a user found which artists: one with about a fifth of the plays, and later the one with the least of them.
- * The first songs are played the most, by the square of a random number.
+ * When each user discovered which artists, in days ago: one with about a fifth of the plays, and later the one with the fewest. The first
+ * songs are played the most, by the square of a random number.
  */
 function foundArtists(loved: readonly Loved[], laterDays: number): Map<string, number> {
   const artists = new Set(loved.flatMap(({ kind, name }) => (kind === 'artist' ? [name] : [])))
@@ -84,7 +84,7 @@ function foundArtists(loved: readonly Loved[], laterDays: number): Map<string, n
       shares.set(by, (shares.get(by) ?? 0) + Math.sqrt((at + 1) / songs.length) - Math.sqrt(at / songs.length))
   const distance = (share: number) => Math.abs(share - FOUND_SHARE)
   const found = [...shares].toSorted(([, one], [, two]) => distance(one) - distance(two))[0]?.[0]
-  // The other one of two artists is the one that the user has played all year.
+  // Of two artists, the one that is not new: the user has played it all year.
   const others = shares.size > 2 ? [...shares].filter(([name]) => name !== found) : []
   const least = others.toSorted(([, one], [, two]) => one - two)[0]?.[0]
   return new Map([

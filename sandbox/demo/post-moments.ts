@@ -23,7 +23,7 @@ type Post = Plan & {
   remarks: { by: string; text: string; minutesAgo: number }[]
 }
 
-/** Some people post, others like it and say something, so that the feed reads like a few days of life. */
+/** Some people post, others like and comment, so that the feed looks like a few days of activity. */
 export async function postMoments(app: App, users: readonly DemoUser[], { clock, random }: Times): Promise<void> {
   // Most posts are recent.
   const plans = users.flatMap(({ uid, userName }) => {

@@ -6,7 +6,7 @@ export type Random = {
   below(bound: number): number
 }
 
-/** mulberry32: 32 bits of state, enough for a world of toys. */
+/** mulberry32: 32 bits of state, enough for demo data. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -29,7 +29,7 @@ export function shuffled<T>(list: readonly T[], random: Random): T[] {
   return copy
 }
 
-/** One of a list that is known not to be empty. */
+/** An element of a list that is known not to be empty. */
 export function pick<T>(list: readonly T[], random: Random): T {
   return list[random.below(list.length)] as T
 }

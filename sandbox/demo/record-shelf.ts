@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 const [WIDTH, HEIGHT] = [1200, 760]
 const SPINE_COLOURS = ['#c2703d', '#8a4b2f', '#d9a05b', '#5c3a4d', '#33505e', '#a8412f', '#e0c08a', '#4a5b3f']
 
-/** A drawn picture of two shelves full of records: something to look at where no photograph may be taken from anybody. */
+/** A drawn picture of two shelves full of records, in place of a photograph, which would need a license. */
 export async function recordShelf(random: Random): Promise<Buffer> {
   const spines = (top: number): string => {
     let svg = ''

@@ -3,7 +3,7 @@ import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency
 /** Enough that the database and we never wait for each other. */
 const AT_ONCE = 12
 
-/** Does the same for all of them, several at a time as in life; the answers are in the order of `all`. */
+/** Runs this for all of them, several at a time; the results are in the order of `all`. */
 export function several<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const limit = createConcurrencyLimit(AT_ONCE, { maxWaiting: all.length })
   return Promise.all(all.map((one) => limit(() => work(one))))

@@ -17,8 +17,8 @@ export async function lovedNames(app: App, uid: string): Promise<SharedNames> {
 }
 
 /**
- * All names by kind, sorted. Equally rare or equally loved items come in any order from the database, and the same seed must
- * give the same sentences.
+ * All names by kind, sorted. Equally rare or equally loved items come in any order from the database, and the same seed must give the same
+ * sentences.
  */
 export function namesOf(items: readonly Pick<Item, 'kind' | 'name'>[]): SharedNames {
   const named = (kind: Item['kind']) => items.flatMap((item) => (item.kind === kind ? [item.name] : [])).toSorted()
@@ -29,7 +29,7 @@ export function namesOf(items: readonly Pick<Item, 'kind' | 'name'>[]): SharedNa
 export const canFill = (sentence: string, { artists, channels }: SharedNames): boolean =>
   (artists.length > 0 || !sentence.includes('{artist}')) && (channels.length > 0 || !sentence.includes('{channel}'))
 
-/** Puts names into a sentence; '' when the sentence needs one that there is not. */
+/** Puts names into a sentence; '' if a name is missing. */
 export function withNames(sentence: string, { artists, channels }: SharedNames, random: Random): string {
   const fill = (text: string, mark: string, names: readonly string[]) =>
     text.includes(mark) ? (names.length ? text.replace(mark, pick(names, random)) : '') : text

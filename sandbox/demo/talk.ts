@@ -15,7 +15,7 @@ const HOUR_MINUTES = 60
 type Conversation = Friendship & { lines: string[]; endedAgo: number; haveRead: { one: boolean; two: boolean } }
 type Times = { clock: DemoClock; random: Random }
 
-/** Buddies talk: all of those who log in, and some of the others. Older conversations were read, the latest may not be. */
+/** Conversations between buddies: all of those with a login, and some others. Older conversations were read, the latest may not be. */
 export async function talk(app: App, friendships: readonly Friendship[], { clock, random }: Times): Promise<void> {
   await several(await conversationsOf(app, friendships, random), (it) => haveIt(app, it, clock))
 }

@@ -6,7 +6,7 @@ export const unlisted: readonly CatalogueArtist[] = [
   {
     name: 'a-ha',
     spotify_id: '2jzc5TC5TVFLXQlBNiIUzE',
-    // Nothing leads to the channel, so it may be any.
+    // Nothing links to the channel, so any will do.
     topic_channel_id: `UC${madeUpId('topic of a-ha', 22, base64url)}`,
     genres: ['synth-pop'],
     tracks: [{ name: 'Take On Me', spotify_id: '2WfaOiMkCvy7F5fcp2zZ8L', youtube_id: 'djV11Xbc914' }],

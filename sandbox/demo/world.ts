@@ -24,7 +24,7 @@ import { withoutDiskWaits } from './without-disk-waits.ts'
 const SEED = 20_26
 const JOINED_MINUTES_AGO = 60 * 24 * 40
 const CONNECTED_MINUTES_AGO = 90
-/** Three of four were here within the last days, each at another time; the others not since they joined. */
+/** Three of four were active within the last days, each at another time; the others not since they joined. */
 const SEEN_MINUTES_AGO = [20, 190, 60 * 26]
 const SEEN_APART_MINUTES = 47
 const SIZE_RUNS = 4
@@ -32,13 +32,12 @@ const SIZE_RUNS = 4
 type DemoUser = { userName: string; uid: string }
 
 /**
- * Fills a new installation with people, their taste, friendships, conversations and moments.
- * Everything goes through the product's own services, taste through the fake services' login pages and the real sync, so
- * that nothing in it is made up but the people. The same seed gives the same world.
+ * Fills a new installation with people, their taste, friendships, conversations and moments. Everything uses the product's own services;
+ * taste uses the fake services' login pages and the real sync. So only the people are made up. The same seed gives the same world.
  */
 export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
   const clock = demoClock()
-  // Sixty people moving in would fill the terminal; what goes wrong is thrown.
+  // The log of sixty new users would fill the terminal; errors are thrown.
   const logs = createLogs({ filter: 'off', pretty: false })
   const app = createApp({
     ...parts,
@@ -47,14 +46,14 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
     jobs: inlineJobs(),
     providers: asWholeLibraries(parts.providers),
     bus: createMemoryBus({ log: logs('bus') }),
-    // Nobody of the demo is at a browser while it is made.
+    // Nobody is online while the demo is made.
     hub: { ...parts.hub, send: () => {}, onUserPresence: () => {} },
   })
   const people = await withoutDiskWaits(parts.database, () => fill(app, parts.database.db, clock))
   markDemoWorld(parts.config.dataDir, people)
 }
 
-/** Returns how many people there are now. */
+/** Returns the number of people. */
 async function fill(app: App, db: Db, clock: DemoClock): Promise<number> {
   const random = seededRandom(SEED)
   await app.prepare()
@@ -65,7 +64,7 @@ async function fill(app: App, db: Db, clock: DemoClock): Promise<number> {
   const friendships = await befriend(app, users, { clock, random })
   // The fake services count listeners, a hundred artists a run.
   for (let run = 0; run < SIZE_RUNS; run++) await app.sizes.learn()
-  // How friends were found is long known; what is new begins with what they share.
+  // Old friendships are no news; notifications begin with what they share.
   await app.facts.idle()
   await several(users, ({ uid }) => app.notifying.notifications.markRead(uid))
   await pastWeeks(app, db, friendships, { clock, random: seededRandom(SEED) })
@@ -92,7 +91,7 @@ async function moveIn(app: App, random: Random): Promise<DemoUser[]> {
     await app.profiles.edit(uid, { name, bio, place, languages })
     return { userName, uid }
   })
-  // Two of three let buddies see what they play; in a real installation nobody does without having said so.
+  // Two of three show buddies what they play; in a real installation this is off until the user turns it on.
   const open = users.filter((_, at) => at % 3 !== 2)
   await several(open, ({ uid }) => app.privacy.change(uid, { listening: true }))
   return users

@@ -5,9 +5,9 @@ import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
 type Clip = { platform: 'TikTok' | 'Instagram' | 'Facebook'; id: string; about: string }
 
 /**
- * Starts fake players of three platforms: TikTok's `/player/v1/{number}` with the messages of its player
- * (`onPlayerReady`, `onStateChange`; commands play and pause), Instagram's `/{p|reel|tv}/{code}/embed` and Facebook's
- * `/plugins/{video|post}.php?href=`, which say nothing, as the real ones.
+ * Starts fake players of three platforms: TikTok's `/player/v1/{number}` with the messages of its player (`onPlayerReady`, `onStateChange`;
+ * commands play and pause), Instagram's `/{p|reel|tv}/{code}/embed` and Facebook's `/plugins/{video|post}.php?href=`, which send no
+ * messages, like the real ones.
  */
 export function startClipEmbeds(options: EmbedsOptions): Promise<Embeds> {
   return startEmbeds(options, (request) => answer(request, options))

@@ -3,7 +3,7 @@ import type { FakeResponse } from '#sandbox/kit/http.ts'
 
 export type EmbedPage = {
   title: string
-  /** What the page's script reads: `data-...` of the body. */
+  /** The inputs of the page's script: `data-...` of the body. */
   data: Record<string, string>
   main: string
   /** Files of `pages/`, in order. */
@@ -24,7 +24,7 @@ const files: Record<string, string> = {
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** The page of a player. Its scripts are files of its own origin, as the policy of a careful company has it. */
+/** The page of a player. Its scripts are files of its own origin, because its content policy is strict. */
 export function embedPage({ title, data, main, scripts, framedBy }: EmbedPage): FakeResponse {
   const attributes = Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escaped(value)}"`)

@@ -19,7 +19,7 @@ export type Embeds = {
   close(): Promise<void>
 }
 
-/** Starts one platform's pages; `answer` gives null for what is not there. */
+/** Starts the pages of one platform; `answer` returns null for an unknown path. */
 export async function startEmbeds({ host, port }: EmbedsOptions, answer: (request: FakeRequest) => FakeResponse | null): Promise<Embeds> {
   const faults = createFaults()
   const { origin, close } = await startServer({ host, port }, (request) => {

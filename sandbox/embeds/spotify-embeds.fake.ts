@@ -12,7 +12,7 @@ const MOST_SONGS = 10
 const PREVIEW_SECONDS = 30
 const SHORTEST_SECONDS = 150
 const LONGEST_SECONDS = 270
-/** An artist of whom the catalogue knows no tracks still has something to press. */
+/** An artist without tracks in the catalog still has a play button. */
 const fallbackSongs = ['First light', 'Long way round', 'Glass', 'Undertow', 'Northbound']
 
 /**
@@ -74,7 +74,7 @@ function lengthOf(id: string): number {
   return SHORTEST_SECONDS + (sum % (LONGEST_SECONDS - SHORTEST_SECONDS))
 }
 
-/** The catalogue knows no albums and shows, so what is in them is made up. */
+/** The catalog has no albums and shows, so their content is made up. */
 function collection(kind: string, id: string): Shown {
   const songs = fallbackSongs.map((name, at) => ({ id: String(at), name, artist: 'Various' }))
   return { name: `A ${kind}`.replace('A a', 'An a').replace('A e', 'An e'), about: '', uri: `spotify:${kind}:${id}`, songs }

@@ -36,7 +36,7 @@ function answer(
       autoplay: query.get('autoplay') ?? '0',
       mute: query.get('mute') ?? '0',
       api: query.get('enablejsapi') ?? '0',
-      // Messages go nowhere but there.
+      // The only target of messages.
       origin: framedBy.includes(query.get('origin') ?? '') ? (query.get('origin') ?? '') : '',
     },
     scripts: ['youtube-player.js'],
@@ -59,14 +59,14 @@ function errorPage(title: string, about: string, framedBy: readonly string[]): F
   })
 }
 
-/** A list plays some video of the catalogue, the same list always the same one. */
+/** A list plays some video of the catalog; the same list always plays the same one. */
 function firstOf(query: URLSearchParams, titles: ReadonlyMap<string, unknown>): string | null {
   const list = query.get('list') ?? ''
   const ids = [...titles.keys()]
   return ids[Buffer.from(list).reduce((sum, byte) => sum + byte, 0) % ids.length] ?? null
 }
 
-/** What the page's script asks when another video is loaded into it. */
+/** Called by the page's script when another video is loaded. */
 function names(query: URLSearchParams, titles: ReadonlyMap<string, { name: string; by: string }>): FakeResponse {
   const id = query.get('id') ?? ''
   return {

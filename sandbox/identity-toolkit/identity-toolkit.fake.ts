@@ -11,7 +11,7 @@ export type ToolkitOptions = {
   projectId: string
   apiKey: string
   policy?: Partial<Policy>
-  /** Hosts that links in mails may lead to. */
+  /** Hosts that links in emails may lead to. */
   authorizedDomains?: readonly string[]
   /** Unix time in milliseconds; the computer's clock when left out. */
   now?: () => number
@@ -19,19 +19,19 @@ export type ToolkitOptions = {
 
 export type FakeIdentityToolkit = {
   origin: string
-  /** The address of the public keys, in place of that at www.googleapis.com. */
+  /** The address of the public keys, instead of the one at www.googleapis.com. */
   keysUrl: string
   tokens: ToolkitTokens
-  /** Mails that were sent, latest last. */
+  /** The sent emails, latest last. */
   mails: readonly Mail[]
   account(email: string): Account | undefined
-  /** As the operator's console does: sign-ins of that account end. */
+  /** Like the operator's console: ends the sign-ins of that account. */
   revoke(email: string): void
   disable(email: string): void
   setPolicy(policy: Partial<Policy>): void
-  /** How often the keys were fetched. */
+  /** The number of times that the keys were fetched. */
   keyFetches(): number
-  /** Forgets every account and mail; the keys stay. */
+  /** Deletes every account and email; the keys stay. */
   empty(): void
   failNext(fault: Fault): void
   stopFailing(): void
@@ -101,7 +101,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
     try {
       return json(200, act(request), headers)
     } catch (error) {
-      // Anything else is a fault of the fake service and becomes its 500.
+      // Anything else is a bug of the fake service and becomes its 500.
       if (!(error instanceof ToolkitError)) throw error
       return json(error.status, problem(error.status, error.message), headers)
     }

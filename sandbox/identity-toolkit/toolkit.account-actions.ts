@@ -3,7 +3,7 @@ import { type Action, type ActionDeps, mustFit, signedIn } from './toolkit.actio
 
 const RECENT_SECONDS = 300
 
-/** What the holder of a token does with the account. */
+/** Actions of the holder of a token on the account. */
 export function accountActions(parts: ActionDeps): Record<string, Action> {
   const { accounts, tokens } = parts
 

@@ -10,7 +10,7 @@ export type Account = {
   disabled: boolean
   createdAt: number
   lastLoginAt: number
-  /** Sign-ins before this moment are not taken any more. */
+  /** Sign-ins before this time are no longer accepted. */
   validSince: number
   providers: { providerId: string; rawId: string; email?: string; displayName?: string }[]
   customClaims?: Record<string, unknown>
@@ -36,7 +36,10 @@ const MAIL_SECONDS = 3_600
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** Everything a project knows. @param now seconds since 1970 */
+/**
+ * All data of a project.
+ * @param now seconds since 1970
+ */
 export function createAccounts(now: () => number) {
   const all = new Map<string, Account>()
   const signIns = new Map<string, SignIn>()
@@ -65,7 +68,7 @@ export function createAccounts(now: () => number) {
       return account
     },
 
-    /** Begins a sign-in and gives its refresh token. */
+    /** Starts a sign-in and returns its refresh token. */
     begin(account: Account, provider: string): { refreshToken: string; signIn: SignIn } {
       const signIn = { localId: account.localId, provider, authTime: now() }
       const refreshToken = randomBytes(48).toString('base64url')

@@ -29,7 +29,10 @@ export const body = z.looseObject({
   postBody: text,
 })
 export type Body = z.output<typeof body>
-/** One of `POST /v1/accounts:<name>`. Throws ToolkitError as the service refuses. */
+/**
+ * One of `POST /v1/accounts:<name>`.
+ * @throws ToolkitError with the codes of the real service
+ */
 export type Action = (given: Body) => object
 
 /** The answer of a sign-in. @throws ToolkitError USER_DISABLED */
@@ -40,7 +43,10 @@ export function signedIn({ accounts, tokens }: ActionDeps, account: Account, pro
   return { localId, email, idToken: tokens.idToken(account, signIn), refreshToken, expiresIn: String(TOKEN_SECONDS), ...more }
 }
 
-/** An address in small letters. @throws ToolkitError MISSING_EMAIL, INVALID_EMAIL */
+/**
+ * An address in lower case.
+ * @throws ToolkitError MISSING_EMAIL, INVALID_EMAIL
+ */
 export function goodAddress(email: string | undefined): string {
   if (email === undefined || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
     throw new ToolkitError(email === undefined ? 'MISSING_EMAIL' : 'INVALID_EMAIL')

@@ -1,7 +1,7 @@
 import { hashOf, type MailType, ToolkitError } from './toolkit.accounts.ts'
 import { type Action, type ActionDeps, goodAddress, mustFit } from './toolkit.action.ts'
 
-/** Mails, and the reset of a password that one of them begins. */
+/** Emails, and the password reset that one of them starts. */
 export function emailActions(parts: ActionDeps): Record<string, Action> {
   const { accounts, tokens, authorizedDomains } = parts
 
@@ -18,7 +18,7 @@ export function emailActions(parts: ActionDeps): Record<string, Action> {
       if (continueUrl !== undefined && !authorizedDomains.includes(new URL(continueUrl).hostname))
         throw new ToolkitError('UNAUTHORIZED_DOMAIN : Domain not allowlisted by project')
       const address = mode.needsAccount ? (tokens.holder(idToken).account.email ?? '') : goodAddress(email)
-      // Nobody learns who has an account.
+      // The answer doesn't reveal who has an account.
       if (mode.type === 'PASSWORD_RESET' && !accounts.byEmail(address)) return { email: address }
       const mail = { requestType: mode.type, email: address, ...(newEmail === undefined ? {} : { newEmail: goodAddress(newEmail) }) }
       accounts.sendMail(mail, link(continueUrl, mode.name))

@@ -1,7 +1,7 @@
 import { hashOf, ToolkitError } from './toolkit.accounts.ts'
 import { type Action, type ActionDeps, goodAddress, mustFit, signedIn } from './toolkit.action.ts'
 
-/** Every way in. */
+/** All sign-in methods. */
 export function signInActions(parts: ActionDeps): Record<string, Action> {
   const { accounts, tokens } = parts
   return {
@@ -14,7 +14,7 @@ export function signInActions(parts: ActionDeps): Record<string, Action> {
 
     signInWithPassword({ email, password = '' }) {
       const account = accounts.byEmail(goodAddress(email))
-      // One answer for both, as projects with protection against enumeration give it.
+      // The same answer for both, as in projects with protection against enumeration.
       if (!account || account.passwordHash !== hashOf(password)) throw new ToolkitError('INVALID_LOGIN_CREDENTIALS')
       return signedIn(parts, account, 'password', { registered: true })
     },

@@ -6,18 +6,21 @@ const CUSTOM_TOKEN_AUDIENCE = 'https://identitytoolkit.googleapis.com/google.ide
 
 export type ToolkitTokens = ReturnType<typeof createToolkitTokens>
 
-/** The ID tokens of a project and the keys of the service; and the keys of those whose tokens it takes. */
+/** The ID tokens of a project, the keys of the service, and the keys of the issuers whose tokens it accepts. */
 export function createToolkitTokens({ projectId, accounts, now }: { projectId: string; accounts: Accounts; now: () => number }) {
   let latest = createSigningKey('firebase-1')
   const keys = [latest]
-  /** Stands for the operator's service account, which signs custom tokens. */
+  /** Represents the operator's service account, which signs custom tokens. */
   const serviceAccount = createSigningKey('service-account')
-  /** Stands for Google, whose id_tokens sign people in. */
+  /** Represents Google, whose id_tokens sign people in. */
   const google = createSigningKey('google')
 
   return {
     published: () => ({ keys: keys.map((key) => key.jwk()) }),
-    /** The next tokens are signed with a new key. @param dropOld the old ones are published no longer */
+    /**
+     * The next tokens are signed with a new key.
+     * @param dropOld whether the old ones are no longer published
+     */
     rotateKey(dropOld = false): void {
       latest = createSigningKey(`firebase-${Number(latest.kid.split('-')[1]) + 1}`)
       if (dropOld) keys.length = 0
@@ -65,7 +68,7 @@ export function createToolkitTokens({ projectId, accounts, now }: { projectId: s
       return { uid: String(facts['uid']), claims: typeof claims === 'object' && claims !== null ? { ...claims } : {} }
     },
 
-    /** What Google gives a browser after a sign-in. */
+    /** The tokens that Google gives a browser after a sign-in. */
     googleIdToken: (who: { sub: string; email: string; name: string }): string =>
       google.sign({ ...who, email_verified: true, exp: now() + TOKEN_SECONDS }),
     /** @throws ToolkitError INVALID_IDP_RESPONSE */

@@ -5,15 +5,15 @@ import { createTokenSigner, type TokenFacts } from './signed-token.ts'
 export type AuthorisationOptions = {
   clientId: string
   clientSecret: string | null
-  /** By this the application may ask for itself, also where people's authorisations are public (PKCE); `clientSecret` when left out. */
+  /** The secret of the application's own tokens, also for public clients (PKCE); `clientSecret` by default. */
   applicationSecret?: string | null
   /** Origins whose `redirectPath` counts as registered. A loopback address may be given without a port: then any port fits. */
   redirectOrigins: readonly string[]
   redirectPath: string
   scopes: readonly string[]
-  /** Whether a refresh token works once only and the answer brings the next one. */
+  /** Whether a refresh token works once and is replaced by the one in the response. */
   rotatesRefreshTokens: boolean
-  /** Whether this authorisation request is owed a refresh token. */
+  /** Whether this authorization request gets a refresh token. */
   givesRefreshToken: (request: URLSearchParams) => boolean
   /** Further fields of the token response: OpenID Connect's id_token. */
   besides?: (grant: { login: string; nonce: string | null }) => Record<string, unknown>
@@ -40,7 +40,7 @@ const CODE_SECONDS = 600
 const ACCESS_SECONDS = 3_600
 const REFRESH_SECONDS = 182 * 86_400
 
-/** The authorisation server of a fake service: authorisation codes with PKCE, tokens, refresh, revocation. */
+/** The authorization server of a fake service: authorization codes with PKCE, tokens, refresh, revocation. */
 export function createAuthorisation(options: AuthorisationOptions) {
   const codes = new Map<string, Code>()
   const signer = createTokenSigner(options.clientId)
@@ -91,7 +91,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
   function exchange(form: URLSearchParams): FakeResponse {
     const given = form.get('code') ?? ''
     const code = codes.get(given)
-    // Presenting a code uses it up, rightly or not.
+    // Presenting a code invalidates it, valid or not.
     codes.delete(given)
     if (!code || code.expiresAt <= options.now()) return invalidGrant('Invalid authorization code')
     if (code.redirectUri !== form.get('redirect_uri')) return invalidGrant('Invalid redirect URI')
@@ -110,7 +110,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     if (!facts || usedRefreshTokens.has(given)) return invalidGrant(facts ? 'Refresh token revoked' : 'Invalid refresh token')
     if (!options.rotatesRefreshTokens) return json(200, accessAnswer(facts))
     usedRefreshTokens.add(given)
-    // Refreshing does not lengthen the authorisation: the new token dies when the first one would have.
+    // Refreshing does not extend the authorization: the new token expires when the first one would have.
     return json(200, { ...accessAnswer(facts), refresh_token: issueRefresh(facts, facts.expiresAt) })
   }
 
@@ -136,9 +136,9 @@ export function createAuthorisation(options: AuthorisationOptions) {
 
   return {
     check,
-    /** The address to send the person back to, with a code for `login`. */
+    /** The address to send the user back to, with a code for `login`. */
     agree,
-    /** The address to send the person back to after "Cancel". */
+    /** The address to send the user back to after "Cancel". */
     cancel: (request: URLSearchParams) => backTo(request, { error: 'access_denied' }),
     token: answerToken,
     /** The subject of a request with this `Authorization` header, or the error. */
@@ -149,13 +149,13 @@ export function createAuthorisation(options: AuthorisationOptions) {
       if (facts) return facts
       return signer.read(token)?.kind === 'access' ? 'expired' : 'invalid'
     },
-    /** Ends the grant that a token belongs to. False when the token is none of ours. */
+    /** Ends the grant that a token belongs to. Returns false for an unknown token. */
     revokeToken(token: string): boolean {
       const facts = signer.read(token)
       if (facts) revokedGrants.add(facts.grant)
       return facts !== null
     },
-    /** Does the same as removing the application on the provider's account page. */
+    /** The same as removing the application on the provider's account page. */
     revokeLogin(login: string) {
       revokedLogins.set(login, options.now())
     },

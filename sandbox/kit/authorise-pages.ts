@@ -6,8 +6,8 @@ import { listeners, normaliseLogin } from './listeners.ts'
 import { consentPage, errorPage, loginPage, type Brand } from './pages.ts'
 
 /**
- * Serves the authorization address of a fake service: login, then consent, then back with a code.
- * Nothing is kept between the pages; the request travels along and is checked again at each step.
+ * Serves the authorization address of a fake service: login, then consent, then back with a code. No state is stored between the pages;
+ * they pass the request on, and it is checked again at each step.
  */
 export function authorisePages(options: {
   authorisation: Authorisation

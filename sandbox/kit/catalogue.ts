@@ -4,7 +4,7 @@ import type { Listener } from './listeners.ts'
 export type Catalogue = {
   artists: CatalogueArtist[]
   channels: CatalogueChannel[]
-  /** Artists that the platforms know and the product's catalogue does not; in nobody's library. */
+  /** Artists that the platforms have and the product's catalog lacks; in nobody's library. */
   unlisted?: readonly CatalogueArtist[]
   /** People who have an account besides the fake services' own listeners. */
   listeners?: readonly Listener[]

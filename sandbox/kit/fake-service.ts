@@ -11,10 +11,10 @@ export type FakeServiceOptions = {
   clientSecret: string | null
   /** The secret for an application's own token, also where user authorizations are public; `clientSecret` by default. */
   applicationSecret?: string | null
-  /** Origins the product answers on, as registered with the provider. `http://127.0.0.1` without a port fits any port. */
+  /** Origins of the product, as registered with the provider. `http://127.0.0.1` without a port matches any port. */
   redirectOrigins: readonly string[]
   data: Catalogue
-  /** How long a page of the API takes, in milliseconds; makes the progress of a sync visible. 0 when left out. */
+  /** The delay of a page of the API, in milliseconds; makes the progress of a sync visible. 0 by default. */
   pageDelayMs?: number
   /** Unix time in milliseconds; the computer's clock when left out. */
   now?: () => number
@@ -24,11 +24,11 @@ export type FakeService = {
   origin: string
   /** Makes the next answers fail. */
   failNext(fault: Fault): void
-  /** Forgets the faults that did not happen yet. */
+  /** Removes the pending faults. */
   stopFailing(): void
-  /** Does the same as removing the application on the provider's account page. */
+  /** The same as removing the application on the provider's account page. */
   revoke(login: string): void
-  /** From now on a page of the API takes so long. */
+  /** Changes the delay of a page of the API. */
   setPageDelay(ms: number): void
   close(): Promise<void>
 }

@@ -4,11 +4,11 @@ export type Fault = {
   times?: number
   /** Seconds, sent as `Retry-After`. */
   retryAfter?: number
-  /** Sent instead of the provider's own error body: HTML, cut JSON, a wrong field. */
+  /** Sent instead of the provider's own error body: HTML, truncated JSON, a wrong field. */
   body?: string
   /** Only requests whose path starts with this. */
   path?: string
-  /** Why, where the provider names a reason (`QUOTA_EXCEEDED`, `quotaExceeded`). */
+  /** The provider's name of the reason (`QUOTA_EXCEEDED`, `quotaExceeded`). */
   reason?: string
   /** Milliseconds until the answer begins. */
   delayMs?: number
@@ -16,7 +16,7 @@ export type Fault = {
   isCut?: true
 }
 
-/** Faults waiting to happen, first come first served. */
+/** Pending faults, first in, first out. */
 export function createFaults() {
   const waiting: (Fault & { times: number })[] = []
   return {
@@ -26,7 +26,7 @@ export function createFaults() {
     clear() {
       waiting.length = 0
     },
-    /** Takes the fault that is due for a request to `path`, if there is one. */
+    /** Removes and returns the fault for a request to `path`, if there is one. */
     take(path: string): Fault | null {
       const at = waiting.findIndex((fault) => !fault.path || path.startsWith(fault.path))
       const fault = waiting[at]

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
-/** A request as the fake services read it: everything is text, nothing is trusted. */
+/** A request of a fake service: all values are strings and untrusted. */
 export type FakeRequest = {
   method: string
   path: string
@@ -15,7 +15,7 @@ export type FakeResponse = {
   status: number
   headers?: Record<string, string>
   body?: string
-  /** Ends the connection half way through the body. */ isCut?: true
+  /** Ends the connection halfway through the body. */ isCut?: true
 }
 
 const MAX_FORM_BYTES = 64 * 1024
@@ -28,7 +28,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 
 export const redirect = (location: string): FakeResponse => ({ status: 302, headers: { location, 'cache-control': 'no-store' } })
 
-/** Starts one fake service. `answer` is called with every request; what it throws becomes a 500. */
+/** Starts one fake service. `answer` is called for every request; an error that it throws becomes a 500. */
 export async function startServer(
   { host, port }: { host: string; port: number },
   answer: (request: FakeRequest) => Promise<FakeResponse> | FakeResponse,

@@ -7,7 +7,7 @@ export type ArtistAtYouTube = CatalogueArtist & { topic_channel_id: string }
 export type TrackAtSpotify = { name: string; spotify_id: string; artist: ArtistAtSpotify }
 export type LikedVideo = { name: string; youtube_id: string; channel: { name: string; youtube_id: string } }
 
-/** Everything one listener has, at Spotify and at YouTube: each list with the most loved first. */
+/** The library of one listener at Spotify and at YouTube: each list starts with the most loved. */
 export type Library = {
   login: string
   displayName: string
@@ -22,15 +22,15 @@ export type Library = {
 /** The size of a library, and its largest share of the catalogue, or users would share almost all items. */
 const sizes = { artists: { from: 18, to: 32 }, topicChannels: { from: 6, to: 18 }, channels: { from: 5, to: 14 } }
 const SHARE_OF_CATALOGUE = 0.35
-/** The weight of a genre that the listener does not name; small, so that a taste stays recognisable. */
+/** The weight of a genre that the listener does not name; small, so that a taste stays recognizable. */
 const CURIOSITY = 0.8
 /** The weight of an item that the listener names, in addition to its genres; those weigh 10 at most. */
 const LOVE = 12
 
-/** Libraries that were asked for before: each page of a sync asks again. */
+/** A cache of libraries, because each page of a sync needs one. */
 const built = new WeakMap<Catalogue, Map<string, Library>>()
 
-/** The library of the account `login`, built from `catalogue` alone: the same name always has the same library. */
+/** The library of the account `login`, derived from `catalogue` alone: the same name always has the same library. */
 export function libraryOf(login: string, catalogue: Catalogue): Library {
   const libraries = built.get(catalogue) ?? new Map<string, Library>()
   built.set(catalogue, libraries)
@@ -69,7 +69,7 @@ function buildLibrary(login: string, catalogue: Catalogue): Library {
   }
 }
 
-/** The videos of a channel, as a liked video names its owner. */
+/** The videos of a channel, in the format of a liked video's owner. */
 const channelVideos = (channel: CatalogueChannel): LikedVideo[] => channel.videos.map((video) => ({ ...video, channel }))
 
 /** The tracks of an artist that play on the artist's automatic channel. */
@@ -82,7 +82,7 @@ function musicVideos(artist: ArtistAtYouTube): LikedVideo[] {
 const uploadTitles = ['Live session', 'Questions and answers', 'The long version', 'Behind the scenes', 'What we learned', 'One take']
 const UPLOADS = 14
 
-/** Every video of a channel, newest first: those of the catalogue, then made-up ones. */
+/** Every video of a channel, newest first: those of the catalog, then made-up ones. */
 export function uploadsOf(owner: CatalogueChannel | ArtistAtYouTube): LikedVideo[] {
   const isArtist = 'topic_channel_id' in owner
   const known = isArtist ? musicVideos(owner) : channelVideos(owner)
@@ -98,7 +98,7 @@ export function uploadsOf(owner: CatalogueChannel | ArtistAtYouTube): LikedVideo
   return [...known, ...madeUp]
 }
 
-/** Every artist that the platforms know. */
+/** Every artist of the platforms. */
 export const artistsOf = ({ artists, unlisted = [] }: Catalogue): readonly CatalogueArtist[] => [...artists, ...unlisted]
 
 export const isAtSpotify = (artist: CatalogueArtist): artist is ArtistAtSpotify => artist.spotify_id !== null
@@ -110,7 +110,7 @@ export const tracksAtSpotify = (artist: ArtistAtSpotify): TrackAtSpotify[] =>
 const pull = ({ likes, loves = [] }: Listener, name: string, tags: readonly string[]) =>
   CURIOSITY + (loves.includes(name) ? LOVE : 0) + tags.reduce((sum, tag) => sum + (likes[tag] ?? 0), 0) / Math.max(1, tags.length)
 
-/** A stranger's taste follows from the name: four genres and three topics of those the catalogue has. */
+/** A stranger's taste is derived from the name: four genres and three topics of the catalog. */
 function listenerOf(typed: string, catalogue: Catalogue): Listener {
   const login = normaliseLogin(typed)
   const known = [...(catalogue.listeners ?? []), ...listeners].find((listener) => listener.login === login)

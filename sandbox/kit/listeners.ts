@@ -2,11 +2,11 @@
 export type Listener = {
   login: string
   displayName: string
-  /** How strongly each genre or topic pulls; what is not named pulls a little. */
+  /** The weight of each genre or topic; others have a small one. */
   likes: Record<string, number>
   /** Artists and channels by name that are loved whatever their genre. */
   loves?: readonly string[]
-  /** An account in which nothing was ever played or followed. */
+  /** An account without plays and follows. */
   isEmpty?: true
 }
 
@@ -54,7 +54,7 @@ export const listeners: readonly Listener[] = [
   { login: 'empty', displayName: 'Nothing played yet', likes: {}, isEmpty: true },
 ]
 
-/** The same listener for the same name, however it was typed. */
+/** The same listener for the same name, regardless of case and spaces. */
 export function normaliseLogin(typed: string): string {
   return typed.trim().toLowerCase().replace(/\s+/g, '.').slice(0, 64)
 }

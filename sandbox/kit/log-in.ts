@@ -1,6 +1,6 @@
 /**
- * Goes through the pages of a fake service as a browser would: logs in as `login`, then agrees or cancels.
- * Gives the address that the fake service sends the person back to, with `code` and `state` or `error`.
+ * Goes through the pages of a fake service like a browser: logs in as `login`, then agrees or cancels. Returns the address that the fake
+ * service redirects to, with `code` and `state` or `error`.
  * @throws Error when the fake service shows an error page instead of the login
  */
 export async function logInAt(authorizeUrl: string, login: string, decision: 'agree' | 'cancel' = 'agree'): Promise<URL> {

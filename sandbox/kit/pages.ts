@@ -1,7 +1,7 @@
 import type { FakeResponse } from './http.ts'
 import type { Listener } from './listeners.ts'
 
-/** How a fake service's own pages look and speak. */
+/** The design and texts of a fake service's own pages. */
 export type Brand = {
   service: string
   accent: string
@@ -101,7 +101,7 @@ function page(title: string, { brand, redirectOrigins }: PageOptions, main: stri
   }
 }
 
-/** A loopback origin registered without a port fits every port. */
+/** A loopback origin registered without a port matches every port. */
 const anyPort = (origin: string) => (/^http:\/\/(127\.0\.0\.1|\[::1\])$/.test(origin) ? `${origin}:*` : origin)
 
 export function stylesheet({ accent, onAccent }: Brand): FakeResponse {

@@ -12,7 +12,7 @@ export function createPlaylists() {
       all.set(id, { login, title, items: [] })
       return id
     },
-    /** Returns false for a list of another login, or none. */
+    /** Returns false for a list of another login, or an unknown one. */
     add(login: string, id: string, items: readonly string[]): boolean {
       const list = all.get(id)
       if (list?.login !== login) return false

@@ -6,7 +6,7 @@ export type PlayedArtist = { name: string; plays: number }
 export type PlayedTrack = { name: string; artist: string; plays: number }
 export type Plays = { name: string; artists: PlayedArtist[]; tracks: PlayedTrack[] }
 
-/** How much of everything was played in the time, and how far its order is from that of all time. */
+/** The share of all plays in this time, and how much its order differs from that of all time. */
 export const times = { all: { share: 1, spread: 0 }, half_year: { share: 0.7, spread: 6 }, month: { share: 0.4, spread: 12 } } as const
 
 /** A user's plays with counts, the most played first. The same name always has the same plays. */

@@ -1,11 +1,11 @@
 /**
- * The reduced description of a provider's API: only the calls we make, and of each type only what can be checked.
- * `tools/provider-schemas.ts` writes these files from the published documents; the contract test reads them.
+ * The reduced description of a provider's API: only our calls, and of each type only what can be checked. `tools/provider-schemas.ts`
+ * writes these files from the published documents; the contract test reads them.
  */
 export type ProviderSchema = {
   source: string
   revision: string
-  /** Deviations of recorded answers from the document, so that they aren't taken for mistakes of the generator. */
+  /** Deviations of recorded answers from the document, so that they aren't taken for bugs of the generator. */
   observed: string[]
   calls: Record<string, { query: Record<string, QuerySchema>; scopes: string[]; answer: Schema }>
   /** The body of an error. */
@@ -29,7 +29,7 @@ export type Schema = {
   items?: Schema
 }
 
-/** The differences between `value` and `schema`, each with its path. Unknown fields count: a fake service may invent nothing. */
+/** The differences between `value` and `schema`, each with its path. Unknown fields count, because a fake service must not invent any. */
 export function schemaProblems(value: unknown, schema: Schema, all: ProviderSchema['schemas'], path = ''): string[] {
   if (schema.ref) {
     const named = all[schema.ref]
@@ -68,7 +68,7 @@ function scalarProblems(value: unknown, { type, format, enum: allowed, minimum, 
   return []
 }
 
-/** Every way in which the query of one of our requests is not what the provider's document allows. */
+/** The deviations of one of our queries from the provider's document. */
 export function queryProblems(query: URLSearchParams, known: Record<string, QuerySchema>): string[] {
   const missing = Object.entries(known)
     .filter(([name, { required }]) => required && !query.has(name))

@@ -25,7 +25,7 @@ export function drawWeighted<T>(items: readonly T[], weightOf: (item: T) => numb
     .map(({ item }) => item)
 }
 
-/** What was made up before: a first start needs the same ids again for each person who knows an item. */
+/** A cache: a first start needs the same ids for each listener of an item. */
 const madeUp = new Map<string, string>()
 
 /** An id of `length` characters of `alphabet` that looks like the provider's, the same for the same seed. */

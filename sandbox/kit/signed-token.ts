@@ -11,8 +11,8 @@ export type TokenFacts = {
 }
 
 /**
- * Tokens that carry their facts under a signature, so that an account stays connected when the fake service restarts.
- * To the product they are opaque, as the real ones are.
+ * Tokens with signed claims, so that an account stays connected when the fake service restarts. To the product they are opaque, like the
+ * real ones.
  */
 export function createTokenSigner(clientId: string) {
   const key = createHash('sha256').update(`stand-in for the application ${clientId}`).digest()
@@ -22,13 +22,13 @@ export function createTokenSigner(clientId: string) {
       const text = Buffer.from(JSON.stringify(facts)).toString('base64url')
       return `${text}.${sign(text).toString('base64url')}`
     },
-    /** The facts of a token that this fake service issued, expired or not; null for anything else. */
+    /** The claims of a token that this fake service issued, expired or not; null for anything else. */
     read(token: string): TokenFacts | null {
       const [text = '', signature = ''] = token.split('.')
       const given = Buffer.from(signature, 'base64url')
       const expected = sign(text)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-      // Only `issue` makes texts with a valid signature.
+      // Only `issue` creates tokens with a valid signature.
       const facts: TokenFacts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
       return facts
     },

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyPairKeyObjectResult, sign, verify } from 'node:crypto'
 
 /**
- * An RSA key of a fake service that signs tokens, as issuers of OpenID Connect have them.
+ * An RSA key of a fake service that signs tokens, like those of OpenID Connect issuers.
  * @param kid the key's name in the issuer's list of keys
  */
 export function createSigningKey(kid: string) {
@@ -12,21 +12,21 @@ export function createSigningKey(kid: string) {
     kid,
     /** The public half, for the issuer's list of keys. */
     jwk: () => ({ ...pair().publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }),
-    /** The private half, as the key file of a service account has it. */
+    /** The private half, in the format of a service account's key file. */
     privateKey: () => pair().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    /** A signed token (RS256). `header` may claim what is not so, for tests. */
+    /** A signed token (RS256). `header` may contain false values, for tests. */
     sign(claims: Record<string, unknown>, header: Record<string, unknown> = {}): string {
       const text = `${part({ alg: 'RS256', typ: 'JWT', kid, ...header })}.${part(claims)}`
       return `${text}.${sign('sha256', Buffer.from(text), pair().privateKey).toString('base64url')}`
     },
 
-    /** The claims of a token that this key signed; null for anything else. Does not look at the time. */
+    /** The claims of a token that this key signed; null for anything else. Ignores the expiry. */
     read(token: string): Record<string, unknown> | null {
       const [header = '', claims = '', signature = '', ...more] = token.split('.')
       if (more.length > 0) return null
       const isOurs = verify('sha256', Buffer.from(`${header}.${claims}`), pair().publicKey, Buffer.from(signature, 'base64url'))
       if (!isOurs) return null
-      // Only `sign` makes texts with a valid signature, and its claims are an object.
+      // Only `sign` creates tokens with a valid signature, and its claims are an object.
       const facts: Record<string, unknown> = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'))
       return facts
     },

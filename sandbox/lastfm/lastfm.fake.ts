@@ -6,7 +6,7 @@ import { playsOf, times } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { brand, createSignIn } from './lastfm.sign-in.ts'
 
-/** Anybody else is there. */
+/** Any other name exists. */
 const NOBODY = 'nobody'
 /** A user with a private profile. */
 const SECRETIVE = 'private'
@@ -29,7 +29,10 @@ export type FakeLastfmOptions = Pick<FakeServiceOptions, 'port' | 'host' | 'data
   redirectOrigins?: readonly string[]
 }
 
-/** Starts a fake of Last.fm's API (`/2.0/?method=...`) and of its sign-in (`/api/auth/`). Every name but `nobody` is there; `private` shows nothing, `empty` has nothing. */
+/**
+ * Starts a fake of Last.fm's API (`/2.0/?method=...`) and of its sign-in (`/api/auth/`). Every name except `nobody` exists; `private` has a
+ * private profile, `empty` has no data.
+ */
 export function startFakeLastfm(options: FakeLastfmOptions): Promise<FakeService> {
   const { data, apiKey, sharedSecret = '', redirectOrigins = [], now = Date.now } = options
   const signIn = createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now })
@@ -70,7 +73,7 @@ const problem = (status: number, error: number): FakeResponse => json(status, { 
 
 type Known = { data: Catalogue; apiKey: string; now: () => number }
 
-/** What listeners call an artist of the catalogue: its genres, and a word that says nothing. */
+/** The tags of an artist of the catalog: its genres, and one without meaning. */
 function topTags(name: string, data: Catalogue): FakeResponse {
   const known = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
   if (!known) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
@@ -79,7 +82,7 @@ function topTags(name: string, data: Catalogue): FakeResponse {
   return json(200, { toptags: { tag, '@attr': { artist: known.name } } })
 }
 
-/** Made up: the first of the catalogue have millions of listeners, the last ones few. */
+/** Made up: the first of the catalog have millions of listeners, the last ones few. */
 function info(name: string, data: Catalogue): FakeResponse {
   const at = data.artists.findIndex((it) => it.name.toLowerCase() === name.toLowerCase())
   const known = data.artists[at]
@@ -153,7 +156,7 @@ function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: 
 
 type Asked = { user: string; query: URLSearchParams; now: number }
 
-/** One page; its numbers are texts, and a list of one is that one alone, as the XML behind it has it. */
+/** One page. Numbers are strings, and a list of one is that element itself, because of the XML behind it. */
 function page(list: string, entry: string, all: readonly object[], { user, query }: Asked): FakeResponse {
   const perPage = Math.min(MAX_LIMIT, Math.max(1, Number(query.get('limit') ?? DEFAULT_LIMIT) || DEFAULT_LIMIT))
   const number = Math.max(1, Number(query.get('page') ?? 1) || 1)

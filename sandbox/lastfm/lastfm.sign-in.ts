@@ -25,7 +25,7 @@ export type SignInOptions = {
   now: () => number
 }
 
-/** Web authorisation: who is there, do they agree, and back with a token that one signed call turns into a session. */
+/** Web authorization: login, consent, and back with a token that one signed call turns into a session. */
 export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now }: SignInOptions) {
   const tokens = new Map<string, { login: string; expiresAt: number }>()
   const look = { brand, redirectOrigins }
@@ -52,7 +52,7 @@ export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now 
       if (query.get('api_sig') !== signature(query, sharedSecret)) return authErrors.invalidSignature
       const given = query.get('token') ?? ''
       const token = tokens.get(given)
-      // A token is good for one session.
+      // A token can be exchanged for one session.
       tokens.delete(given)
       if (!token) return /^[\w-]{32}$/.test(given) ? authErrors.notAuthorised : authErrors.invalidToken
       if (token.expiresAt <= now()) return authErrors.notAuthorised
@@ -61,7 +61,7 @@ export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now 
   }
 }
 
-/** A loopback origin without a port fits every port. */
+/** A loopback origin without a port matches every port. */
 const isOf = (origin: string, url: URL): boolean =>
   url.origin === origin || (/^http:\/\/(127\.0\.0\.1|\[::1\])$/.test(origin) && `${url.protocol}//${url.hostname}` === origin)
 

@@ -6,13 +6,13 @@ import { artistsOf, isAtYouTube, uploadsOf } from '#sandbox/kit/library.ts'
 export const GONE = 'gone'
 export const isGone = (id: string): boolean => id.toLowerCase().startsWith(GONE)
 
-/** Where the short links of the fake service lead; any other leads nowhere. */
+/** The targets of the fake service's short links; any other has none. */
 export const shortLinks: Record<string, string> = {
   'spotify.link/rhinestone': 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG?si=c0ffee&utm_source=copy-link',
   'vm.tiktok.com/ZMkitchen/': 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567?_t=abc&_r=1',
   'www.tiktok.com/t/ZTkitchen/': 'https://vm.tiktok.com/ZMkitchen/',
   'www.facebook.com/share/r/rooftop': 'https://www.facebook.com/reel/1234567890?rdid=abc',
-  // Tricks: out of the platform, in circles, into the network.
+  // Attacks: links out of the platform, in circles, into the network.
   'vm.tiktok.com/ZMelsewhere/': 'https://evil.example/video/1',
   'vm.tiktok.com/ZMcircle/': 'https://vm.tiktok.com/ZMcircle/',
   'spotify.link/metadata': 'http://169.254.169.254/latest/meta-data/',

@@ -16,8 +16,8 @@ export type FakeLinkSites = {
 type Names = ReturnType<typeof namesOf>
 
 /**
- * Starts a fake of what five platforms publish about their links: oEmbed of YouTube, Spotify, TikTok and Meta, pages of
- * YouTube's channels, and short links. One server for all hosts: `https://host/path` is asked as `/host/path`.
+ * Starts a fake of the public link data of five platforms: oEmbed of YouTube, Spotify, TikTok and Meta, pages of YouTube's channels, and
+ * short links. One server for all hosts: `https://host/path` becomes `/host/path`.
  */
 export async function startFakeLinkSites({ host, port, data }: { host: string; port: number; data: Catalogue }): Promise<FakeLinkSites> {
   const names = namesOf(data)

@@ -10,20 +10,20 @@ const NOBODY = 'nobody'
 const NO_STATISTICS = 'no-statistics'
 const DEFAULT_COUNT = 25
 const MAX_COUNT = 1_000
-/** The window of the rate limit, as in its headers. */
+/** The time window of the rate limit, as in its headers. */
 const LIMIT = { limit: 30, resetSeconds: 10 }
 
 const ranges: Record<string, keyof typeof times> = { all_time: 'all', half_yearly: 'half_year', month: 'month' }
 const allRanges = ['this_week', 'this_month', 'this_year', 'week', 'month', 'quarter', 'year', 'half_yearly', 'all_time']
 
 export type FakeListenBrainzOptions = Pick<FakeServiceOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
-  /** Requests a window before 429; nobody is held back when left out. */
+  /** Requests per window before 429; unlimited by default. */
   rateLimit?: number
 }
 
 /**
- * Starts a fake of ListenBrainz' public API. Every name but `nobody` has listens; `empty` has none, `no-statistics` no
- * statistics yet. The token of a person is `token-of-<name>`.
+ * Starts a fake of ListenBrainz' public API. Every name except `nobody` has listens; `empty` has none, `no-statistics` has no statistics
+ * yet. The token of a user is `token-of-<name>`.
  */
 export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise<FakeService> {
   const { data, now = Date.now, rateLimit } = options
@@ -54,7 +54,7 @@ export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise
 
 const problem = (code: number, error: string): FakeResponse => json(code, { code, error })
 
-/** Made up from the fake MusicBrainz' ids, which end in an artist's place in the catalogue. Any other id has no listeners. */
+/** Made up from the fake MusicBrainz' ids, which end in the artist's index in the catalog. Any other id has no listeners. */
 function popularity(body: string, data: Catalogue): FakeResponse {
   // The product is its only client.
   const { artist_mbids: ids } = JSON.parse(body) as { artist_mbids: string[] }

@@ -9,17 +9,17 @@ const TOO_FAST =
 const HELP = 'For usage, please see: https://musicbrainz.org/development/mmd'
 
 export type FakeMusicBrainzOptions = Pick<FakeServiceOptions, 'port' | 'host' | 'data' | 'pageDelayMs' | 'now'> & {
-  /** Milliseconds between two questions, as the real one asks for; nobody is held back when left out. */
+  /** The minimum of milliseconds between two requests, as in the real one; unlimited by default. */
   betweenMs?: number
-  /** Artists who are no one's in the catalogue: namesakes, others with words of their own. */
+  /** Artists outside of the catalog: namesakes, others with their own tags. */
   also?: readonly KnownArtist[]
 }
 
 export type KnownArtist = { name: string; aliases?: readonly string[]; tags: readonly { name: string; count: number }[] }
 
 /**
- * Starts a fake of MusicBrainz' artist search (`/ws/2/artist?query=`). It knows the artists of the catalogue, tagged
- * with their genres, and rejects requests whose user agent has no application and contact.
+ * Starts a fake of MusicBrainz' artist search (`/ws/2/artist?query=`). It has the artists of the catalog, tagged with their genres, and
+ * rejects requests whose user agent has no application and contact.
  */
 export function startFakeMusicBrainz(options: FakeMusicBrainzOptions): Promise<FakeService> {
   const { data, now = Date.now, betweenMs = 0, also = [] } = options

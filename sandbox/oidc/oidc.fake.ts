@@ -6,7 +6,7 @@ import { startFakeService, type FakeService, type FakeServiceOptions } from '#sa
 import { claimsOf, suggestedPeople } from './oidc.people.ts'
 import { createIdTokens, type Flaw } from './oidc.tokens.ts'
 
-/** The name under which the product knows the issuer; part of the address that it sends people back to. */
+/** The product's name of the issuer; part of the redirect address. */
 export const OIDC_PROVIDER_ID = 'oidc'
 
 const brand: Brand = {
@@ -20,16 +20,16 @@ const scopes = ['openid', 'email', 'profile']
 const DISCOVERY = '/.well-known/openid-configuration'
 
 export type FakeOidcIssuer = FakeService & {
-  /** Makes the next id_token wrong in that way. */
+  /** Makes the next id_token invalid in that way. */
   flawNext(flaw: Flaw): void
-  /** From now on tokens are signed with a key that was not there before. */
+  /** From now on, tokens are signed with a new key. */
   rotateKey(): void
-  /** Whether its pages cut themselves off from the window that opened them (opener policy `same-origin`). */
+  /** Whether its pages sever the link to the window that opened them (opener policy `same-origin`). */
   isolatePages(isolated: boolean): void
 }
 
 export type OidcOptions = Omit<FakeServiceOptions, 'data' | 'pageDelayMs'> & {
-  /** Says in `/userinfo` alone who has which name and address, as some issuers do. */
+  /** Returns the name and address only in `/userinfo`, like some issuers. */
   thinTokens?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { createSigningKey } from '#sandbox/kit/signing-key.ts'
 import { claimsOf } from './oidc.people.ts'
 
-/** Ways in which the next id_token is not right. */
+/** Ways in which the next id_token is invalid. */
 export type Flaw = 'wrong-nonce' | 'no-nonce' | 'other-key' | 'wrong-audience' | 'wrong-issuer' | 'expired' | 'no-id-token'
 
 export type IdTokenOptions = {
@@ -43,9 +43,9 @@ export function createIdTokens({ clientId, now, thin }: IdTokenOptions) {
       return { id_token: key.sign(claims(issuer, login, nonce, flaw)) }
     },
     published: () => ({ keys: keys.map((key) => key.jwk()) }),
-    /** Makes the next id_token wrong in that way. */
+    /** Makes the next id_token invalid in that way. */
     flawNext: (flaw: Flaw): void => void flaws.push(flaw),
-    /** From now on tokens are signed with a key that was not there before. */
+    /** From now on, tokens are signed with a new key. */
     rotateKey(): void {
       latest = createSigningKey(`oidc-${keys.length + 1}`)
       keys.push(latest)

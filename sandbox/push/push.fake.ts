@@ -13,9 +13,9 @@ export type FakePushService = {
   host: string
   /** Its self-signed certificate. */
   ca: string
-  /** A browser that takes push, bound to that key of a server. */
+  /** A browser with a push subscription that is bound to a server's key. */
   subscribe(serverKey: string): { target: Target }
-  /** Messages that browsers received, decrypted, oldest first. */
+  /** The messages that browsers received, decrypted, oldest first. */
   received: ReceivedPush[]
   /** Answers the next push with this status. */
   failNext(status: number): void
@@ -24,7 +24,7 @@ export type FakePushService = {
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** A push service with its browsers: checks who sends (RFC 8292), and decrypts as a browser would (RFC 8291, aes128gcm). */
+/** A push service with its browsers: checks the sender (RFC 8292), and decrypts like a browser (RFC 8291, aes128gcm). */
 export async function startFakePushService(): Promise<FakePushService> {
   const browsers = new Map<string, Browser>()
   const received: ReceivedPush[] = []
@@ -114,10 +114,10 @@ function decrypt(body: Buffer, { ecdh, auth }: Browser): string | null {
   try {
     const decipher = createDecipheriv('aes-128-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(sealed.subarray(-TAG_BYTES))
     const padded = Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
-    // The text ends at the last record's mark, a 2; zeros may follow.
+    // The text ends at the delimiter of the last record, a 2; zeros may follow.
     return padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')
   } catch {
-    // Not for this browser.
+    // Encrypted for another browser.
     return null
   }
 }

@@ -6,17 +6,17 @@ export type FakeSmtpServer = {
   url: string
   /** Received emails, oldest first. */
   received: ReceivedMail[]
-  /** Resolves with the next mail to arrive. */
+  /** Resolves with the next email that arrives. */
   next(): Promise<ReceivedMail>
   /**
-   * Answers the next commands of that verb so, for example `('RCPT', '550 5.1.1 no such user')`; 'hang up' breaks the
-   * connection instead.
+   * The answer to the next command with that verb, for example `('RCPT', '550 5.1.1 no such user')`; 'hang up' closes the connection
+   * instead.
    */
   refuse(verb: string, answer: string): void
   close(): Promise<void>
 }
 
-/** A mail server on loopback that takes everything and delivers nothing. With `login`, only after AUTH PLAIN with exactly that. */
+/** A mail server on loopback that accepts everything and delivers nothing. With `login`, only after AUTH PLAIN with exactly that. */
 export async function startFakeSmtpServer({ login }: { login?: { user: string; password: string } } = {}): Promise<FakeSmtpServer> {
   const received: ReceivedMail[] = []
   const errors: { verb: string; answer: string }[] = []
@@ -62,7 +62,7 @@ type Post = {
   take(mail: ReceivedMail): void
 }
 
-/** One connection: RFC 5321 as far as a client that sends mails needs it. */
+/** One connection: the part of RFC 5321 that a sending client needs. */
 function converse(socket: Socket, { login, takeError, take }: Post): void {
   let from: string | null = null
   let to: string[] = []
@@ -121,7 +121,7 @@ function converse(socket: Socket, { login, takeError, take }: Post): void {
   }
 
   socket.on('data', (chunk: Buffer) => {
-    // Bytes as letters one to one: the message's own encoding is undone when it is read.
+    // Latin-1, so that each byte is one character: the message's own encoding is decoded when it is read.
     const lines = (rest + chunk.toString('latin1')).split('\r\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {

@@ -1,14 +1,14 @@
-/** A mail as it arrived, and what its envelope said. */
+/** An email as received, with its envelope. */
 export type ReceivedMail = {
   from: string
   to: string[]
-  /** By name in small letters, unfolded. */
+  /** By name in lower case, unfolded. */
   headers: ReadonlyMap<string, string>
   text: string
   html: string
 }
 
-/** Reads a message of RFC 5322 with one or two bodies, as mail programs of people do. */
+/** Parses a message of RFC 5322 with one or two bodies. */
 export function readMessage(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
   const { headers, body } = split(raw)
   const parts = partsOf(headers.get('content-type') ?? 'text/plain', body, raw)

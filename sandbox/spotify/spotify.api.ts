@@ -72,7 +72,7 @@ export function writeApi(
   return json(201, { snapshot_id: `snapshot ${id}` })
 }
 
-/** Songs that anyone may request, also an application without a user. */
+/** Songs are public: an application without a user may also request them. */
 function publicSongs({ path, query }: { path: string; query: URLSearchParams }, origin: string, data: Catalogue): FakeResponse {
   const songs = artistsOf(data).filter(isAtSpotify).flatMap(tracksAtSpotify)
   const id = /^\/v1\/tracks\/([0-9A-Za-z]{22})$/.exec(path)?.[1]
@@ -80,7 +80,7 @@ function publicSongs({ path, query }: { path: string; query: URLSearchParams }, 
     const found = songs.find(({ spotify_id }) => spotify_id === id)
     return found ? json(200, track(origin, found)) : spotifyError(404, 'Resource not found')
   }
-  // Since 2026 a search gives ten at most.
+  // Since 2026, a search returns at most ten.
   const limit = wholeNumber(query, 'limit', 5, 1, 10)
   if (limit === null) return spotifyError(400, 'Invalid limit')
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
@@ -91,7 +91,7 @@ function publicSongs({ path, query }: { path: string; query: URLSearchParams }, 
   return json(200, { tracks: { items: found.map((song) => track(origin, song)), limit, offset: 0, total: found.length } })
 }
 
-/** A whole number of the query within its limits, or null when it is none. */
+/** A whole number of the query within its limits, or null. */
 function wholeNumber(query: URLSearchParams, name: string, fallback: number, min: number, max: number): number | null {
   const value = Number(query.get(name) ?? fallback)
   return Number.isInteger(value) && value >= min && value <= max ? value : null
@@ -120,7 +120,7 @@ function offsetPage<T>({ origin, path, query }: Asked, all: readonly T[], shape:
   })
 }
 
-/** The longer the time, the more there is; the last weeks have an order of their own. */
+/** The longer the time range, the more items; the last weeks have their own order. */
 function topPage<T>(asked: Asked, loved: readonly T[], shape: (origin: string, it: T) => unknown): FakeResponse {
   const range = asked.query.get('time_range') ?? 'medium_term'
   if (!timeRanges.includes(range)) return spotifyError(400, 'Invalid time range')

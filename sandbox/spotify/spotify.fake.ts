@@ -23,8 +23,8 @@ const scopes = [
 ]
 
 /**
- * Starts a fake of Spotify: accounts (`/authorize`, `/api/token`) and Web API (`/v1/...`) on one origin.
- * Any user name logs in; `listeners.ts` has some with a distinct taste, and `empty` has an account without anything in it.
+ * Starts a fake of Spotify: accounts (`/authorize`, `/api/token`) and Web API (`/v1/...`) on one origin. Any username logs in;
+ * `listeners.ts` has some with a distinct taste, and `empty` is an account without data.
  * @throws Error for a `localhost` origin: Spotify registers loopback addresses by number only
  */
 export async function startFakeSpotify(options: FakeServiceOptions): Promise<FakeService> {

@@ -1,7 +1,7 @@
 import type { ArtistAtSpotify, Library, TrackAtSpotify } from '#sandbox/kit/library.ts'
 import { base62, madeUpId, seededRandom } from '#sandbox/kit/random.ts'
 
-// Wire shapes as an application in development mode still gets them: no genres, popularity, followers or markets.
+// The formats that an application in development mode still gets: no genres, popularity, followers or markets.
 
 const web = (kind: string, id: string) => ({ external_urls: { spotify: `https://open.spotify.com/${kind}/${id}` } })
 const names = (origin: string, kind: string, id: string) => ({

@@ -17,11 +17,11 @@ import {
 const DEFAULT_RESULTS = 5
 const MAX_RESULTS = 50
 
-/** An error as Google's APIs word it: once as a whole and once as a list. */
+/** An error in the format of Google's APIs: both as a whole and as a list. */
 export const youtubeError = (code: number, reason: string, message: string, status: string): FakeResponse =>
   json(code, { error: { code, message, errors: [{ message, domain: 'youtube', reason }], status } })
 
-/** `library` is null for an application that came with its key alone. */
+/** `library` is null for an application with only an API key. */
 type Asked = { library: Library | null; data: Catalogue; query: URLSearchParams; parts: string[] }
 
 const calls: Record<string, { parts: string[]; answer: (asked: Asked) => FakeResponse }> = {
@@ -80,7 +80,7 @@ export function writeApi(
 const loginRequired = () => youtubeError(401, 'required', 'Login Required.', 'UNAUTHENTICATED')
 const badRequest = (reason: string, message: string) => youtubeError(400, reason, message, 'INVALID_ARGUMENT')
 
-/** Only the asked parts of a resource, and what every resource carries. */
+/** Only the requested parts of a resource, and the fields that every resource has. */
 function asked(resource: Record<string, unknown>, parts: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(resource).filter(([name]) => ['kind', 'etag', 'id', ...parts].includes(name)))
 }
@@ -175,7 +175,7 @@ function videos({ data, query, parts }: Asked): FakeResponse {
   if (ids.length > MAX_RESULTS) return badRequest('invalidFilters', 'Too many ids.')
   const known = new Map(allVideos(data).map((it) => [it.youtube_id, it]))
   const found = ids.flatMap((id) => known.get(id) ?? [])
-  // A call by ids is answered in one page, whatever maxResults says.
+  // A call by ids returns a single page, whatever maxResults is.
   return json(200, {
     kind: 'youtube#videoListResponse',
     etag: `videos-${found.length}`,
@@ -184,7 +184,7 @@ function videos({ data, query, parts }: Asked): FakeResponse {
   })
 }
 
-/** Texts come as HTML from this one call, as at the real one. */
+/** Only this call returns texts as HTML, like the real one. */
 function search({ data, query, parts }: Asked): FakeResponse {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
@@ -206,7 +206,7 @@ function allChannels(data: Catalogue): YouTubeChannel[] {
 
 const uploads = new WeakMap<Catalogue, readonly LikedVideo[]>()
 
-/** Every video there is; worked out once a catalogue. */
+/** All videos; computed once per catalog. */
 function allVideos(data: Catalogue): readonly LikedVideo[] {
   const known = uploads.get(data)
   if (known) return known

@@ -15,9 +15,8 @@ const brand: Brand = {
 }
 
 /**
- * Starts a fake of Google's sign-in and of the YouTube Data API, on one origin
- * (`/o/oauth2/v2/auth`, `/token`, `/revoke`, `/youtube/v3/...`). `empty` is an account that has no channel. With `apiKey`,
- * an application may read what is public without anybody's account.
+ * Starts a fake of Google's sign-in and of the YouTube Data API, on one origin (`/o/oauth2/v2/auth`, `/token`, `/revoke`,
+ * `/youtube/v3/...`). `empty` is an account without a channel. With `apiKey`, an application may read public data without a user's account.
  */
 export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string }): Promise<FakeService> {
   const { apiKey, redirectOrigins, clientId, clientSecret, data, now = Date.now } = options
@@ -28,7 +27,7 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
     redirectPath: '/__auth/youtube',
     scopes: ['https://www.googleapis.com/auth/youtube.readonly', 'https://www.googleapis.com/auth/youtube'],
     rotatesRefreshTokens: false,
-    // Google gives a refresh token only to who asks for offline access, and surely only with a fresh consent.
+    // Google returns a refresh token only for offline access, and reliably only after a new consent.
     givesRefreshToken: (request) => request.get('access_type') === 'offline' && request.get('prompt') === 'consent',
     now,
   })

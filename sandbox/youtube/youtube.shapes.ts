@@ -1,7 +1,7 @@
 import type { ArtistAtYouTube, Library, LikedVideo } from '#sandbox/kit/library.ts'
 import { base64url, madeUpId, seededRandom } from '#sandbox/kit/random.ts'
 
-/** `topics` are words of our catalogue, genres of an automatic channel. */
+/** `topics` are tags of our catalog, genres for an automatic channel. */
 export type YouTubeChannel = { name: string; youtube_id: string; description: string; topics?: readonly string[] }
 
 const etag = (seed: string) => madeUpId(`etag ${seed}`, 27, base64url)
@@ -9,7 +9,7 @@ const day = (seed: string) =>
   new Date(Date.UTC(2008, 0, 1) + Math.floor(seededRandom(`day ${seed}`)() * 15 * 365) * 86_400_000).toISOString()
 const uploadsOf = (channelId: string) => `UU${channelId.slice(2)}`
 
-/** The id of the channel an account has of its own; `empty` is an account without a channel. */
+/** The id of an account's own channel; `empty` is an account without one. */
 export const ownChannelId = ({ login }: Library): string | null =>
   login === 'empty' ? null : `UC${madeUpId(`youtube channel of ${login}`, 22, base64url)}`
 export const likesOf = (channelId: string) => `LL${channelId.slice(2)}`
@@ -27,7 +27,7 @@ export const topicChannel = ({ name, topic_channel_id, genres }: ArtistAtYouTube
   topics: genres,
 })
 
-/** The articles of YouTube's list that come nearest to our words; it has none for many of them. */
+/** The articles of YouTube's list that are closest to our topics; many have none. */
 const articles = new Map([
   ['science', 'Knowledge'],
   ['mathematics', 'Knowledge'],
@@ -89,7 +89,7 @@ export const subscription = ({ name, youtube_id, description }: YouTubeChannel, 
 /** The best known channel has thirty million subscribers. YouTube rounds to three digits. */
 const subscribersAt = (place: number): string => String(Number((30_000_000 / (1 + place / 4)).toPrecision(3)))
 
-/** @param place among the best known of the catalogue, from 0; left out for the channel of a listener */
+/** @param place the index in the ranking of the catalog by popularity, from 0; omitted for the channel of a listener */
 export const channel = (
   { name, youtube_id, description, topics }: YouTubeChannel,
   { likes, place }: { likes?: string; place?: number },

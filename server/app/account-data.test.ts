@@ -113,7 +113,7 @@ async function setUp(who: SignedUp): Promise<string> {
   return String(id)
 }
 
-/** Alice and Bob, with everything that the product keeps of Alice. */
+/** Alice and Bob, with every kind of data that the product stores of Alice. */
 async function aLife(name: string) {
   const [alice, bob] = [await signUp(name), await signUp(`${name}s.friend`)]
   const picture = await setUp(alice)
@@ -156,10 +156,10 @@ async function aLife(name: string) {
   return { alice, bob, chatId, picture }
 }
 
-/** Where in the database and in the file store any of these words stands. */
+/** The tables and files that contain any of these words. */
 async function whereIs(words: readonly string[]): Promise<string[]> {
   const found: string[] = []
-  // The script and query functions of the database give rows as they are.
+  // The statements and queries of this test return rows without types.
   const tables = (await database.query(
     `select table_schema, table_name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   )) as { table_schema: string; table_name: string }[]
@@ -169,7 +169,7 @@ async function whereIs(words: readonly string[]): Promise<string[]> {
   }
   for (const path of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
     if (words.some((word) => path.includes(word))) found.push(path)
-    // The database's own files hold deleted rows until they are overwritten; what it answers was looked at above.
+    // The database's own files contain deleted rows until they are overwritten; its query results were checked above.
     if (!path.startsWith('db') && statSync(join(dataDir, path)).isFile()) {
       const text = readFileSync(join(dataDir, path), 'latin1')
       if (words.some((word) => text.includes(word))) found.push(path)
@@ -208,7 +208,7 @@ test('A44: a deleted account leaves nothing in any table or file, its sockets an
   expect((await ask('GET', `/app/auth/profile/${alice.uid}`, asBob)).status).toBe(404)
   expect(JSON.stringify(await json(await ask('GET', '/app/auth/people?q=alva', asBob)))).not.toContain('alva.leaves')
   const { messages } = await json(await ask('GET', `/app/auth/chat-messages/${chatId}`, asBob))
-  // The wire shape of messages is the contract's; the server has parsed its answer with it.
+  // The wire format of the contract, which the server has validated.
   const exported = (messages as { content: string; userName: string; seq: number }[]).map(({ content, userName, seq }) => [
     seq,
     userName,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createWriteTest } from './writable-folder.ts'
 
-/** What the disk does: an error of the operating system for the next write, and how much is free. */
+/** The disk: an error of the operating system for the next write, and the free space. */
 const disk = vi.hoisted(() => ({ code: '', free: Number.MAX_SAFE_INTEGER, opened: 0 }))
 vi.mock('node:fs/promises', async (load) => {
   const real = await load<typeof import('node:fs/promises')>()

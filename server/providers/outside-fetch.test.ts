@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '#server/providers/outside-fetch.ts'
 import { createPublicFetch } from '#server/providers/outside-fetch.ts'
 
-/** A listener inside the network: it counts who comes, and never sees a word of TLS that it could answer. */
+/** A listener inside the network: it counts connections, and answers no TLS. */
 let inside: Server
 let port = 0
 let visits = 0
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 const of4 = (address: string): LookupAddress => ({ address, family: 4 })
-/** A name server that gives these answers one after the other. */
+/** A name server that returns these answers one after the other. */
 function nameServer(...answers: LookupAddress[][]) {
   const asked: string[] = []
   return {
@@ -113,7 +113,7 @@ describe('A26: names that resolve to internal addresses', () => {
   })
 
   test('a name that changes between being checked and being used is looked up only once', async () => {
-    // The first answer passes the check; it is this machine here, so that something can be seen to arrive.
+    // The first answer passes the check; it is this machine, so that the test sees the connection.
     const { resolve, asked } = nameServer([of4('127.0.0.1')], [of4('10.0.0.1')])
     const checked: string[] = []
     const mayReach = (address: string) => {

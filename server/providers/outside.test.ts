@@ -40,7 +40,7 @@ afterAll(() => {
   server.close()
 })
 
-/** The listed host answers on this machine, in the clear; everything else about the way out is real. */
+/** The listed host is on this machine, without TLS; the rest of the outgoing path is real. */
 function here(url: string, init: RequestInit): Promise<Response> {
   return fetch(url.replace(/^https:\/\/(?:[a-z]+\.)?pictures\.example/, `http://127.0.0.1:${port}`), { ...init, redirect: 'manual' })
 }

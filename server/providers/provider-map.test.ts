@@ -91,7 +91,7 @@ test('topics of a YouTube channel become our topics, or genres for an automatic 
     ['channel', undefined],
   ])
   expect(rows.slice(2).some((row) => 'topics' in row || 'bars' in row)).toBe(false)
-  // The automatic channel of an artist has subscribers of its own, who are not those of the artist.
+  // An artist's automatic channel has its own subscribers, who are not those of the artist.
   expect(rows.map((row) => row.size)).toEqual([undefined, { count: 1_870_000, unit: 'subscribers' }, undefined, undefined])
 })
 

@@ -60,7 +60,7 @@ test('A9: rejects a request to oneself, and after thirty requests in an hour the
 test('A39: a search is at most 64 characters, and a thousand of them a minute are stopped', async () => {
   for (const q of ['x'.repeat(65), 'x'.repeat(100_000), 'x'])
     expect(await status('searchPeople', dora.token, { query: { q } })).not.toBe(200)
-  // Twice a minute's and one: wherever the clock's minute ends in between, one side of it gets too many.
+  // Twice the limit per minute plus one: wherever a minute of the clock ends, one side exceeds its limit.
   const search = () => server.ask('searchPeople', dora.token, { query: { q: 'zzzz' } })
   const answers = await Promise.all(Array.from({ length: 241 }, search))
   const refused = answers.find((answer) => answer.status === 429)

@@ -56,7 +56,7 @@ describe('isBlank', () => {
   })
 })
 
-/** Text that people never read: codes, tokens, keys, addresses and ids with rules of their own. */
+/** Text without meaning for people: codes, tokens, keys, addresses and ids with their own rules. */
 const notForReading = new Set([
   'acceptTerms body.version',
   'getPresence query.uids',
@@ -96,7 +96,7 @@ type Definition = {
   in?: z.ZodMiniType
 }
 
-/** Every string of a schema whose letters no format limits. */
+/** Every string of a schema without a format. */
 function textFields(schema: z.ZodMiniType | undefined, name: string): Field[] {
   if (!schema) return []
   // Zod's own description of the schema; which of its fields exist depends on the type.

@@ -3,7 +3,7 @@ import type { ConnectableSource } from '#contract/taste/taste.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
 
-/** Blends of two real accounts at the fake services, saved as playlists there. */
+/** Blends of two users with accounts at the fake services, saved as playlists there. */
 let server: AskedServer
 let anna: Caller
 const blendIds = { spotify: '', youtube: '' }

@@ -27,7 +27,7 @@ const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].m
 test('the Grafana dashboard uses only metrics that /metrics has, and all of ours', async () => {
   const given = namesIn(await metricsText())
   const series = new Set(given.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name])))
-  // Our own file, in Grafana's shape.
+  // Our own file, in Grafana's format.
   const { panels } = JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')) as Dashboard
   const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:wavelength|nodejs|process)_\w+/g) ?? []))
   expect(asked.filter((name) => !series.has(name))).toEqual([])

@@ -5,11 +5,11 @@ import { SOCKET_PATH } from '#contract/socket.ts'
 import { readConfig } from '#server/config.ts'
 import { settingNames } from '#server/settings.ts'
 
-/** What the files in `deploy` and the Dockerfile say must be what the server knows: names, ports, paths, users. */
+/** The files in `deploy` and the Dockerfile must agree with the server: names, ports, paths, users. */
 const read = (path: string) => readFileSync(path, 'utf8')
 const usual = readConfig({})
 
-// What our own files look like; a change of shape shows as a failing test.
+// The format of our own files; a change shows as a failing test.
 type ComposeService = {
   environment?: Record<string, string>
   env_file?: string[]
@@ -225,7 +225,7 @@ describe('the compose file', () => {
     expect(caddy).toContain(`reverse_proxy app-1:${usual.port} app-2:${usual.port}`)
     expect(/health_uri (\S+)/.exec(caddy)?.[1]).toBe('/readyz')
     expect(operations).toContain("'/readyz'")
-    // For longer than the proxy needs to find out that a server is gone.
+    // For longer than the proxy needs to detect a stopped server.
     const seconds = (directive: string) => Number(new RegExp(`${directive} (\\d+)s`).exec(caddy)?.[1])
     expect(seconds('lb_try_duration')).toBeGreaterThan(seconds('health_interval'))
   })
@@ -241,7 +241,7 @@ describe('the Kubernetes manifests', () => {
     if (!found) throw new Error(`no ${kind}`)
     return found
   }
-  // Kubernetes' own shapes, of which we look at these parts.
+  // The parts of Kubernetes' formats that we check.
   const specOf = <T>(kind: string) => of(kind).spec as unknown as T
   const set = specOf<StatefulSet>('StatefulSet')
   const pod = set.template.spec

@@ -42,7 +42,7 @@ async function twoWith(reader: string, writer: string) {
   const mine = await server.act('postMoment', rita, { body: { text: 'of the reader', audience: 'everyone' } })
   await server.act('likeMoment', walt, { params: { id: String(mine['id']) } })
   await server.app.facts.idle()
-  // Muted before, their like would have been no news.
+  // Muted earlier, their like would not be a notification.
   await server.act('mutePerson', rita, about(walt))
   return { rita, walt, moment }
 }

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What draws or fills the product; the gallery of a component may show made-up figures, these may not. */
+/** Files that draw or fill the product; the gallery may show made-up numbers, these may not. */
 const sources = globSync(['web/**/*.{ts,tsx}', 'sandbox/demo/**/*.ts', 'server/features/**/*.ts']).filter(
-  // The gallery's own samples show components and nobody's figures.
+  // The gallery's samples belong to no user.
   (file) => !/\.test(-world)?\.tsx?$/.test(file) && !file.startsWith('web/dev/'),
 )
 
-/** A per cent of a match, or a print, written down instead of computed. */
+/** A hard-coded percentage of a match, or a hard-coded print. */
 const writtenDown = [
   /\b(music_|video_)?percent['"]?\s*[:=]\s*[1-9]\d*\b/,
   /[1-9]\d?\s?%\s*match/i,

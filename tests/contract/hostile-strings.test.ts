@@ -19,7 +19,7 @@ import { freePort } from '#tools/free-port.ts'
 
 /** A38: every text field of every call, on the whole server with other users' rows in the database. */
 const [ATTACKER, BUDDY, ANNA, BEN] = [0, 1, 2, 3]
-/** They end the attacker's own sign-in or account, which is another test's matter. */
+/** They end the attacker's own sign-in or account; another test covers them. */
 const left: readonly string[] = ['revokeSessions', 'deleteAccount']
 const AT_ONCE = 8
 
@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 
-/** Rows that speak of Anna or Ben and not of the attacker. */
+/** Rows about Anna or Ben and not about the attacker. */
 async function theirRows(): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const table of await tablesOf(db)) {
@@ -101,7 +101,7 @@ async function statusOf(call: CallDefinition, { params, query, body }: HostileAs
   return answer.status
 }
 
-/** What a call is about where nothing hostile stands: the buddy, the chat with them, a moment of the attacker's own. */
+/** Valid inputs: the buddy, the chat with them, a moment of the attacker's own. */
 function known(field: string): string | undefined {
   if (/uid$/i.test(field)) return uidOf(BUDDY)
   if (/^chat_?id$/i.test(field)) return chatId
@@ -128,7 +128,7 @@ test('A38: hostile text in any field of any call is stored as text or rejected, 
   }
   await Promise.all(Array.from({ length: AT_ONCE }, askNext))
   expect(wrong).toEqual([])
-  // Or all of them were refused at the door, which would prove nothing.
+  // Otherwise all of them may have been rejected early, which would prove nothing.
   const free = [
     'searchPeople',
     'searchMessages',

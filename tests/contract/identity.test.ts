@@ -3,7 +3,7 @@ import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { createBuiltinProvider } from '#web/features/identity/provider/builtin.provider.ts'
 import { requestBuiltin } from '#web/features/identity/provider/builtin.request.ts'
 
-/** The web's adapter against the server's provider, over the real HTTP side: what one says, the other understands. */
+/** The web's adapter against the server's provider, over the real HTTP server. */
 const requestLimits = { signIn: 5, signUp: 30, windowSeconds: 60 }
 let world: IdentityWorld
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(() => world.empty())
 afterAll(() => world.close())
 
 let addresses = 1
-/** A browser tab: the adapter with cookies of its own, seen from an address of its own. */
+/** A browser tab: the adapter with its own cookies and its own network address. */
 async function tab(browser = world.browser(`203.0.113.${addresses++}`)) {
   const fetch = async (address: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? { body: init.body } : {}

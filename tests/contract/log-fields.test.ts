@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const personal =
   /^(e_?mail(_?address)?|name|(user|display|account|first|last)_?name|text|content|body|note|bio|place|ip|remote_?address|address|phone|birth\w*|tokens?|cookies?|password|query|q|message|url|link)$/i
 
-/** Names of the facts in each call of a logger in this file. Facts that are spread are left to the test of what reaches the log. */
+/** The names of the fields in each logger call of this file. Spread fields are covered by the test of the real log lines. */
 function factsIn(source: string): string[] {
   return [...source.matchAll(/\b(?:log|logs\('[\w.]+'\))\.(?:trace|debug|info|warn|error|fatal)\(\s*\{([^}]*)\}/g)].flatMap(
     ([, facts = '']) =>

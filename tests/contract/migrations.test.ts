@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { readMigrations } from '#server/platform/db/migrate.ts'
 import { brokenPromises, brokenRules } from '#tests/kit/migration-rules.ts'
 
-/** Those of before were never run beside servers that are at work. */
+/** Earlier ones never ran beside working servers. */
 const FIRST = '0039'
 
-/** From here on versions that are put back read what a migration says of them. */
+/** From here on, a server that is rolled back reads this line of the migrations. */
 const FIRST_PROMISE = '0050'
 
 test('migrations can run while servers of the previous version continue (decision 0030)', async () => {

@@ -11,12 +11,12 @@ import { CONFIG, ENTITLEMENTS, GRADLE_PROPERTIES, INFO, MANIFEST, SYNCED, syncNa
 import { SHARED_AT, sharedText } from '#web/pages/share/shared-text.ts'
 import { APP_SCHEME, pathOfAppLink } from '#web/platform/app-link.ts'
 
-/* The projects for phones against what the app knows: id, host, scheme, permissions, and the plugins of package.json. */
+/* The mobile projects must agree with the app: id, host, scheme, permissions, and the plugins of package.json. */
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found)
 
-// Our own file; a change of its shape shows as a failing test.
+// Our own file; a change of its format shows as a failing test.
 const config = JSON.parse(read(CONFIG)) as { appId: string; appName: string; server: { url: string; errorPath: string }; webDir: string }
 const host = new URL(config.server.url).host
 const manifest = read(MANIFEST)

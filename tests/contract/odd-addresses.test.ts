@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wavelength-odd-'))
   writeFileSync(join(folder, 'index.html'), PAGE)
   app = await createHttpServer({
-    // Inputs are what matters here; each call would answer with nothing.
+    // Only inputs matter here; each call would answer with nothing.
     routes: Object.values(calls).map((call) => ({ call, handle: () => ({}) })),
     authenticate: async () => ({
       uid: ID,
@@ -42,7 +42,7 @@ beforeAll(async () => {
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   port = address.port
 })
-// Pages are added before the server listens, in a server of their own.
+// Pages are added before the server listens, on a separate server.
 let pages: FastifyInstance
 let pagesPort: number
 beforeAll(async () => {
@@ -71,7 +71,7 @@ afterAll(async () => {
 type Answer = { status: number | undefined; type: string | undefined; body: string }
 let requests = 0
 
-/** Asks for a path exactly as it stands, each time from another network, so that no limit answers. */
+/** Requests a path unchanged, each time from another network, so that no rate limit applies. */
 function get(of: number, path: string, method = 'GET'): Promise<Answer> {
   const headers = {
     host: 'a',
@@ -128,7 +128,7 @@ test('a recap has addresses for a week, a month, a year, and a range; a month or
     expect([period, await statusOf(period)]).toEqual([period, 404])
 })
 
-/** A profile is also at its user name, so odd text in the form of one is an address, as a random id is. */
+/** A profile also has the address of its username, so odd text in that form is an address, like a random id. */
 const isUserNamePath = (path: string) => /^\/profile\/[a-z0-9_.]{3,24}$/i.test(path)
 
 test('every page with every odd parameter answers 404 with our own page', async () => {
@@ -158,7 +158,7 @@ test('every call with every odd parameter accepts it or answers with one of our 
   expect(odd.length).toBeGreaterThan(300)
   for (const path of odd) {
     const { status, type, body } = await get(port, path)
-    // The answers of this server keep no contract: a call that takes its input ends with 500.
+    // The answers of this server break the contract: a call with valid input ends with 500.
     const isOurs = type?.startsWith('application/problem+json') && 'code' in (JSON.parse(body) as object)
     expect([path, isOurs, [400, 404, 500].includes(status ?? 0)]).toEqual([path, true, true])
   }

@@ -4,9 +4,8 @@ import { type Ask, type AskedServer, startAskedServer } from '#tests/kit/asked-s
 import { lovedBy, makeWorlds, type Relation, relations, type World } from '#tests/kit/relations.ts'
 
 /**
- * Every call that reads, called by users in every relationship to one owner. What a response contains about the owner is found by
- * words that occur nowhere else: that makes one short text per answer, to be read beside what it should be. A new call that
- * reads is refused until it has a row here.
+ * Every reading call, made by users in every relationship to one owner. Marker words that occur nowhere else show what a response contains
+ * about the owner: one short text per answer, next to the expected one. A new reading call is rejected until it has a row here.
  */
 type ReadName = { [N in keyof typeof calls]: (typeof calls)[N]['method'] extends 'GET' ? N : never }[keyof typeof calls]
 type Row = { ask: (world: World) => Ask[]; expects: Record<Relation, string> }
@@ -28,7 +27,7 @@ function worldOf(relation: Relation): World {
   return world
 }
 
-/** The words by which an answer is known to speak of something of the owner. */
+/** The marker words that show which data of the owner an answer contains. */
 const marks: [mark: string, isIn: (text: string, world: World) => boolean][] = [
   ['person', (text, { owner }) => text.includes(owner.uid) || text.includes(owner.userName)],
   ['artist', (text, { owner }) => text.includes(`${lovedBy(owner)} artist`)],
@@ -47,11 +46,11 @@ const marks: [mark: string, isIn: (text: string, world: World) => boolean][] = [
 const all = (visible: string): Record<Relation, string> =>
   Object.fromEntries(relations.map((relation) => [relation, visible])) as Record<Relation, string>
 const but = (visible: string, others: Partial<Record<Relation, string>>): Record<Relation, string> => ({ ...all(visible), ...others })
-/** With a block in either direction, or nobody there, the answer is that of an unknown person. */
+/** With a block in either direction, or without the user, the answer is that for an unknown user. */
 const gone = { blocks: '404', blocked: '404', deleted: '404' }
 const unseen = { blocks: '-', blocked: '-', deleted: '-' }
 
-/** The owner's three moments, and the friend's without what the owner did there. */
+/** The owner's three moments, and the friend's one without the owner's actions there. */
 const hiddenMoments = { blocks: '404 404 404 -', blocked: '404 404 404 -', deleted: '404 404 404 -' }
 
 /** Names that only the owner has. */
@@ -69,7 +68,7 @@ const ofGroup = ({ groupId }: World) => [{ params: { chatId: groupId } }]
 
 /** The owner shows music and matches to everyone, videos and buddies to buddies. */
 const table: Record<ReadName, Row> = {
-  // About nobody else, or about the installation.
+  // About no other user, or about the installation.
   getCapabilities: { ask: nothing, expects: all('-') },
   getCommonPasswords: { ask: () => [{ params: { prefix: '0a1' } }], expects: all('-') },
   exampleMatch: { ask: nothing, expects: all('-') },
@@ -78,7 +77,7 @@ const table: Record<ReadName, Row> = {
   getPrivacy: { ask: nothing, expects: all('-') },
   getLanguage: { ask: nothing, expects: all('-') },
   getPreferredPlatform: { ask: nothing, expects: all('-') },
-  // Of its uploader alone.
+  // Only for its uploader.
   getRecording: { ask: ({ owner }) => [{ params: { id: owner.uid } }], expects: all('404') },
   getPlayerSettings: { ask: nothing, expects: all('-') },
   getOwnUserName: { ask: nothing, expects: all('-') },
@@ -101,7 +100,7 @@ const table: Record<ReadName, Row> = {
   // No folder has this id; folders.store.test.ts asks for one by people who may and may not see its moment.
   getFolder: { ask: ({ moments }) => [{ params: { id: moments.everyone } }], expects: all('404') },
   getSaved: { ask: nothing, expects: all('-') },
-  // Its alternatives begin with the name that was asked for.
+  // Its alternatives begin with the requested name.
   checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('person') },
   // Names that a user typed are not suggested to others.
   searchToShare: { ask: ({ owner }) => [{ query: { q: 'Loved by owner' } }, { query: { to: owner.uid } }], expects: all('- -') },
@@ -160,7 +159,7 @@ const table: Record<ReadName, Row> = {
   },
   discover: { ask: nothing, expects: but('artist', { buddy: 'person artist channel', muted: 'person artist channel', ...unseen }) },
 
-  // Names that a user typed have a page for those who see them with their owner.
+  // Names that a user typed have a page for viewers who see them with their owner.
   getItemPage: {
     ask: ({ items }) => [{ params: { item_id: items.artist } }, { params: { item_id: items.channel } }],
     expects: but('artist 404', {
@@ -174,7 +173,7 @@ const table: Record<ReadName, Row> = {
     expects: all('404 404'),
   },
 
-  // Knows no viewer: it has what a signed-out visitor may see.
+  // Without a viewer: it contains what a signed-out visitor may see.
   getInvitation: { ask: ofOwner, expects: but('person', { deleted: '404' }) },
 
   // Blends of the two, and of a group of both. Names that a user typed have no player, so they are in no mix.
@@ -182,7 +181,7 @@ const table: Record<ReadName, Row> = {
   getBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: but('404', { buddy: 'person', muted: 'person' }) },
   getOpenBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: all('404') },
 
-  // One's own plays. Of buddies, matches of past weeks and what they shared: recaps.service.test.ts.
+  // The viewer's own plays. Of buddies, matches of past weeks and what they shared: recaps.service.test.ts.
   getRecap: { ask: () => [{}, { query: { period: '2026' } }], expects: all('- -') },
   getPlays: { ask: nothing, expects: all('-') },
   listPlays: { ask: () => [{ query: { from: '2026-01-01', to: '2026-12-31' } }], expects: all('-') },
@@ -197,10 +196,10 @@ const table: Record<ReadName, Row> = {
   getPlaySettings: { ask: nothing, expects: all('-') },
   getItemPlays: { ask: ({ items }) => [{ params: { item_id: items.artist } }], expects: all('-') },
 
-  // Nobody shares what they play without having said so, and the owner has not.
+  // Playing is shared only after opting in, which the owner has not done.
   getListening: { ask: nothing, expects: all('-') },
 
-  // What they write.
+  // Their comments.
   getFeed: {
     ask: ({ owner }) => [{}, { query: { uid: owner.uid } }],
     expects: but('- person public', {
@@ -232,7 +231,7 @@ const table: Record<ReadName, Row> = {
     }),
   },
 
-  // What was said between them.
+  // Their messages.
   getChats: { ask: nothing, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
   getChat: { ask: ofChat, expects: inChat },
   getChatMessages: {
@@ -246,13 +245,13 @@ const table: Record<ReadName, Row> = {
       deleted: '- -',
     }),
   },
-  // A group stays, without those between whom there is a block.
+  // A group stays, without members who have a block between them.
   getGroupLinks: { ask: ofGroup, expects: but('403', { stranger: '404' }) },
   getGroupInvitation: { ask: () => [{ params: { code: 'unknown' } }], expects: all('410') },
-  // A group's id is no poll's.
+  // A group's id is not the id of a poll.
   getPoll: { ask: ({ groupId }) => [{ params: { id: groupId } }], expects: all('404') },
   getGroupEvents: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
-  // Names that a user typed have no player, so they are no picks. The owner shows what only buddies may see to no group with others.
+  // Names that a user typed have no player, so they are not picks. What only buddies of the owner may see is in no group with others.
   getTasteMap: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroupPicks: { ask: ofGroup, expects: but('-', { stranger: '404' }) },
   getNewMembers: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
@@ -265,7 +264,7 @@ const table: Record<ReadName, Row> = {
   // The owner pinned their message, and the viewer starred it.
   getPinsAndStars: { ask: ofChat, expects: inChat },
   getStarred: { ask: nothing, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
-  // Its messages share nothing.
+  // Its messages share no items.
   getShelf: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogether: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogetherRecap: {
@@ -287,7 +286,7 @@ const table: Record<ReadName, Row> = {
   getNotifications: { ask: nothing, expects: but('-', { asked: 'person', buddy: 'person' }) },
 }
 
-/** What a response contains about the owner: their marker words, `-` for none, or the error code. */
+/** The expected content about the owner: marker words, `-` for none, or the error code. */
 function outcomeOf({ status, text }: { status: number; text: string }, world: World): string {
   if (status !== 200) return String(status)
   return marks.flatMap(([mark, isIn]) => (isIn(text, world) ? [mark] : [])).join(' ') || '-'
@@ -328,7 +327,7 @@ describe('counts agree with lists, for every viewer', () => {
     const counted: Json = {}
     const listed: Json = {}
     const compare = (name: string, count: unknown, list: unknown) => {
-      // What is not shown has neither.
+      // A hidden user has neither.
       if (count === undefined && list === undefined) return
       counted[name] = count
       listed[name] = lengthOf(list)
@@ -421,7 +420,7 @@ describe('private content of the owner', () => {
       expect([name, await seen(name, 'buddy', input)]).toEqual([name, expected('buddy')])
       expect([name, await seen(name, worldOf('buddy').viewer.uid, input)]).toEqual([name, expected('buddy')])
       expect([name, await seen(name, worldOf('blocks').viewer.uid, input)]).toEqual([name, '404'])
-      // Nobody but the owner may ask so.
+      // Only the owner may call this.
       expect(
         (await ask(name, worldOf('stranger').viewer.token, { ...input, query: { ...('query' in input ? input.query : {}), as: 'buddy' } }))
           .status,

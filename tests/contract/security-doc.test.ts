@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** `docs/security.md` says where each attack and fault is proven; this keeps it true. */
+/** `docs/security.md` names the test of each attack and fault; this checks it. */
 const text = readFileSync('docs/security.md', 'utf8')
 const rows = text
   .split('\n')
@@ -14,7 +14,7 @@ const rows = text
     return { id, proof }
   })
 
-/** A file, and the words that its test is found by; a file alone must speak of the row by its number. */
+/** A file, and words of the test's title; a file alone must contain the number of the row. */
 type Proof = { file: string; words: string | null }
 const proofsOf = (cell: string): Proof[] =>
   [...cell.matchAll(/`([\w./-]+\.(?:ts|tsx|md))`(?: "([^"]+)")?/g)].map(([, file = '', words]) => ({ file, words: words ?? null }))
@@ -37,7 +37,7 @@ test.each(rows)('$id names what proves it', ({ id, proof }) => {
   }
 })
 
-/** The requirements of levels 1 and 2 in the released text: the chapter's sections, each with the numbers that count. */
+/** The requirements of levels 1 and 2 in the published text: the chapter's sections, each with its numbers. */
 const asvs = readFileSync('docs/asvs.md', 'utf8')
 const requirements: Record<string, number[]> = {
   '1': [2, 9, 11, 3, 2],
@@ -62,7 +62,7 @@ const counted = Object.entries(requirements).flatMap(([chapter, sections]) =>
   sections.flatMap((last, at) => Array.from({ length: last }, (_, number) => `${chapter}.${at + 1}.${number + 1}`)),
 )
 
-/** The numbers that a row begins with, "10.4.1 to 10.4.11" counted out. */
+/** The numbers at the beginning of a row; "10.4.1 to 10.4.11" is expanded. */
 function numbersOf(row: string): string[] {
   const [, listed = ''] = /^\| ([\d., to]*\d)/.exec(row) ?? []
   return listed.split(', ').flatMap((item) => {

@@ -17,7 +17,7 @@ import { uploadPicture, type UploadOptions } from '#web/features/uploads/upload-
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { heldJobs } from '#tests/kit/jobs.ts'
 
-/* The real upload of the web against the real server: every storage error of the owner's specification has a cause here. */
+/* The web's real upload against the real server: every storage error of the specification has a cause here. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'storage-errors-'))
 let world: IdentityWorld
@@ -78,7 +78,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What the upload answers, and the name of its failure. */
+/** The result of the upload, and the name of its error. */
 async function upload(options: UploadOptions = {}, what = picture): Promise<[UploadedPicture | false, StorageError | null]> {
   let failure: StorageError | null = null
   const answer = await uploadPicture(what, { wait: async () => {}, onFailure: (error) => (failure = error), ...options })
@@ -140,7 +140,7 @@ test('storage/object-not-found: a missing picture, or another user’s', async (
   const params = { id: '00000000-0000-4000-8000-000000000000' }
   const answer = await readApi(uploadCalls.discardPicture, { params })
   expect(answer.ok ? null : storageErrorOf(new ApiError(answer.failure))).toBe('object-not-found')
-  // DELETE itself gives null (spec, section 7).
+  // DELETE itself returns null (spec, section 7).
   expect(await callApi(uploadCalls.discardPicture, { params })).toBeNull()
 })
 

@@ -37,7 +37,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
       .getByRole('link', { name: new RegExp(name) })
   const menu = page.getByRole('button', { name: 'Switch accounts' }).first()
   const chatsOf = async (person: CalledPerson) => JSON.stringify(await person.ask('GET', '/chats'))
-  // The app opens again after a switch: going elsewhere before would be undone.
+  // The app reloads after a switch; a navigation before that would be undone.
   const becomes = async (name: string, press: () => Promise<void>) => {
     const opened = page.waitForEvent('load')
     await press()
@@ -145,7 +145,7 @@ function addPushService(): void {
 }
 
 test('push pauses for an account that is left, and is on again when it is back', async ({ playwright, launchOptions }) => {
-  // The shell without a window has no permission for notifications.
+  // The headless shell has no permission for notifications.
   const browser = await playwright.chromium.launch({ ...launchOptions, executablePath: findChromium() ?? 'chromium' })
   const [dora, emil] = [await aCalledPerson(server, 'dora', 'Dora Lund'), await aCalledPerson(server, 'emil', 'Emil Falk')]
   const visitor = await aVisitor(browser, server, { serviceWorker: true })
@@ -159,7 +159,7 @@ test('push pauses for an account that is left, and is on again when it is back',
     await page.getByRole('button', { name: 'Switch accounts' }).first().click()
     const opened = page.waitForEvent('load')
     await page.getByRole('button', { name: new RegExp(`^${name}.*Switch to this account$`) }).click()
-    // The app opens again.
+    // The app reloads.
     await opened
     await expect(rail.getByRole('link', { name: new RegExp(name) })).toBeVisible()
   }

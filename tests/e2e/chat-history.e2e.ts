@@ -19,7 +19,7 @@ test.afterAll(() => server.close())
 const rows = (page: Page) => page.locator('.wl-row').count()
 const list = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 
-/** The first message that is wholly on screen: its words, and how far it stands below the list's upper edge. */
+/** The first message that is completely visible: its text, and its distance from the upper edge of the list. */
 const firstShown = (page: Page) =>
   list(page).evaluate((box) => {
     const top = box.getBoundingClientRect().top
@@ -28,14 +28,14 @@ const firstShown = (page: Page) =>
     return { text: first?.querySelector('.wl-message-text')?.textContent ?? '', top: first ? first.getBoundingClientRect().top - top : NaN }
   })
 
-/** How far a message stands below the list's upper edge. */
+/** The distance of a message from the upper edge of the list. */
 const placeOf = (page: Page, text: string) =>
   list(page).evaluate((box, wanted) => {
     const row = [...box.querySelectorAll('.wl-message')].find((one) => one.querySelector('.wl-message-text')?.textContent === wanted)
     return row ? row.getBoundingClientRect().top - box.getBoundingClientRect().top : NaN
   }, text)
 
-/** Until the list has stood still for three frames. */
+/** Until the list has not moved for three frames. */
 const settled = (page: Page) =>
   list(page).evaluate(async (box) => {
     for (let still = 0, top = NaN; still < 3; still = box.scrollTop === top ? still + 1 : 0) {
@@ -130,7 +130,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
         .toBe(true)
     }
     expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
-    // The focus stays with its message although it is off screen now.
+    // The focus stays on its message although it is off screen now.
     await expect(chat.message('message 5000')).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(chat.message('message 5001')).toBeFocused()
@@ -160,7 +160,7 @@ test('a hundred messages typed offline arrive once, in order', async ({ browser 
     .click()
   const chat = chatPage(jonas)
   await expect(chat.composer).toBeVisible()
-  // What the page needs is here before the network goes.
+  // The page has loaded everything it needs before the network is cut.
   await jonas.page.waitForLoadState('networkidle')
   await jonas.context.setOffline(true)
   await chat.composer.focus()
@@ -171,11 +171,11 @@ test('a hundred messages typed offline arrive once, in order', async ({ browser 
   await expect(chat.message(`offline ${OFFLINE_MESSAGES}`)).toHaveAttribute('data-delivery', 'pending')
   await jonas.context.setOffline(false)
   await expect(chat.message(`offline ${OFFLINE_MESSAGES}`)).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 90_000 })
-  // Read back from the server page by page, newest first; how people scroll there is another test.
+  // Read from the server page by page, newest first; scrolling is another test.
   const chatId = jonas.path().split('/')[2] ?? ''
   const stored = new Map<number, string>()
   for (let before = ''; stored.size < OFFLINE_MESSAGES;) {
-    // The contract's own schema decided what is in it.
+    // Parsed by the contract's own schema.
     const answer = (await jonas.ask('GET', `/chat-messages/${chatId}${before}`)) as { messages: { seq: number; content: string }[] }
     const page = answer.messages.filter(({ content }) => content.startsWith('offline'))
     if (page.length === 0) break

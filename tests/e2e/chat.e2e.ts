@@ -31,7 +31,7 @@ async function writeTo(visitor: Visitor, name: string): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** From its next page on, this browser's clock is wrong by that much. */
+/** From its next page on, this browser's clock is off by this much. */
 function setClockWrong({ page }: Visitor, byMs: number): Promise<unknown> {
   return page.addInitScript((by) => {
     const RealDate = Date
@@ -190,7 +190,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await mira.page.getByRole('button', { name: 'More about the conversation with Jonas Weir' }).click()
     await expect(mira.page.getByRole('menuitem', { name: 'Mute for 8 hours' })).toBeVisible()
     await mira.expectAccessible()
-    // A key belongs to the menu once the focus is in it.
+    // Keys work in the menu once it has the focus.
     await expect(async () => {
       await mira.page.keyboard.press('Escape')
       await expect(mira.page.getByRole('menu')).toHaveCount(0, { timeout: 1_000 })
@@ -241,7 +241,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await expect(his.message('ahead again')).toBeVisible()
     await expect(hers.message('ahead again')).toHaveAttribute('data-delivery', 'seen')
     for (const { page } of [mira, jonas]) {
-      // No day begins between them: neither that of her clock nor that of his.
+      // No day begins between them, by either clock.
       const end = await page.locator('.wl-message, .wl-row-day').allTextContents()
       expect(end.slice(-3).map((text) => /a day ahead|a day behind|ahead again/.exec(text)?.[0])).toEqual([
         'a day ahead',
@@ -290,7 +290,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
   await tabs[0].composer.fill('half a thou')
   await expect(tabs[1].composer).toHaveValue('half a thou')
   await tabs[0].write('from the first')
-  // All tabs share the draft: it is gone from the second tab, too, before another one starts there.
+  // All tabs share the draft: it must be gone from the second tab before another one starts there.
   await expect(tabs[1].composer).toHaveValue('')
   await tabs[1].write('from the second')
   for (const tab of tabs) await expect(tab.message('from the second')).toBeVisible()
@@ -318,10 +318,10 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
             }
           }),
       )
-    // Both tabs write there, each a second after it learned something: what only one of them knows is written by that one.
+    // Both tabs write the shared record, each a second after a change: only one of them knows its latest change.
     await second.page.close()
     await tabs[0].write('out of the tunnel')
-    // The list names the message, too, and is a record of its own.
+    // The list also contains the message, in a separate record.
     const newest = async () => (await kept()).map(({ thread }) => thread?.items.at(-1)?.content)
     await expect.poll(newest).toContain('out of the tunnel')
     const ofChat = /\/app\/auth\/chat/
@@ -330,7 +330,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
     for (const text of ['in a tunnel', 'out of the tunnel']) await expect(tabs[0].message(text)).toBeVisible()
     await mira.page.unroute(ofChat)
     await mira.open('/settings')
-    // The last list of the account: none of them is under way when the session ends.
+    // The last list of the account: none of its requests is in flight when the session ends.
     await expect(mira.page.getByText('This browser can’t create passkeys')).toBeVisible()
     await mira.page.getByRole('button', { name: 'Log out', exact: true }).click()
     await expect(mira.page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()

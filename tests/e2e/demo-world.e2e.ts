@@ -23,9 +23,9 @@ test('the demo world is lively, and every figure in it is the product’s own', 
   await expect(visitor.page.getByText(`${example.example?.match.percent}%`).first()).toBeVisible()
 
   await visitor.signIn(mira)
-  /** The answer of this call that the page gets: by itself, or with its session. */
+  /** The response of this call for the page: requested alone, or with its session. */
   const ask = async <T extends Answer | object>(path: string) => {
-    // The page's own schema parses this very answer. One to the page before may be gone with it: then the next is the one.
+    // The page's own schema parses this response. A response to the previous page may no longer be readable; then the next one counts.
     let answer: T | null = null
     await visitor.page.waitForResponse(async (response) => {
       const { pathname } = new URL(response.url())

@@ -33,7 +33,7 @@ const accounts = () => ({
 
 type VisitorOptions = { hasLoader?: boolean; domains?: readonly string[] }
 
-/** A visitor whose browser reaches the fake services instead of Google, with the errors of the page. */
+/** The SDK checks whether it exists, and then waits for its message: seconds of the page's own clock. */
 async function aVisitor(browser: Browser, { hasLoader = true, domains }: VisitorOptions = {}) {
   const context = await browser.newContext({ baseURL: server.origin })
   const faults: string[] = []

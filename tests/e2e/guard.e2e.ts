@@ -65,7 +65,7 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
     await visitor.open('/')
     await visitor.page.getByLabel('Language').selectOption({ label: 'العربية' })
     await expect(visitor.page.getByRole('link', { name: 'إنشاء حساب' })).toBeVisible()
-    // The landing page comes drawn in the browser's own language, which is not the chosen one.
+    // The landing page is prerendered in the browser's own language, which differs from the chosen one.
     await visitor.open('/')
     await expect(visitor.page.locator('#prerendered')).not.toBeAttached()
     await expect(visitor.page.getByRole('link', { name: 'إنشاء حساب' })).toBeVisible()

@@ -111,7 +111,7 @@ test('signing out everywhere ends the other browser, and a deleted account is go
   await here.expectAccessible()
   await here.page.getByRole('button', { name: 'Log out everywhere' }).click()
   await expect(here.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
-  // Its open socket ends, and the page that nobody touched shows so.
+  // Its open socket ends, and the page shows that without any action.
   await expect(there.page).toHaveURL(/\/login$/)
 
   await entryPage(here).logIn(hedy)
@@ -152,7 +152,7 @@ test('a sign-in is passed on to the requesting device, and to no other', async (
   for (const visitor of [here, there, thief]) await visitor.leave()
 })
 
-/** What the native shell does before it opens the system's browser: a secret stays here, its hash goes out. */
+/** The steps of the native shell before it opens the system browser: the secret stays here, and its hash is sent. */
 const challengeOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const verifier = crypto.randomUUID() + crypto.randomUUID()
@@ -178,7 +178,7 @@ test('an action that needs a recent sign-in asks for the password again, or can 
   const visitor = await signedIn(browser, lise)
   const { page } = visitor
   await visitor.open('/settings')
-  // Five minutes later the server would answer so.
+  // The server would answer like this five minutes later.
   const old = { status: 403, json: { code: 'recent_sign_in_required' } }
   await page.route('**/app/auth/account/export', (route) => route.fulfill(old), { times: 2 })
   await page.getByRole('button', { name: 'Prepare the download' }).click()
@@ -237,7 +237,7 @@ test('a user of another provider without a profile deletes the account after sig
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await logInAtIssuer(await opened, 'noor', 'Agree')
   await expect(page).toHaveURL(/\/account-setup$/)
-  // Five minutes later the server would answer so.
+  // The server would answer like this five minutes later.
   const old = { status: 403, json: { code: 'recent_sign_in_required' } }
   await page.route('**/app/auth/account/delete', (route) => route.fulfill(old), { times: 1 })
   await page.getByRole('button', { name: 'Delete account' }).click()

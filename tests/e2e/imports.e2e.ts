@@ -15,7 +15,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-/** A new user at the page of their sources. */
+/** A new user on the page of their sources. */
 async function atSources(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const { login } = await aCalledPerson(server, 'ida', 'Ida Rhodes')
   const visitor = await aVisitor(browser, server, options)
@@ -134,7 +134,7 @@ test('an upload shows its progress and can be canceled; nothing of it is stored'
   const visitor = await atSources(browser)
   const imports = importsPage(visitor)
   const { page } = visitor
-  // The second part is held back, as by a slow line.
+  // The second part is delayed, as by a slow connection.
   const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(/\/imports\/[^/]+\/parts\/1$/, async (route) => {
     await isFree

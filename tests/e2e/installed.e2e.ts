@@ -3,8 +3,7 @@ import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
-/* The app as it is installed: what others preview of its links, what can be read without a network, what other apps share
-   with it, and the keys that open everything. */
+/* The installed app: link previews, reading offline, sharing from other apps, and the global shortcuts. */
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
@@ -37,7 +36,7 @@ test('pages that were read are available offline until the user signs out', asyn
     await expect.poll(() => kept(page)).toContain('"/app/auth/moments"')
     await visitor.open(profile)
     await expect(name).toBeVisible()
-    // Only that it is there: what it resolves to can't be handed over.
+    // Only checks that it exists: its result can't be serialized.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect.poll(() => kept(page)).toContain('"name":"Jonas Weir"')
   })
@@ -147,7 +146,7 @@ test('a shared link waits in the composer; keyboard shortcuts work; previews rev
   await visitor.leave()
 })
 
-/** Where the browser took the answers from while that happened, past the service worker's code; by the first part of their address. */
+/** Where the browser took these responses from, beyond the service worker's code; by the first part of their address. */
 async function sourcesOf(page: Page, happens: () => Promise<void>): Promise<Map<string, Set<string | undefined>>> {
   const browser = await page.context().newCDPSession(page)
   const sources = new Map<string, Set<string | undefined>>()
@@ -161,7 +160,7 @@ async function sourcesOf(page: Page, happens: () => Promise<void>): Promise<Map<
   return sources
 }
 
-/** The answers that this browser keeps. */
+/** The responses that this browser has cached. */
 async function kept(page: Page): Promise<string> {
   return page.evaluate(
     () =>

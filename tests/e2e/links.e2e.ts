@@ -26,7 +26,7 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
   const moments = momentsPage(visitor)
 
   await test.step('while it is being written, without anything moving when the facts come', async () => {
-    // The facts wait until the place of the card without them is known.
+    // The metadata loads only after the position of the card without it is known.
     const measured = Promise.withResolvers<void>()
     await page.route('**/app/auth/link-cards', async (route) => {
       await measured.promise

@@ -10,7 +10,7 @@ let anna: CalledPerson
 let ben: CalledPerson
 let mod: CalledPerson
 test.beforeAll(async () => {
-  // It starts twice: the command wants the data folder for itself.
+  // It is restarted, because the command needs the data folder exclusively.
   test.setTimeout(240_000)
   server = await startServer({ demo: false })
   anna = await aCalledPerson(server, 'anna', 'Anna Vale')

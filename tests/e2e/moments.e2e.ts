@@ -120,7 +120,7 @@ test('a picture is pasted or dropped, a failed upload is retried, and no text is
   await moments.give('paste')
   await moments.composer.getByRole('button', { name: 'Try picture 1 again' }).click()
   await moments.composer.getByRole('textbox', { name: 'Description of picture 1' }).fill('Four bars')
-  // A draft outlives the page with its pictures, once the browser has them.
+  // A draft with its pictures outlives the page, once the browser has stored them.
   await expect.poll(() => moments.keptPictures()).toEqual(['Four bars'])
   await visitor.page.reload()
   await expect(moments.composer.getByRole('textbox', { name: 'Description of picture 1' })).toHaveValue('Four bars')
@@ -230,17 +230,17 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
 
   await hers.choose(hers.card('First words'), 'Delete')
   await expect(hers.card('First words')).toBeHidden()
-  // The focus does not go with it: it is on the next card.
+  // The focus stays: it is on the next card.
   await expect(hers.card('Said before')).toBeFocused()
   await hers.undo()
   await expect(hers.card('First words')).toBeVisible()
   await hers.choose(hers.card('First words'), 'Delete')
-  // Leaving the page is the end of the time to undo.
+  // Leaving the page ends the time to undo.
   await one.open('/settings')
   await expect(his.feed.getByText('This moment is no longer here.')).toBeVisible()
   await two.open(`/moments?post=${id}`)
   await expect(two.page.getByText('This moment isn’t available. It was deleted, or it isn’t shared with you.')).toBeVisible()
-  // The browser writes down that the moment was not found, which is what was wanted.
+  // The browser logs that the moment was not found, which is expected.
   await one.leave()
   await two.leave()
 })

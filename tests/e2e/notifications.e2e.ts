@@ -105,13 +105,13 @@ test('buddies see each other come and go, unless they switch it off', async ({ b
 })
 
 test('the service worker shows a push, unless the user is looking at that page', async ({ playwright, launchOptions }) => {
-  // The shell without a window shows no notifications.
+  // The headless shell shows no notifications.
   const browser = await playwright.chromium.launch({ ...launchOptions, executablePath: findChromium() ?? 'chromium' })
   const visitor = await at(browser, await aCalledPerson(server, 'emil', 'Emil Sand'), { serviceWorker: true })
   const { page, context } = visitor
   await context.grantPermissions(['notifications'])
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  // The browser's own door for tests: a real push service can't be reached from here.
+  // The browser's test interface: a real push service can't be reached from here.
   const devtools = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)),

@@ -3,8 +3,8 @@ import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
-/* Every page of the demo world, on a desktop and on a phone, light and dark: axe finds nothing serious, nothing is wider than the
-   screen, and the browser reports nothing. The app is loaded once, and each page is resized: loading costs more than looking. */
+/* Every page of the demo world, on a desktop and on a phone, light and dark: axe finds nothing serious, nothing is wider than the screen,
+   and the browser logs nothing. The app is loaded once, and each page is resized, because loading takes longer than checking. */
 
 const open = ['/', '/login', '/sign-up', '/social_connect', '/shortcuts', '/privacy-policy', '/terms-of-service', '/no/such/page']
 const closed = [
@@ -51,15 +51,15 @@ const views = [
 ] as const
 
 /**
- * Each width and each theme once with all rules of axe. The two other pairs can differ only in what stands around a page, which is
- * the same on all of them: so the first page is also checked in these, by the rules that colors decide.
+ * Each width and each theme once with all rules of axe. The two other pairs can differ only in the frame around a page, which is the same
+ * on all: so only the first page is also checked in these, by the rules that depend on colors.
  */
 async function lookAtAll(visitor: Visitor, paths: readonly string[]): Promise<void> {
   const { page } = visitor
   for (const [index, path] of paths.entries()) {
     if (index === 0) await visitor.open(path)
     else await visitor.go(path)
-    // Every second page begins with the view that the page before has ended with: changing the theme takes as long as a page.
+    // Every second page begins with the last view of the page before: changing the theme takes as long as a page.
     for (const { size, theme, other } of index % 2 === 0 ? views : views.toReversed()) {
       await page.setViewportSize(size)
       await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()

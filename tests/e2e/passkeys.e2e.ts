@@ -14,7 +14,7 @@ test.afterAll(() => server.close())
 
 type Device = { unplug: () => Promise<void>; touch: (isTouched: boolean) => Promise<void> }
 
-/** A device with passkeys, made by the browser. It is touched when asked for, unless a test says otherwise. */
+/** A virtual device with passkeys. It confirms at once, unless a test disables that. */
 async function plugIn({ page, context }: Visitor): Promise<Device> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -83,7 +83,7 @@ test('two named passkeys are added, renamed, and removed by keyboard, and one of
 
   await test.step('the other logs in without a password', async () => {
     await logOut()
-    // The page suggests passkeys by itself, and a touched device would answer before the button is pressed.
+    // The page suggests passkeys automatically, and a device that confirms at once would answer before the button is pressed.
     await laptop.touch(false)
     await visitor.open('/login')
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()

@@ -5,7 +5,7 @@ import type { RunningServer } from '#tests/kit/running-server.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
-/* What is different on a phone: 390 px wide, with a touch screen and a keyboard that covers the page. */
+/* The differences on a phone: 390 px wide, with a touch screen and a keyboard that covers the page. */
 
 const phone = { width: 390, height: 844 }
 const KEYBOARD = 384
@@ -61,7 +61,7 @@ async function overlap(one: Locator, two: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/** Names can be short: shortens those of people, artists, and the like to one letter, where they are links. */
+/** Names can be short: shortens the links with names of people, artists, and items to one letter. */
 const shortenNames = ({ page }: Visitor) =>
   page.evaluate(() => {
     for (const link of document.querySelectorAll('a[href]')) {
@@ -71,7 +71,7 @@ const shortenNames = ({ page }: Visitor) =>
     }
   })
 
-/** The visible controls smaller than 44 px, with their size. A link that covers its card by `::after` is as large as that. */
+/** The visible controls smaller than 44 px, with their size. A link that covers its card by `::after` counts as that large. */
 const smallTargets = ({ page }: Visitor) =>
   page.evaluate(() => {
     const LEAST = 43.5

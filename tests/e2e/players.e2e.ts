@@ -14,7 +14,7 @@ test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-/** Mira, at a browser of her own. Both players may load, and videos begin by themselves. */
+/** Mira in her own browser. Both players may load, and videos start automatically. */
 async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const [login] = server.ready.logins
   if (!login) throw new Error('the start printed no login')
@@ -52,7 +52,7 @@ test('no request goes to a platform before consent, and none after “never”',
   await players.expectPlaying(players.youtube)
   expect(asked.some((path) => /^\/embed\/[\w-]{11}$/.test(path))).toBe(true)
 
-  // The yes was for this visit; a reload asks again.
+  // The permission was for this visit; a reload asks again.
   await page.reload()
   await players.play(CHANNEL)
   await expect(players.video.getByText(/^YouTube will see your IP address/)).toBeVisible()
@@ -79,7 +79,7 @@ test('the frames are as the architecture has them, and the panels as large as th
   await players.expectPlaying(players.spotify)
   const sandbox = 'allow-scripts allow-presentation allow-popups allow-popups-to-escape-sandbox'
   const frame = players.music.locator('iframe')
-  // Spotify's script runs in there, so it has no origin.
+  // Spotify's script runs in this frame, so it has no origin.
   await expect(frame).toHaveAttribute('sandbox', sandbox)
   await expect(frame).toHaveAttribute('referrerpolicy', 'strict-origin-when-cross-origin')
   await expect(frame).toHaveAttribute('src', /\/embed\/artist\/\w{22}$/)
@@ -124,7 +124,7 @@ test('the frames are as the architecture has them, and the panels as large as th
 
   await visitor.open('/settings')
   const autoplay = visitor.page.getByRole('switch', { name: 'Autoplay videos' })
-  // Until the account has answered, nothing can be chosen.
+  // Nothing can be chosen until the account has answered.
   await expect(autoplay).toBeEnabled()
   await players.saved(() => autoplay.press('Space'))
   await players.play(CHANNEL)
@@ -136,7 +136,7 @@ test('the frames are as the architecture has them, and the panels as large as th
 })
 
 test('a panel is moved by keys and by pointer, stays on the screen, and plays on while one navigates', async ({ browser }) => {
-  // Higher than the panel grows, so that it can move up.
+  // Taller than the panel grows, so that it can move up.
   const visitor = await mira(browser, { height: 1100 })
   const { page } = visitor
   const players = playersPage(visitor)
@@ -180,7 +180,7 @@ test('a panel is moved by keys and by pointer, stays on the screen, and plays on
   const seconds = () =>
     players.youtube.getByRole('slider', { name: 'Position' }).evaluate((at) => (at instanceof HTMLInputElement ? Number(at.value) : -1))
   const before = await seconds()
-  // The title bar is dragged by its link, too; a press without a movement opens it.
+  // The title bar can also be dragged by its link; a click without a movement opens it.
   await bar.getByRole('link').click()
   await expect(page).toHaveURL(/\/channel\//)
   for (const place of ['Moments', 'Discover', 'Find buddies', 'Settings']) {
@@ -259,7 +259,7 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
   await expect(players.video.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
   await field.fill('You have to see this')
 
-  // The page changes; the draft does not change hands by itself.
+  // The page changes, but the draft keeps its recipient.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chat' }).first().click()
   await page
     .getByRole('navigation', { name: 'Conversations' })
@@ -268,7 +268,7 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
   await expect(players.video.getByText(`To ${two.name}`)).toBeVisible()
   await expect(players.video.getByRole('button', { name: `Send it to ${one.name} instead` })).toBeVisible()
   await expect(field).toHaveValue('You have to see this')
-  // The panel's height follows what has loaded in it; what counts is where it comes to rest.
+  // The panel's height follows its content; only the final position counts.
   await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
   await visitor.expectAccessible()
 
@@ -309,7 +309,7 @@ test('on a phone the player is a bar above the tabs, and the composer stays free
   await tabs.getByRole('link', { name: 'Chat' }).click()
   await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').filter({ hasNotText: 'Sunday listeners' }).first().click()
   await expect(chatPage(visitor).composer.first()).toBeVisible()
-  // The panel's height follows what has loaded in it; what counts is where it comes to rest.
+  // The panel's height follows its content; only the final position counts.
   await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
   await players.expectPlaying(players.youtube)
   await visitor.expectAccessible()
@@ -320,7 +320,7 @@ test('on a phone the player is a bar above the tabs, and the composer stays free
   expect((await players.place(players.video)).height).toBeGreaterThanOrEqual(200)
   await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
   const bar = await players.place(players.bar)
-  // A conversation has no tabs on a phone, so the bar is at the end of the screen.
+  // A conversation has no tabs on a phone, so the bar is at the bottom of the screen.
   await expect(tabs).toBeHidden()
   expect(bar.y + bar.height).toBeLessThanOrEqual(845)
   expect(await players.overlap(players.bar, page.locator('.wl-chat .wl-reply'))).toBe(false)
@@ -355,7 +355,7 @@ test('A49: a player out of reach says so and gives the link, whatever forged mes
   await players.music.getByRole('button', { name: 'Try again' }).click()
   await expect(players.spotify.getByRole('heading', { name: ARTIST })).toBeVisible()
 
-  // Only the script of Spotify's API is missing: its plain player is there, and starts by hand.
+  // Only the script of Spotify's API is missing: its plain player works, and starts manually.
   await context.route('**/embed/iframe-api/v1', (route) => route.abort())
   await players.play(ARTIST)
   await players.pressPlay(players.plainSpotify)
@@ -376,10 +376,10 @@ test('a queue plays on across Spotify and YouTube, and survives a reload', async
   await tracks.getByRole('button', { name: /^Play all/ }).click()
   await players.expectPlaying(players.spotify)
   await expect(players.spotify.getByRole('heading', { name: names[0] ?? '' })).toBeVisible()
-  // Spotify's own player stands in the bar at its compact size.
+  // Spotify's own player is in the bar at its compact size.
   expect((await players.place(players.music)).height).toBe(80)
   await expect(bar.getByRole('slider', { name: /^Position/ })).toBeVisible()
-  // A track lasts 30 seconds; it must not end by itself in the middle of what follows.
+  // A track lasts 30 seconds; it must not end during the following steps.
   await bar.getByRole('button', { name: /^Pause/ }).click()
   await players.expectPaused(players.spotify)
   await visitor.expectAccessible()
@@ -402,7 +402,7 @@ test('a queue plays on across Spotify and YouTube, and survives a reload', async
   await page.keyboard.press('Escape')
   await expect(queue).toBeHidden()
 
-  // The end of a track starts the video, whose picture stays in view above the bar.
+  // The end of a track starts the video, whose picture stays visible above the bar.
   await bar.getByRole('button', { name: /^Resume/ }).click()
   await players.expectPlaying(players.spotify)
   await bar.getByRole('slider', { name: /^Position/ }).press('End')
@@ -412,7 +412,7 @@ test('a queue plays on across Spotify and YouTube, and survives a reload', async
   expect([picture.width >= 200, picture.height >= 200]).toEqual([true, true])
   expect(await players.overlap(players.video, bar)).toBe(false)
 
-  // Folding keeps the same frame, and so does navigation.
+  // Collapsing and navigation keep the same frame.
   await players.video.locator('iframe').evaluate((frame) => frame.setAttribute('data-mark', 'the same'))
   await bar.getByRole('button', { name: 'Open the player' }).click()
   await expect(players.video.getByRole('button', { name: 'Close Channel preview' })).toBeVisible()

@@ -30,7 +30,7 @@ async function aVisitor(browser: Browser) {
   return { context, page, faults, user: page.locator('#user'), outcome: page.locator('#outcome') }
 }
 
-/** Presses a button and gets the window that it opens. */
+/** Presses a button and returns the window that it opens. */
 async function openWindow(page: Page, button: 'Sign in' | 'Confirm'): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: button }).click()
@@ -43,7 +43,7 @@ async function logIn(popup: Page, login: string, decision: 'Agree' | 'Cancel' = 
   await popup.getByRole('button', { name: decision }).click()
 }
 
-/** Lets the page's own clock run ahead, ten seconds at a time, until it reports the window as closed. */
+/** Advances the page's own clock, ten seconds at a time, until it reports the window as closed. */
 async function hearsThatItIsClosed({ clock }: Page, outcome: Locator): Promise<void> {
   await expect(async () => {
     await clock.fastForward(10_000)
@@ -51,7 +51,7 @@ async function hearsThatItIsClosed({ clock }: Page, outcome: Locator): Promise<v
   }).toPass({ timeout: 20_000 })
 }
 
-/** Under automation, every page has the focus; this is how it is while the user is in another window. */
+/** Under automation, every page has the focus; this simulates that the user is in another window. */
 const loseFocus = (page: Page) => page.evaluate(() => void (document.hasFocus = () => false))
 
 test('a person signs in through a window of 500 by 600, which closes itself', async ({ browser }) => {
@@ -64,7 +64,7 @@ test('a person signs in through a window of 500 by 600, which closes itself', as
   await closed
   await expect(user).toHaveText('robin@oidc.test')
   await expect(outcome).toHaveText('done')
-  // What opens the account is out of reach of scripts.
+  // Scripts can't read the token that opens the account.
   expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(['', 0])
   const cookies = (await context.cookies()).toSorted((a, b) => a.name.length - b.name.length)
   expect(cookies).toEqual([
@@ -102,7 +102,7 @@ test('a window that the user closes is reported within a second', async ({ brows
 
 test('a blocked window is reported', async ({ browser }) => {
   const { page, context, outcome } = await aVisitor(browser)
-  // A browser without a screen has no guard against windows; this is how one answers that has.
+  // A headless browser blocks no pop-ups; this simulates one that does.
   await page.evaluate(() => (window.open = () => null))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(outcome).toHaveText('popup-blocked')

@@ -10,7 +10,7 @@ test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-/** The month before the current one in the demo world, whose plays are of a year. */
+/** The month before the current one. The demo world has a year of plays. */
 function lastMonth(): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
@@ -25,7 +25,7 @@ async function openRecap(browser: Browser, period: string, options: Parameters<t
   return visitor
 }
 
-/** Moves a finger sideways over the middle of the page. */
+/** Swipes sideways over the middle of the page. */
 async function swipe(cdp: CDPSession, by: number): Promise<void> {
   const at = (x: number) => [{ x, y: 300 }]
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(195) })
@@ -117,7 +117,7 @@ test('the cards of the story are moved by arrow keys, and Escape closes it', asy
   await expect(story.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(card).toHaveText('Played the most')
-  // A press on a card moves the focus to the dialog around it.
+  // A click on a card moves the focus to the dialog around it.
   await story.focus()
   await page.keyboard.press('ArrowLeft')
   await expect(card).toHaveText('You played')

@@ -77,7 +77,7 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
   })
 
   await test.step('after a change of the terms, one page asks to accept them', async () => {
-    // The version is part of the program, so the server's answer is changed on its way.
+    // The version is part of the program, so the server's answer is changed in transit.
     let hasAccepted = false
     const changed = (user: object) => (hasAccepted ? user : { ...user, must_accept_terms: true })
     await page.route('**/app/auth/check-user-exist', async (route) => {
@@ -152,7 +152,7 @@ test('who opened whose match is shown by day to two users who both share it', as
     await expect(card.getByRole('region', { name: today }).getByRole('link', { name: /Nils Berg/ })).toBeVisible()
     await his.open('/settings#known')
     await expect(his.page.getByRole('region', { name: today }).getByRole('link', { name: /Pia Lind/ })).toBeVisible()
-    // Out of view, its place may be that of the tab bar.
+    // When it is off screen, its position may overlap the tab bar.
     await card.getByRole('region', { name: today }).scrollIntoViewIfNeeded()
     for (const theme of ['dark', 'light'] as const) {
       await hers.chooseTheme(theme)

@@ -29,7 +29,7 @@ test('a moment, a comment and a share name a second, and the player opens there'
   await card.getByRole('button', { name: 'Play from 0:12' }).click()
   await expect(slider).toBeVisible()
   await expect.poll(second).toBeGreaterThanOrEqual(11)
-  // A track lasts 30 seconds; it must not end by itself in the middle of what follows.
+  // A track lasts 30 seconds; it must not end during the following steps.
   await players.bar.getByRole('button', { name: /^Pause/ }).click()
 
   await players.bar.getByRole('button', { name: 'Queue' }).click()

@@ -121,7 +121,7 @@ test('buddies to whom an item is new come first, with the reason', async ({ brow
   await page.getByRole('button', { name: `Send ${ARTIST} to a chat` }).click()
   const people = page.getByRole('dialog').getByRole('listitem')
   await expect(people).toHaveCount(2)
-  // Frida loves it already, so it is new to Otto alone.
+  // Frida already loves it, so it is new only to Otto.
   await expect(people.first()).toContainText('Otto Other')
   await expect(people.first()).toContainText('People with their taste love it')
   await expect(people.last()).toContainText('Frida Fan')

@@ -9,7 +9,7 @@ import { aCalledPerson } from '#tests/kit/called-person.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { reportOutput } from '#tests/kit/running-server.ts'
 
-/* How the product starts and stops, as the person in front of the terminal sees it. No browser is needed. */
+/* The start and stop of the product as seen in the terminal. No browser is needed. */
 
 // Each test has its own folder and processes, so these can run in parallel.
 test.describe.configure({ mode: 'parallel' })
@@ -26,7 +26,7 @@ test.afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Creating the tables would be most of a test that is about something else. */
+/** Creating the tables would take most of the time of a test about something else. */
 const startedBefore = () => placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
 
 type Started = { child: ChildProcess; origin: string }
@@ -53,7 +53,7 @@ async function started(env: Record<string, string> = {}): Promise<Started> {
   })
 }
 
-/** The exit code and everything written by a start that is expected to end by itself. */
+/** The exit code and the output of a start that is expected to fail. */
 async function refused(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const { child, output } = launch(env)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -87,7 +87,7 @@ test('a second start on the same folder names the process that uses it', async (
   expect(output).not.toContain('    at ')
 })
 
-/** Holds a port below those that the system gives out by itself: the one after it stays free until the start has it. */
+/** Occupies a port below the system's ephemeral ports: the next one stays free until the start uses it. */
 async function holdPort(): Promise<{ holder: Server; port: number }> {
   for (let port = 22_000 + (process.pid % 4_000); port < 32_000; port++) {
     const holder = createServer()

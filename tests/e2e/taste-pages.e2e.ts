@@ -53,9 +53,9 @@ test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to 
       { timeout: 90_000, intervals: [200] },
     )
     .toBeGreaterThan(400)
-  // Only what is near the screen is drawn.
+  // Only rows near the screen are rendered.
   expect(await rows.count()).toBeLessThan(120)
-  // And it is there for a press while the list has not come to rest. What the wheel still has to give may pull it away at first.
+  // It can be clicked before the list has come to rest. The rest of the wheel movement may still pull it away at first.
   const reachedWhileMoving = () =>
     page.evaluate(async () => {
       const drawn = document.querySelectorAll('.wl-taste-whole .wl-item-row')
@@ -72,7 +72,7 @@ test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to 
   const name = (await first.locator('.wl-item-row-name').textContent()) ?? ''
   await first.getByRole('button', { name: `Send ${name} to a chat` }).click()
   const dialog = page.getByRole('dialog')
-  // The person of the page first; only buddies can be sent something.
+  // The owner of the page first; only buddies can receive something.
   await expect(dialog.getByText(`To ${OWNER}`)).toBeVisible()
   await expect(dialog.getByText('You can send Jonas something once you’re buddies.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Change' }).click()

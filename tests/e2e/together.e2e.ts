@@ -27,7 +27,7 @@ const room = ({ page }: Visitor) => page.getByRole('region', { name: 'Listening 
 const player = ({ page }: Visitor) => page.getByRole('region', { name: 'Shared player' })
 const card = ({ page }: Visitor) => page.getByRole('region', { name: /^Shared session, / })
 
-/** The position of the fake player, extrapolated to a common moment of this computer, in seconds. */
+/** The position of the fake player in seconds, extrapolated to a common time of this computer. */
 async function position(visitor: Visitor, atMs: number): Promise<number> {
   const frame = player(visitor).frameLocator('iframe').locator('body')
   const { state, seconds, readMs } = await frame.evaluate((body) => ({
@@ -38,7 +38,7 @@ async function position(visitor: Visitor, atMs: number): Promise<number> {
   return state === '1' ? seconds + (atMs - readMs) / 1_000 : Number.NaN
 }
 
-/** How far apart the players of two are, in seconds. */
+/** The difference between the players of two users, in seconds. */
 async function apart(one: Visitor, other: Visitor): Promise<number> {
   const now = Date.now()
   const [first, second] = await Promise.all([position(one, now), position(other, now)])
@@ -158,7 +158,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
   await befriend(ida, max)
   const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
   const [hers, his] = [await signedIn(browser, ida), await signedIn(browser, max)]
-  // His player does not start until he may.
+  // His player does not start without permission.
   await his.context.route('**/spotify-player.js', async (route) => {
     const response = await route.fetch()
     const script = (await response.text()).replace(
@@ -273,9 +273,9 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
   await hers.leave()
 })
 
-/** The largest difference of two players that count as together: what is promised, and the step in which the fake player shows it. */
+/** The largest difference between two players in sync: the promised one, plus the display step of the fake player. */
 const TOGETHER_S = 0.4
-/** A busy computer is given this much longer than what is promised. */
+/** Extra time for a busy computer, on top of what is promised. */
 const PATIENCE_MS = 8_000
 
 /** Both players are at the same second within this time, and stay there. */
@@ -320,9 +320,9 @@ test('after a late join, a killed server and a lost network, both are at the sam
   await Promise.all([hers.leave(), his.leave()])
 })
 
-/** The timers of the page as browsers run them in a tab that has been in the background for minutes: once a minute. */
+/** Throttled timers, as in a tab that has been in the background for minutes: once a minute. */
 function addThrottledTimers(): void {
-  // Players are pages of their own.
+  // Players are separate pages.
   if (window !== top) return
   const wait = globalThis.setTimeout.bind(globalThis)
   const repeat = globalThis.setInterval.bind(globalThis)

@@ -78,6 +78,6 @@ test('a user on a phone turns two-step sign-in on, signs in with the app and wit
   await card.getByLabel('Your password').fill(login.password)
   await page.keyboard.press('Enter')
   await expect(card.getByRole('button', { name: 'Turn on' })).toBeVisible()
-  // The wrong code is answered with 401, which the browser writes down by itself.
+  // The wrong code is answered with 401, which the browser logs.
   for (const person of [visitor, elsewhere, lost]) await person.leave()
 })

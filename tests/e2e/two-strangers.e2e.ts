@@ -54,7 +54,7 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     const people = peoplePage(one)
     await people.findBuddies()
     const ranking = await people.ranking()
-    // Where the demo world is not, there is but the one whom this is about.
+    // Without the demo world, there is only this user.
     expect(ranking.length).toBeGreaterThan(server.ready.logins.length > 0 ? 3 : 0)
     expect(ranking.map(({ percent }) => percent)).toEqual(ranking.map(({ percent }) => percent).toSorted((a, b) => b - a))
     await one.expectAccessible()
@@ -124,7 +124,7 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
   await Promise.all([one.leave(), two.leave()])
 })
 
-/** Reads the landing page, signs up and sets the account up. */
+/** Reads the landing page, signs up and sets up the account. */
 async function signUp(
   browser: Browser,
   person: NewPerson,

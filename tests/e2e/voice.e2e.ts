@@ -20,7 +20,7 @@ async function signedIn(browser: Browser, { login }: CalledPerson, options = {})
       document.documentElement.dataset['asked'] = String(Number(document.documentElement.dataset['asked'] ?? 0) + 1)
       return ask(constraints)
     }
-    // The audio element isn't in the page, so its events don't reach the document.
+    // The audio element isn't in the document, so its events don't reach it.
     const play = HTMLMediaElement.prototype.play
     HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
       const { dataset } = document.documentElement

@@ -9,12 +9,12 @@ import { aVisitor } from '#tests/kit/visitor.ts'
 const pages = [
   { path: '/', isIn: false, page: 'LandingPage', maxScriptKb: 150, maxStyleKb: 13, maxFiles: 12 },
   { path: '/find_buddies', isIn: true, page: 'FindBuddiesPage', maxScriptKb: 170, maxStyleKb: 15, maxFiles: 22 },
-  // Home chooses its page in the browser; the answer can't name it.
+  // Home chooses its page in the browser, so the server can't preload it.
   { path: '/', isIn: true, page: null, maxScriptKb: 216, maxStyleKb: 20, maxFiles: 41 },
   { path: '/chat', isIn: true, page: 'ChatPage', maxScriptKb: 245, maxStyleKb: 21, maxFiles: 36 },
   { path: '/settings', isIn: true, page: 'SettingsPage', maxScriptKb: 269, maxStyleKb: 29, maxFiles: 80 },
 ]
-/** Parts of features that load when they are used, so no page asks for them by itself. */
+/** Parts of features that load on use, so no page requests them on its own. */
 const LOADED_WHEN_USED = [
   'AccountPanel',
   'BookmarkFeed',
@@ -52,14 +52,14 @@ for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of 
     const session = await first.context.storageState()
     await first.leave()
 
-    // The service worker fetches the rest of the app afterwards; that is not what the page waits for.
+    // The service worker loads the rest of the app later; the page does not wait for that.
     const context = await browser.newContext({
       baseURL: server.ready.origin,
       serviceWorkers: 'block',
       ...(isIn ? { storageState: session } : {}),
     })
     const page = await context.newPage()
-    // What the app plans for seconds later, such as the offline cache, is no part of the page, however slow the machine is.
+    // Work that the app delays by seconds, such as the offline cache, is not part of the page, however slow the machine is.
     await page.addInitScript((latestMs) => {
       const plan = globalThis.setTimeout.bind(globalThis)
       globalThis.setTimeout = ((run: () => void, delayMs = 0) => (delayMs < latestMs ? plan(run, delayMs) : 0)) as typeof setTimeout
@@ -78,7 +78,7 @@ for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of 
     await page.waitForLoadState('networkidle')
     await Promise.all(readings)
     expect(sizes.script / 1024).toBeGreaterThan(50)
-    // What the answer names ahead is what the page needs, and is fetched as it will be used: once.
+    // The preloads of the response are what the page needs, and each is fetched once.
     const named = [...((await answer?.text()) ?? '').matchAll(/href="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file)
     if (pageName) expect(named.join(' ')).toContain(`/${pageName}-`)
     expect(asked).toEqual(expect.arrayContaining(named))
@@ -92,7 +92,7 @@ for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of 
   })
 }
 
-/** The code, compressed, that a page requested before its load event. After it the app loads, at the first action or when idle. */
+/** The compressed code that a page requested before its load event. After it the app loads, at the first action or when idle. */
 const scriptKbBeforeLoad = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -11,7 +11,7 @@ import { picturesWorld } from '#tests/kit/pictures-world.ts'
 
 type Service = { bucket: BucketSettings; close(): Promise<void> }
 
-/** s3rver speaks S3 over HTTP. It checks signatures, but knows no policies, no lifecycle and no multipart limits. */
+/** s3rver speaks S3 over HTTP. It checks signatures, but has no policies, lifecycle or multipart limits. */
 async function startS3rver(): Promise<Service> {
   const directory = mkdtempSync(join(tmpdir(), 'wavelength-s3rver-'))
   const { settings, close } = await startBucket({ directory })

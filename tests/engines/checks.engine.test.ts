@@ -51,7 +51,7 @@ const bucketOf = (name: string, keyId = 'S3RVER') =>
 const first = async (check: Parameters<typeof runChecks>[0][number]) => (await runChecks([check]))[0]
 
 describe.skipIf(postgresUrl === '')('the database', () => {
-  /** An address with a user who needs a password, or who may create nothing. */
+  /** An address with a user who needs a password, or who may not create tables. */
   async function withUser<T>(user: string, work: (url: string) => Promise<T>): Promise<T> {
     const admin = new Client({ connectionString: postgresUrl })
     await admin.connect()

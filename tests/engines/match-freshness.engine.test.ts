@@ -32,7 +32,10 @@ describe.skipIf(inject('postgresUrl') === null || inject('redisUrl') === null)('
     await world.database.close()
   })
 
-  /** Changes the picks on the first server. @returns how long it took until `read` returned `expected` on the second one */
+  /**
+   * Changes the picks on the first server.
+   * @returns how long it took until `read` returned `expected` on the second one
+   */
   async function delayOf(uid: Uid, names: readonly string[], read: () => Promise<number>, expected: number): Promise<number> {
     const ids = await world.media.resolve(artistsNamed(...names))
     await world.store.replaceRows(
@@ -52,7 +55,7 @@ describe.skipIf(inject('postgresUrl') === null || inject('redisUrl') === null)('
     for (const uid of [anna, ben]) await world.loves(uid, 'picks', artistsNamed(...common))
     const { matches } = servers.two
     const inFull = async () => (await matches.inFull(anna, ben)).match
-    // Ben asks for nothing on that server, so only an announcement brings his change to the ranking of Anna.
+    // Ben calls nothing on that server, so only an announcement brings his change to Anna's ranking.
     const sharedInRanking = async () =>
       (await matches.ranked(anna, { filter: 'all' })).people.find(({ person }) => person.uid === ben)?.match.shared_artists ?? 0
 

@@ -27,13 +27,13 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-move-'))
   const data = (name: string) => join(folder, name)
   beforeAll(async () => {
-    // One that does not keep its promises is warned of, and what the tools say is compared.
+    // A bucket that breaks its guarantees causes a warning, and the output of the tools is compared.
     const engine = await startPostgres({ isDurable: true })
     if (!engine) throw new Error('PostgreSQL was there a moment ago.')
     postgres = engine
     run('backup', ['--to', data('nothing')], { DATABASE_URL: postgres.url, DATA_DIR: data('none') })
     database = await openPostgres({ databaseUrl: postgres.url, log })
-    // Every kind of value that our tables have, with figures that a number of JavaScript would lose.
+    // Every type of value in our tables, with numbers that a JavaScript number can't represent.
     await sql`insert into people (uid, issuer, subject, created_at)
       select gen_random_uuid(), 'builtin', 'person ' || n, timestamptz '2026-01-01' + n * interval '1.000001 seconds' from generate_series(1, 1200) n`.execute(
       database.db,
@@ -54,7 +54,7 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
     (await sql`select p.*, q.created_at::text as made, q.subject from profiles p join people q using (uid) order by uid`.execute(db)).rows
 
   it('to the embedded database and back, with every row and every checksum equal', async () => {
-    // Pictures and the secret are looked for where the settings say.
+    // The settings say where pictures and the secret are.
     const elsewhere = { DATA_DIR: data('none') }
     const there = run('move', ['--from', postgres.url, '--to', data('embedded')], elsewhere)
     expect(there).toContain('2401 rows in')
@@ -62,7 +62,7 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
     const before = await rows(database)
     await sql`truncate people, chats cascade`.execute(database.db)
     const back = run('move', ['--from', data('embedded'), '--to', postgres.url], elsewhere)
-    // The same tables with the same counts and checksums, said by both.
+    // The same tables with the same counts and checksums on both sides.
     expect(back.split('\n\n')[0]).toBe(there.split('\n\n')[0])
     expect(await rows(database)).toEqual(before)
     expect((await sql`select last_seq::text from chats`.execute(database.db)).rows).toEqual([{ last_seq: '9007199254740993' }])
@@ -87,7 +87,7 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
     const impatient = await openPostgres({ databaseUrl: postgres.url, log, statementMs: 1_000, idleTransactionMs: 200 })
     try {
       await longTransaction(impatient.db, (tx) => sql`select pg_sleep(1.5)`.execute(tx))
-      // Each batch of people takes longer than the source may be silent in a transaction.
+      // Each batch of users takes longer than the source's limit for an idle transaction.
       await target.script(`create function slow_down() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
         create trigger slow_down after insert on people for each statement execute function slow_down()`)
       expect((await copyRows({ from: impatient, to: target })).rows).toBe(2401)

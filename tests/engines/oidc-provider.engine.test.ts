@@ -36,7 +36,10 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** Signs in as the sign-in window does. @returns the browser here, the one there, and what the done page gets */
+/**
+ * Signs in like the sign-in window.
+ * @returns our browser, the issuer's browser, and the result on the final page
+ */
 async function signIn(origin: string, login: string) {
   const here = cookieBrowser(origin)
   const there = issuer.browser()

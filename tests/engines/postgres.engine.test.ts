@@ -88,7 +88,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     const set = await database.query('select name, setting from pg_settings where name = any($1) order by name', [limits])
     expect(set).toEqual(limits.map((name) => ({ name, setting: '15000' })))
     const slow = database.db.transaction().execute(async (tx) => {
-      // One that a test can wait for.
+      // A statement that a test can wait for.
       await sql`set local statement_timeout = 20`.execute(tx)
       await sql`select pg_sleep(60)`.execute(tx)
     })
@@ -118,7 +118,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
   })
 
   it('that is down is "unavailable" in queries, transactions and pings, and works again when it is back', async () => {
-    await postgres.stop('SIGQUIT') // at once, and with all its processes, which would outlive a SIGKILL and go on answering
+    await postgres.stop('SIGQUIT') // stops it at once with all its processes, which would survive a SIGKILL and continue to answer
     const unavailable = { code: 'unavailable' }
     await expect(database.query('select 1')).rejects.toMatchObject(unavailable)
     await expect(database.db.transaction().execute(async () => undefined)).rejects.toMatchObject(unavailable)
@@ -150,7 +150,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
 
   it('that hangs fails a ping in time', async () => {
     await postgres.stop('SIGQUIT')
-    await postgres.start() // without connections of before, whose own processes would answer
+    await postgres.start() // without earlier connections, whose processes would still answer
     process.kill(postgres.pid, 'SIGSTOP')
     const hanging = database.query('select 1 as one')
     try {

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
-// Asked for only in tests that are skipped where it is null.
+// Only read by tests that are skipped if it is null.
 const url = () => inject('redisUrl') ?? ''
 const keyOf = (uid: string) => `test-${run}:held:${uid}`
 const asAdmin = async <T>(work: (admin: RedisClientType) => Promise<T>): Promise<T> => {
@@ -159,7 +159,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
       expect(two.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'back' })
     })
     expect(two.received.map(({ payload }) => payload)).not.toContain('lost')
-    // Each server rejoins by itself and by the other: the first one may have missed messages of the later one.
+    // Each server rejoins on its own and when the other does: the first one may have missed messages of the later one.
     for (const { rejoined } of [one, two]) {
       expect(rejoined.length).toBeGreaterThan(0)
       expect(rejoined.filter((since) => since.getTime() < stoppedAt)).toEqual([])

@@ -15,13 +15,13 @@ import { chatOf, fillFurtherTables, fillLargeTables, momentOf } from '#tests/kit
 import { freePort } from '#tools/free-port.ts'
 
 /**
- * Every reading call and the common actions, on tables of thousands of rows with statistics: none of them
- * may read a whole table. PostgreSQL itself counts how often it did.
+ * Every reading call and the common actions, on tables of thousands of rows with statistics: none of them may read a whole table.
+ * PostgreSQL itself counts the sequential scans.
  */
 const LARGE_ROWS = 5_000
 const POOL = 10
 const [VIEWER, BUDDY, OTHER] = [100, 101, 200]
-/** Tables that stay too small here to say anything of, and why. */
+/** Tables that are too small here to be conclusive, and why. */
 const unwatched: Record<string, string> = {
   chat_marks_to_hold: 'emptied by a job after its migration; no call reads it',
   file_deletions: 'emptied by its job; only that job and the operator read it',
@@ -35,12 +35,12 @@ const unwatched: Record<string, string> = {
   schema_migrations: 'one row for each migration',
   suspensions: 'every server holds all of it in memory, and reads it whole now and then',
 }
-/** What reads a whole table for good reason. */
+/** Calls that read a whole table for a good reason. */
 const allowed: Record<string, string> = {
   searchPeople: 'so few short names are read faster than their index; bench/search.ts asks among 100,000',
 }
 
-/** What a call is asked beside what it needs, each by itself; the others are asked plainly. Where there is a next page it is asked for, too. */
+/** Optional inputs of a call, each tested separately; the other calls have none. If there is a next page, it is requested, too. */
 const asked: Record<string, Record<string, string>[]> = {
   getFeed: [{ tab: 'buddies' }, { tab: 'wavelength' }, { tab: 'bookmarks' }, { uid: uidOf(BUDDY) }],
   getChats: [{}, { tab: 'archived' }, { tab: 'requests' }],
@@ -73,7 +73,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
       },
       example: null,
     })
-    // Filled while the server runs: the full reads of a start (names, tastes) don't count here.
+    // Filled while the server runs: the full reads of a start (names, tastes) must not count.
     await fillLargeTables(database)
     await fillFurtherTables(database)
   }, 120_000)
@@ -99,7 +99,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     return [...(await scans())].flatMap(([table, count]) => (count > (before.get(table) ?? 0) ? [table] : []))
   }
 
-  /** Every table is watched, or its scans would go unnoticed. */
+  /** Every table is watched. Otherwise its scans would go unnoticed. */
   test('every table has thousands of rows, or is listed here with the reason', async () => {
     const tables = (await database.query(`select tablename from pg_tables where schemaname = 'public'`)) as { tablename: string }[] // as selected
     const watched = [...(await scans()).keys()]
@@ -127,7 +127,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
         const answer = await fetch(`${server.origin}${callAddress(call, params, { ...query, ...more })}`, {
           headers: { authorization: `Bearer ${token}` },
         })
-        // Of our own server, by the contract.
+        // Sent by our own server through the contract.
         const page = (await answer.json()) as { next?: string | null; next_cursor?: string | null }
         if (answer.status === 200) answered.push(`${name}${'cursor' in more ? ', further' : ''}`)
         return page.next ?? page.next_cursor ?? null

@@ -1,4 +1,4 @@
-// Every store test of the repository once more, on PostgreSQL: `testDatabase()` goes where TEST_DATABASE_URL points.
+// Every store test of the repository again, on PostgreSQL: `testDatabase()` uses TEST_DATABASE_URL.
 import { globSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
@@ -14,7 +14,7 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   })
 
   for (const file of files) {
-    // Vitest awaits this; the file registers its tests below its name.
+    // Vitest awaits this; the file registers its tests under its name.
     describe(`store tests of ${file}`, async () => {
       await import(pathToFileURL(resolve(root, file)).href)
     })

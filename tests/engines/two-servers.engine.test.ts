@@ -12,7 +12,7 @@ import { fromOwnAddress } from '#tests/kit/client-address.ts'
 import { SERVED_BY } from '#tests/kit/cluster/balancer.ts'
 import { startCluster } from '#tests/kit/cluster/cluster.ts'
 
-/** The place of a server. What is done at one is asked at the other. */
+/** The index of a server. What one changes is read on the other. */
 type Server = 0 | 1
 type Input = { token?: string; cookie?: string; body?: object; form?: FormData }
 type Person = { uid: string; token: string; cookie: string; email: string; userName: string }
@@ -49,7 +49,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     return fetch(`${cluster.ready.origin}${path}`, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
   }
   const statusOf = async (...given: Parameters<typeof call>) => (await call(...given)).status
-  /** The answer of a call that has to work. */
+  /** The answer of a call that must succeed. */
   async function ask(at: Server, method: 'GET' | 'POST' | 'DELETE', path: string, input?: Input): Promise<Json> {
     const answer = await call(at, method, path, input)
     expect(answer.status, `${method} ${path}`).toBe(200)
@@ -231,7 +231,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     expect(answers).toEqual([...Array<number>(10).fill(401), 429])
   })
 
-  /** The page of the latest mail to an address. */
+  /** The page of the latest email to an address. */
   async function mailTo(at: Server, email: string): Promise<string> {
     const list = await (await call(at, 'GET', '/__mail')).text()
     const path = new RegExp(`href="(/__mail/[^"]+)"><b>[^<]*</b><span>to ${email}<`).exec(list)?.[1]
@@ -251,17 +251,17 @@ async function connect(origin: string, at: Server, token: string) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}${SOCKET_PATH}`, { origin, headers: { [SERVED_BY]: String(at) } })
   const frames: { event: string; data: Json }[] = []
   let code: number | null = null
-  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as (typeof frames)[number])) // our own server's
+  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as (typeof frames)[number])) // sent by our own server
   socket.on('error', () => undefined) // it closes
   socket.on('close', (why) => (code = why))
   const say = <F extends FrameDefinition>({ event }: F, data: FrameData<F>) => socket.send(JSON.stringify({ event, data }))
   socket.on('open', () => say(platformFrames.auth, { token }))
-  /** The first frame of that kind, now or later. */
+  /** The first frame with this event, past or future. */
   const until = <F extends FrameDefinition>({ event }: F): Promise<FrameData<F>> =>
     vi.waitFor(() => {
       const found = frames.find((it) => it.event === event)
       if (!found) throw new Error(`no ${event} yet; ${JSON.stringify(frames.filter((it) => it.event === 'error'))}`)
-      // The server made it from the contract.
+      // Sent by the server through the contract.
       return found.data as FrameData<F>
     }, 15_000)
   await until(platformFrames.authenticated)

@@ -15,7 +15,7 @@ import { tableName, tablesOf } from '#server/platform/db/tables.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { freePort } from '#tools/free-port.ts'
 
-/* The data of the first release, as it was recorded by `upgrade/record.mjs`, on today's code. */
+/* The data of the first release, recorded by `upgrade/record.mjs`, on today's code. */
 const recorded = z
   .object({
     migrations: z.array(z.string()),
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Makes the data folder as that release left it: its own migrations, rows, files, and secret. */
+/** Restores the data folder as that release left it: its own migrations, rows, files, and secret. */
 async function placeDataFolder(): Promise<void> {
   const migrations = join(folder, 'migrations')
   mkdirSync(migrations)

@@ -6,11 +6,11 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { buddyOf, uidOf } from '#tests/kit/chat/crowd.ts'
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 
-/** A tenth of what `bench/chat.ts` measures: enough to see what each connection takes along. */
+/** A tenth of the load of `bench/chat.ts`: enough to see the memory of each connection. */
 const PEOPLE = 1_000
-/** Connections being made at a time; an address may hold 50 that have not said who they are. */
+/** Connections opened at a time: an address may have 50 unauthenticated ones. */
 const AT_ONCE = 40
-/** Bytes of the heap that an idle connection may hold, as promised. Measured were 8 to 13 KB. */
+/** The promised heap size of an idle connection in bytes. The measured one was 8 to 13 KB. */
 const MOST_EACH = 20_000
 
 type Frame = { event: string; data: Record<string, unknown> }
@@ -34,7 +34,10 @@ async function comes(number: number): Promise<Person> {
 
 const say = ({ socket }: Person, event: string, data: object): void => socket.send(JSON.stringify({ event, data }))
 
-/** The first such frame. @throws when the socket is closed before it came */
+/**
+ * The first such frame.
+ * @throws when the socket is closed before it arrives
+ */
 async function received({ frames, socket }: Person, event: string): Promise<Frame> {
   for (;;) {
     const frame = frames.find((it) => it.event === event)
@@ -75,7 +78,7 @@ test('F10: a thousand idle connections take little each, and one of them receive
   const receivers = people.filter(({ frames }) => frames.some(({ event }) => event === 'new_message'))
   expect(receivers.map(({ number }) => number)).toEqual([other.number])
 
-  // All of them gone at once, and back: each receives the positions of its chats.
+  // All of them disconnect at once and reconnect: each receives the positions of its chats.
   for (const { socket } of people) socket.terminate()
   const back = await connectAll()
   await Promise.all(back.map((person) => (say(person, 'resume', { chats: [] }), received(person, 'resumed'))))

@@ -16,7 +16,7 @@ import { type Engine, startPostgres, startRedis } from '#tests/kit/engines.ts'
 /** Two server processes on one PostgreSQL and one Redis of their own, which the tests may stop. */
 const hasEngines = inject('postgresUrl') !== null && inject('redisUrl') !== null
 const PEOPLE = 40
-/** No promise: how long a busy machine may take before a test gives up. */
+/** Not a promise: how long a busy machine may take before a test gives up. */
 const PATIENCE_MS = 25_000
 const operatorData = mkdtempSync(join(tmpdir(), 'wavelength-operator-'))
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     ;[postgres, redis] = [one, two]
     mint = await createMint()
     const options = { people: PEOPLE, mint, databaseUrl: postgres.url, redisUrl: redis.url }
-    // The first makes the tables.
+    // The first one creates the tables.
     servers.push(await startChatServer(options))
     servers.push(await startChatServer({ ...options, people: 0 }))
   }, 120_000)
@@ -61,13 +61,13 @@ describe.skipIf(!hasEngines)('two servers', () => {
     return device
   }
 
-  /** A call to that server as that person, answered or cut off, never waited for without end. */
+  /** Calls that server as that user, with a timeout: the call may be answered or cut off. */
   async function call(at: 0 | 1, number: number, path: string): Promise<Response> {
     const headers = { authorization: `Bearer ${await mint.token(number)}` }
     return fetch(`${originOf(at)}${path}`, { headers, signal: AbortSignal.timeout(25_000) })
   }
 
-  /** Two people, each on a server of their own. */
+  /** Two users, each on their own server. */
   async function twoPeople(): Promise<[Device, Device]> {
     const number = next
     next += 2
@@ -106,11 +106,11 @@ describe.skipIf(!hasEngines)('two servers', () => {
     await redis.stop('SIGKILL')
     for (let at = 0; at < 20; at++) one.write(`without ${at}`)
     await one.allAcknowledged()
-    // How soon is asserted where the clock is held (while-down.test.ts); here it is only how long the test has patience.
+    // The delay is asserted with a fake clock (while-down.test.ts); this is only the timeout of the test.
     await two.upTo(21, PATIENCE_MS)
     await redis.start()
     const deliveredBefore = two.delivered()
-    // The first ones may still go while the connections are being made; these are found by the poll on return.
+    // The first ones may still be sent while connections are opened; the poll after the return finds these.
     await two.until('delivered directly again', () => {
       if (one.written.length < 200) one.write('again')
       return two.delivered() > deliveredBefore
@@ -136,7 +136,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       await writer.allAcknowledged()
       await two.upTo(1)
       const last = writer.write('die before delivery')
-      // The writer never comes back: nobody sends it again. The reader stays connected.
+      // The writer never reconnects, so nobody resends it. The reader stays connected.
       await dying.ended()
       await writer.off()
       const closesBefore = two.closes.length
@@ -192,14 +192,14 @@ describe.skipIf(!hasEngines)('two servers', () => {
     }
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
     expect(await keptPromise(one, two)).toEqual(kept(80))
-    // Each was sent away once; the tries while its server was starting don't count.
+    // Each was disconnected once; attempts while its server was starting don't count.
     expect([one, two].map(({ closes }) => closes.filter(({ code }) => code === 1012).length)).toEqual([1, 1])
   }, 120_000)
 
   test('clients of a killed server continue on the other one, without lost or duplicate messages', async () => {
     const number = next
     next += 2
-    // As behind a balancer: where nobody listens, the other one is tried.
+    // As behind a load balancer: if one server is down, try the other.
     const roaming = () => {
       let turn = 0
       return () => originOf(turn++ % 2 === 0 ? 0 : 1)
@@ -220,7 +220,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     await one.until('in the middle of it', () => one.acknowledged.size > 5)
     const [first] = servers
     await first?.end('SIGKILL')
-    // It stays away until all is said.
+    // It stays disconnected until all messages are sent.
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
     await Promise.all([one.upTo(80), two.upTo(80)])
     await first?.start()
@@ -233,7 +233,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     const many = await Promise.all(Array.from({ length: 20 }, (_, at) => deviceOf(number, at % 2 === 0 ? 0 : 1)))
     const extra = await aDevice({ origin: () => originOf(1), mint, number })
     devices.push(extra)
-    void extra.connect().catch(() => undefined) // it is refused again and again
+    void extra.connect().catch(() => undefined) // it is rejected again and again
     await extra.until('refused', () => extra.closes.some(({ code }) => code === 4429))
     expect(many.flatMap(({ closes }) => closes)).toEqual([])
   })
@@ -251,7 +251,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(metrics).toMatch(/^wavelength_fan_out_lag_seconds_count [1-9]/m)
   })
 
-  /** Runs `npm run operator` on a data folder of its own. */
+  /** Runs `npm run operator` on its own data folder. */
   async function operate(args: readonly string[], settings: Record<string, string> = {}): Promise<{ code: number; said: string }> {
     const engines = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
     const env = { ...process.env, ...crowdSettings, ...engines, DATA_DIR: operatorData, DEMO: 'off', ...settings }
@@ -289,7 +289,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       for (let at = 0; at < 20; at++) one.write(`while leaving ${at}`)
       await one.until('in the middle of it', () => one.acknowledged.size > 5)
       await database.query('delete from people where uid = $1', [two.me])
-      // On a fast day all of them were stored before it; a yes is also kept for a second.
+      // On a fast disk all of them were stored before it; a permission is also cached for a second.
       for (let at = 0; at < 200 && one.refused.size === 0; at++) {
         one.write(`after it ${at}`)
         await one.allAcknowledged()
@@ -316,7 +316,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       body: '{}',
     })
     expect(answer.status).toBe(200)
-    // At most the second for which a yes is kept, although no word of the block reaches this server.
+    // At most the second for which a permission is cached, although this server receives no announcement of the block.
     for (let at = 0; at < 200 && one.refused.size === 0; at++) {
       one.write(randomUUID())
       await one.allAcknowledged()

@@ -6,16 +6,16 @@ import { chatFrames } from '#contract/chat/chat.ts'
 import { type Device, aDevice, type DeviceOptions, keptPromise } from '#tests/kit/chat/device.ts'
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 
-/** Real faults on the embedded database: a process of its own that is killed, stopped and cut off. */
+/** Real faults on the embedded database: a separate process that is killed, stopped and cut off. */
 const PEOPLE = 44
 let server: ChatServer
 let devices: Device[] = []
 /** Each test has two people of its own. */
 let next = 0
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-disk-'))
-/** What this file names is what writing to the disk fails with. */
+/** The error code in this file is the result of every disk write. */
 const diskFault = join(folder, 'fault')
-// A start takes seconds of computing, so all tests share one server with every failpoint. A marked message or the file triggers each.
+// A start takes seconds of CPU time, so all tests share one server with every failpoint. A marked message or the file triggers each.
 beforeAll(async () => {
   writeFileSync(diskFault, '')
   const hook = new URL('../kit/chat/disk-fault.mjs', import.meta.url).href
@@ -49,8 +49,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the connection', () => {
   test('F7: cut again and again on both sides, in the middle of writing, changes neither order nor number', async () => {
-    // Forty messages and four times five again are no more than one may send at once: of several on their way a refused one would come
-    // later than those behind it. The product has one on its way.
+    // Forty messages and four times five more are below the rate limit: with several in flight, a rejected one would arrive later than the
+    // next ones. The product has one in flight.
     const [one, two] = await twoPeople({ reconnectMs: 20, window: 5 })
     for (let at = 0; at < 40; at++) {
       one.write(`one ${at}`)
@@ -83,7 +83,7 @@ describe('the connection', () => {
     await one.allAcknowledged()
     await two.upTo(1)
     two.pause()
-    // As long as a message may be, in letters of three bytes: 30 MB, more than any system holds for a reader that does not read.
+    // Messages of the maximum length, in characters of three bytes: 30 MB, more than any system buffers for a client that does not read.
     one.write(`flood the reader ${'漢'.repeat(3_900)}`)
     for (let at = 0; at < 20; at++) one.write(`behind the flood ${at}`)
     await one.allAcknowledged()
@@ -151,7 +151,7 @@ test('F15: dying between the commit and the delivery, it has stored the message,
   await one.allAcknowledged()
   await two.upTo(1)
   const last = one.write('die before delivery')
-  // The writer never comes back: nobody sends it again.
+  // The writer never reconnects, so nobody resends it.
   await server.ended()
   await one.off()
   expect([one.acknowledged.has(last), two.delivered()]).toEqual([false, 1])
@@ -205,7 +205,7 @@ describe('the disk', () => {
     for (let at = 0; at < 5; at++) one.write(`on a full disk ${at}`)
     await one.until('answered', gotError(one, 'storage_full'))
     expect(one.acknowledged.size).toBe(1)
-    // Reading works on a full disk; only a write shows it.
+    // Reading works on a full disk; only a write fails.
     for (const _ of ['at first', 'and still']) {
       const ready = await fetch(`${server.origin}/readyz`)
       expect([ready.status, await ready.json()]).toEqual([507, expect.objectContaining({ code: 'storage_full' })])

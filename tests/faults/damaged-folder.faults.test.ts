@@ -21,18 +21,16 @@ import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 
-/*
- * A data folder that lost something never starts as a new one: the server ends with code 1 and a sentence, and changes nothing.
- * Each damage is done to a folder whose server was stopped, and most to one whose server was killed. Here they meet the opening
- * of the database itself; the last tests start a whole server on one of each kind.
- */
+/* A data folder with missing files is never treated as a new one: the server exits with code 1 and a sentence, and changes nothing. Most
+   damage is done to one folder of a stopped and one of a killed server. These tests open only the database; the last ones start a whole
+   server on one of each kind. */
 
 const log = createLogs({ filter: 'off', pretty: false })('db')
-/** Each makes about 1 KB of log, and its files are of 1 MB here: enough that one in the middle can be lost. */
+/** Each makes about 1 KB of log, in files of 1 MB here, so that one in the middle can be deleted. */
 const ROWS = 4_000
 
 let root: string
-/** The file of a table of ours, below `db`. */
+/** The file of one of our tables, below `db`. */
 let table = ''
 let next = 0
 const at = (...names: string[]) => join(root, ...names)
@@ -48,7 +46,7 @@ beforeAll(async () => {
   writeFileSync(at('stopped', 'secret'), 'the secret\n')
   await database.close()
 
-  // What is on the disk while a server works is what `kill -9` leaves.
+  // A running server's files are what `kill -9` leaves.
   const again = await open()
   await again.script(`insert into shelf select repeat(md5(n::text), 30) from generate_series(1, ${ROWS}) n`)
   cpSync(at('stopped'), at('killed'), { recursive: true })
@@ -56,7 +54,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A server's folder, to be damaged. */
+/** The folder of a server, for damaging it. */
 let dataDir: string
 const file = (name: string) => join(dataDir, 'db', name)
 beforeEach(() => {
@@ -68,7 +66,7 @@ function begin(state: 'stopped' | 'killed'): void {
   cpSync(at(state), dataDir, { recursive: true, preserveTimestamps: true, filter: (path) => !isOwnOfServer(path) })
 }
 
-/** The same by hard links, in a tenth of the time: for a folder that is rejected before PostgreSQL could write to it. */
+/** The same with hard links, in a tenth of the time: for a folder that is rejected before PostgreSQL can write to it. */
 function beginLinked(state: 'stopped' | 'killed'): void {
   mkdirSync(dataDir)
   for (const entry of readdirSync(at(state), { recursive: true, withFileTypes: true, encoding: 'utf8' })) {
@@ -94,7 +92,7 @@ async function start(): Promise<{ code: number | null; written: string }> {
   const child = spawn(process.execPath, ['tools/start.ts', '--dev', '--empty'], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (written += String(part)))
-  // It says this only once it is up, which no damaged folder should bring it to.
+  // It prints this only after a successful start, which no damaged folder should allow.
   child.once('message', () => child.kill('SIGTERM'))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, written }
@@ -111,7 +109,7 @@ function listing(): Record<string, string> {
   )
 }
 
-/** One paragraph that names the folder, the problem, and what to do. */
+/** One paragraph with the folder, the problem, and what to do. */
 const sentence = (problem: string): RegExp => {
   const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(
@@ -126,7 +124,7 @@ const segments = () =>
     .filter((name) => name.length === 24)
     .toSorted()
 const remove = (name: string) => rmSync(file(name), { recursive: true })
-/** In a file of its own: the one that was there may be a link. */
+/** In a new file: the existing one may be a link. */
 const write = (name: string, content: string | Uint8Array) => {
   rmSync(file(name))
   writeFileSync(file(name), content)
@@ -134,7 +132,7 @@ const write = (name: string, content: string | Uint8Array) => {
 const cut = (name: string, bytes = 0) => write(name, readFileSync(file(name)).subarray(0, bytes))
 const half = (name: string) => cut(name, Math.floor(statSync(file(name)).size / 2 / 8192) * 8192)
 
-/** Writes into pg_control and makes its checksum right again. */
+/** Writes to pg_control and corrects its checksum. */
 function editControl(edit: (bytes: Buffer) => void): void {
   const bytes = readFileSync(file('global/pg_control'))
   edit(bytes)
@@ -144,7 +142,7 @@ function editControl(edit: (bytes: Buffer) => void): void {
 
 type Damage = [what: string, damage: () => void, problem: string]
 
-/** What is seen before PostgreSQL is asked, whether the server was stopped or killed. */
+/** Problems that are found before PostgreSQL starts, whether the server was stopped or killed. */
 const always: Damage[] = [
   ['PG_VERSION is missing', () => remove('PG_VERSION'), 'db/PG_VERSION is missing'],
   ['PG_VERSION is empty', () => cut('PG_VERSION'), 'db/PG_VERSION is missing or empty'],
@@ -199,7 +197,7 @@ const always: Damage[] = [
   ['the states of shared locks are missing', () => remove('pg_multixact/offsets/0000'), 'db/pg_multixact/offsets/0000 is missing'],
 ]
 
-/** What the list that the last orderly shutdown left shows: no file may have another size than then. */
+/** Problems that the file list of the last clean shutdown reveals: every file must still have its size. */
 const afterStop: Damage[] = [
   ['a catalogue is missing', () => remove('base/5/1259'), 'db/base/5/1259 is missing'],
   ['a catalogue is empty', () => cut('base/5/1255'), 'db/base/5/1255 has 0 bytes'],

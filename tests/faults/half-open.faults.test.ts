@@ -13,8 +13,8 @@ import { createSocketLink } from '#web/platform/socket-link.ts'
 import type { SocketTransport } from '#web/platform/socket-link.ts'
 import { testClock } from '#web/platform/test-clock.ts'
 
-/* A real connection of the web client's link and the server's sockets over TCP, through a proxy that keeps the connections open
-   and drops every byte. Both clocks are moved by the test. */
+/* A real connection between the web client and the server over TCP, through a proxy that keeps connections open and drops every byte. The
+   test advances both clocks. */
 
 const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
 const news = defineFrame('news', z.object({ text: z.string() }))
@@ -27,7 +27,7 @@ let proxy: Awaited<ReturnType<typeof startProxy>>
 
 const portOf = (server: Pick<Server, 'address'>): number => (server.address() as AddressInfo).port
 
-/** Passes bytes on until `drop` is called: from then on those of the connections it has are lost, in either direction. */
+/** Forwards bytes until `drop` is called. From then on, existing connections lose all bytes in both directions. */
 async function startProxy(to: number) {
   const pairs: Socket[] = []
   let dropped = new Set<Socket>()
@@ -40,7 +40,7 @@ async function startProxy(to: number) {
     ] as const) {
       from.on('data', (bytes) => void (dropped.has(from) || into.write(bytes)))
       from.on('error', () => from.destroy())
-      // A connection that ends behind a dead network is not seen to end.
+      // The end of a connection behind a dead network is not noticed.
       from.on('close', () => void (dropped.has(from) || into.destroy()))
     }
   })
@@ -110,7 +110,7 @@ function aLink() {
   return { link, clock, received }
 }
 
-/** From now on the test moves the timers of the server. */
+/** From now on the test advances the server's timers. */
 const stopServerTime = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
 
 async function isOpen(link: ReturnType<typeof aLink>['link']): Promise<void> {
@@ -148,7 +148,7 @@ describe('F18: a network that drops every byte and closes nothing', () => {
     await isOpen(there.link)
     for (let passed = 0; passed < PROMISE_MS; passed += 1_000) {
       await vi.advanceTimersByTimeAsync(1_000)
-      // Pings travel over a real connection.
+      // Pings use a real connection.
       await receive(there.received, String(passed))
     }
     await expect.poll(() => sockets.connections()).toBe(1)

@@ -1,15 +1,14 @@
 /**
- * The long form of the tests beside it: a server that is killed again and again under load, and connections that are cut every
- * two seconds. Ends with what was acknowledged, and with every broken promise.
- *
- * `node_modules/node/bin/node tests/faults/long.ts [kills] [pairs] [messages each writes]`, for example 20 50 2000 (F1) or 0 1 10000 (F7).
+ * The long version of the tests beside it: a server that is killed again and again under load, and connections that are cut every two
+ * seconds. Ends with the acknowledged messages, and with every broken promise.  `node_modules/node/bin/node tests/faults/long.ts [kills]
+ * [pairs] [messages each writes]`, for example 20 50 2000 (F1) or 0 1 10000 (F7).
  */
 import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 
 const [kills = 20, pairs = 50, messages = 500] = process.argv.slice(2).map(Number)
 const CUT_EVERY_MS = 2_000
-/** Slower than what is allowed, so that the pace is ours. */
+/** Slower than the rate limit, so that we decide the rate. */
 const WRITE_EVERY_MS = 60
 const HOUR_MS = 3_600_000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,8 +1,7 @@
 /**
- * The long form of F4 and F5: two servers at a steady pace, from which PostgreSQL is taken for 25 s and then Redis for 30.
- * Prints how soon clients got a retry answer, how soon the rate was back, how late messages were, and every broken promise.
- *
- * `node_modules/node/bin/node tests/faults/outage.ts [pairs] [messages a second]`
+ * The long version of F4 and F5: two servers at a steady rate that lose PostgreSQL for 25 s and then Redis for 30. Prints how soon clients
+ * got a retry answer, how soon the rate recovered, how late messages were, and every broken promise.  `node_modules/node/bin/node
+ * tests/faults/outage.ts [pairs] [messages a second]`
  */
 import { createMint } from '#tests/kit/chat/crowd.ts'
 import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
@@ -22,14 +21,14 @@ if (!postgres || !redis) throw new Error('This needs PostgreSQL and Redis: apt-g
 const options = { people: pairs * 2, mint, databaseUrl: postgres.url, redisUrl: redis.url }
 const servers = [await startChatServer(options), await startChatServer({ ...options, people: 0 })]
 
-/** Times are moments of `performance.now()`, in milliseconds. */
+/** Times are values of `performance.now()`, in milliseconds. */
 const answers: { at: number; afterMs: number; isStored: boolean }[] = []
 const writtenAt = new Map<string, number>()
 const arrivals: { at: number; afterMs: number }[] = []
 const devices: Device[] = []
 for (let number = 0; number < pairs * 2; number++) {
   const device: Device = await aDevice({
-    // The two of a pair are on a server each.
+    // The two users of a pair are on different servers.
     origin: () => servers[number % 2]?.origin ?? '',
     mint,
     number,
@@ -73,7 +72,7 @@ async function withoutPostgres(): Promise<Record<string, number>> {
   }
 }
 
-/** When the first second ended in which as many were stored as are written in one. */
+/** The end of the first second in which as many messages were stored as are written per second. */
 function paceSince(backAt: number): number {
   const stored = answers.filter(({ at, isStored }) => isStored && at >= backAt).map(({ at }) => at)
   const last = stored.find((at, index) => at - (stored[index - aSecond] ?? -Infinity) <= SECOND_MS)

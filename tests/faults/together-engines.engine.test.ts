@@ -43,11 +43,11 @@ describe.skipIf(!hasEngines)('a shared session on two servers', () => {
   /** The sessions that a device has received, without those of earlier tests. */
   const states = (device: Device): TogetherSession[] =>
     device.frames.flatMap(({ event, data }) => {
-      // Our own server made it from the contract.
+      // Sent by our own server through the contract.
       const { session } = data as { session?: TogetherSession | null }
       return event === 'together_state' && session ? [session] : []
     })
-  /** The newest state: two servers may deliver two versions in either order, and the app keeps the newer one. */
+  /** The newest state: two servers may deliver two versions in either order, and the app uses the newer one. */
   const newest = (device: Device): TogetherSession | undefined =>
     states(device).reduce<TogetherSession | undefined>((known, next) => (known && known.version > next.version ? known : next), undefined)
   const until = (device: Device, what: string, is: (session: TogetherSession) => boolean) =>

@@ -9,8 +9,8 @@ const STAMP = 'dist/web.built'
 const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock.json', 'tools/build/*.ts', 'tools/manifest.ts']
 
 /**
- * Builds the web when anything it is made of has changed since the last build.
- * @throws Error with the bundler's words when the build fails
+ * Builds the web app when any of its sources has changed since the last build.
+ * @throws Error with the bundler's message when the build fails
  */
 export async function buildWebWhenStale(): Promise<void> {
   const wanted = sourceHash(sources)

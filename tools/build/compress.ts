@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
 
 const SMALLEST_BYTES = 1024
-/** Each compression takes some megabytes from its start, also while it waits for a thread. */
+/** Each compression allocates some megabytes at its start, even while it waits for a thread. */
 const AT_ONCE = 4
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
-/** Writes a .br and a .gz beside every text file, which the server hands out instead of compressing at each request. */
+/** Writes a .br and a .gz beside every text file. The server sends these instead of compressing at each request. */
 export async function compressFolder(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg,json,webmanifest,txt}', { cwd: folder }).map((name) => join(folder, name))
   await pLimit(AT_ONCE).map(

@@ -13,8 +13,9 @@ const ENTRY = 'app/prerender.tsx'
 const PAGE = 'pages/landing/LandingPage.tsx'
 
 /**
- * Writes the landing page, drawn in every language, beside the template of a built web.
- * @param folder the built web; @param scratch where the code that draws is built
+ * Writes the landing page, rendered in every language, beside the template of a built web app.
+ * @param folder the built web app;
+ * @param scratch where the rendering code is built
  */
 export async function prerenderLanding(folder: string, scratch: string): Promise<void> {
   const { code, output } = await runTool(

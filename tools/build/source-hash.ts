@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 
 /**
- * Changes with the name or the content of any file that the patterns match, seen from the project's folder. Unit tests don't
- * count: nothing is built from them.
+ * Changes with the name or the content of any file that the patterns match, relative to the project's folder. Unit tests don't count,
+ * because no build contains them.
  */
 export function sourceHash(patterns: readonly string[]): string {
   const hash = createHash('sha256')

@@ -31,14 +31,14 @@ const checks: Check[] = [
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check'], { quiet: true }) },
 ]
 
-/** The types of a file decide what is found in all that import it. */
+/** Types of a file affect the findings in all files that import it. */
 async function lint(changed: string[] | null): Promise<Finished> {
   const files = changed ? [...affectedBy(changed)].filter((file) => /\.(?:tsx?|[cm]js)$/.test(file) && existsSync(file)) : []
   if (changed && files.length === 0) return { code: 0, output: '' }
   return runTool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', ...files], { quiet: true })
 }
 
-/** The rules are about what a file imports, and about circles, which pass through a changed file. */
+/** The rules are about a file's imports, and about cycles, which contain a changed file. */
 async function layers(changed: string[] | null): Promise<Finished> {
   const there = changed?.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)) && existsSync(file))
   if (there?.length === 0) return { code: 0, output: '' }

@@ -7,7 +7,7 @@ const sources = [
   '{contract,server,web,sandbox,tests,tools,bench}/**/*.{ts,tsx,mjs,cjs}',
   '{contract,server,web}/**/*.json',
 ]
-/** A change of these can change the outcome for every file. */
+/** A change of one of these files can change the outcome for every file. */
 const settings = [
   'package-lock.json',
   '.oxlintrc.json',
@@ -16,12 +16,12 @@ const settings = [
   '*/tsconfig.json',
   'tools/checks/checks.ts',
 ]
-/** What a file adds to all others, without an import. */
+/** Global types that a file adds without an import. */
 const isGlobal = (file: string, text: string): boolean => file.endsWith('.d.ts') || /^\s*declare (?:global|module)\b/m.test(text)
 
 type Pass = { settings: string; files: Record<string, string> }
 
-/** The state of the sources, as a check saw them. */
+/** The state of the sources when a check ran. */
 export type Sources = { pass: Pass; globals: ReadonlySet<string> }
 
 const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64')
@@ -49,7 +49,8 @@ export function changesSince(before: Pass, { pass, globals }: Sources): string[]
 }
 
 /**
- * Runs a check on what was changed since it passed here last, with `null` on everything: the first time, where that was long ago, and in CI.
+ * Runs a check on the files that changed since it last passed here. It gets `null` for all files: the first time, after a long time, and in
+ * CI.
  * @param check gets files that were changed, added, or deleted
  */
 export async function sinceLastPass(name: string, check: (changed: string[] | null) => Promise<Finished>): Promise<Finished> {

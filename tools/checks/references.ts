@@ -34,7 +34,7 @@ export function missingSymbols(texts: Texts): string[] {
   const prose = new Map<string, string>()
   for (const [file, text] of texts) {
     if (file.endsWith('.md')) prose.set(file, text)
-    // Blank lines in place of code keep the line numbers.
+    // Blank lines replace code, to preserve line numbers.
     else if (code.test(file)) prose.set(file, commentsOf(text))
     const source = file.endsWith('.md') ? '' : code.test(file) ? text.replaceAll(comments, ' ') : text
     for (const [word] of source.matchAll(/[A-Za-z_$][\w$]*/g)) used.add(word)

@@ -24,15 +24,15 @@ export type Calibration = {
 }
 
 /**
- * Listeners of seeds that no constant was chosen by: half of what the curve rests on has a sparse taste, half a dense one as
- * in a small installation.
+ * Listeners of seeds that were not used to choose any constant: half of the curve's data has a sparse taste, half a dense one as in a small
+ * installation.
  */
 export const HELD_OUT = {
   sparse: () => harderListeners({ people: 400, perPerson: 50, items: 8_000, genres: 30, friendships: 2_400, seed: 97 }),
   dense: () => syntheticListeners({ people: 64, items: 240, perPerson: 30, scenes: 8, friendsEach: 6, seed: 98 }),
 }
 
-/** @param scores 0 to 1, as `measuresOf` has them for this product */
+/** @param scores 0 to 1, from `measuresOf` for this product */
 export function calibrationOf({ people, friends }: Pick<EvalData, 'people' | 'friends'>, scores: Scores): Calibration {
   const [ofStrangers, ofFriends, best, tenth]: number[][] = [[], [], [], []]
   const curve = Array.from({ length: 100 / BUCKET }, (_, at) => ({ from: at * BUCKET, pairs: 0, friends: 0 }))

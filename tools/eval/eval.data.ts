@@ -1,4 +1,4 @@
-/** One person's plays: items by place, each once, with a count above 0. */
+/** The plays of one user: items by index, each once, with a count above 0. */
 export type Plays = ReadonlyMap<number, number>
 
 export type EvalData = {
@@ -9,7 +9,7 @@ export type EvalData = {
   friends: ReadonlySet<number>[]
 }
 
-/** A line of an evaluation file that can't be meant. */
+/** An invalid line of an evaluation file. */
 export class BadLine extends Error {}
 
 /**

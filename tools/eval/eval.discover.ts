@@ -15,7 +15,7 @@ import { lovedOf, measuresOf } from './eval.measures.ts'
 import { seededRandom } from './eval.random.ts'
 import type { Scores } from './eval.ranks.ts'
 
-// How well discoveries find what was held out of each user's items, beside what is popular and a plain item-kNN.
+// How well discoveries find the held-out items of each user, compared with popularity and a plain item-kNN.
 
 export type DiscoverQuality = {
   /** Held-out items among the first ten (fifty), of all held-out items. */
@@ -28,8 +28,9 @@ export type DiscoverQuality = {
   top100: number
 }
 /**
- * `neighbours` and `ease` are the two parts of `ours`: what close users love, and what a linear autoencoder learned of all users.
- * `with_buddies`: with the friends of the data as buddies. `charts_anywhere`: without the step that keeps the charts in their places. `jaccard` and `cosine`: what the closest users by these love.
+ * `neighbours` and `ease` are the two parts of `ours`: what close users love, and a linear autoencoder trained on all users.
+ * `with_buddies`: with the friends of the data as buddies. `charts_anywhere`: without the step that limits the charts. `jaccard` and
+ * `cosine`: what the closest users by these measures love.
  */
 export type DiscoverName =
   | 'ours'
@@ -42,7 +43,7 @@ export type DiscoverName =
   | 'cosine'
   | 'popularity'
 export type DiscoverReport = Record<DiscoverName, DiscoverQuality> & {
-  /** The same for users of whom only five items are known, by this product, its neighbours and popularity. */
+  /** The same for users with only five known items, by this product, its neighbours and popularity. */
   five_picks: Pick<Record<DiscoverName, DiscoverQuality>, 'ours' | 'charts_anywhere' | 'neighbours' | 'popularity'>
 }
 
@@ -56,7 +57,7 @@ const PICKS = 5
 const NEW_USERS = 10
 
 type Ranker = (person: number) => Map<number, number>
-/** Items of each user, by how many users hold them, and those held out. */
+/** The items of each user, by number of holders, and the held-out ones. */
 type Split = { plays: Plays[]; held: ReadonlySet<number>[]; holders: ReadonlyMap<number, readonly number[]> }
 
 export function discoverQuality(full: EvalData): DiscoverReport {
@@ -120,7 +121,7 @@ function chartsOf(holders: Split['holders']): number[] {
 
 function qualityOf({ plays, held, holders }: Split): (ranker: Ranker, inProduct?: boolean) => DiscoverQuality {
   const top = topOf(holders)
-  /** @param inProduct after the step that keeps the charts in their places */
+  /** @param inProduct after the step that limits the charts */
   return (ranker, inProduct = false) => {
     const sum = { recallAt10: 0, recallAt50: 0, ndcgAt10: 0, top100: 0 }
     const listed = new Set<number>()
@@ -228,7 +229,7 @@ function userKnn(plays: readonly Plays[], scores: Scores): Ranker {
   }
 }
 
-/** Cosine of items over who holds them, summed over what the user holds. */
+/** Cosine of items by their holders, summed over the user's items. */
 function itemKnn(plays: readonly Plays[], holders: ReadonlyMap<number, readonly number[]>): Ranker {
   const size = (item: number): number => holders.get(item)?.length ?? 1
   return (person) => {

@@ -2,7 +2,7 @@ import { MUTUALS_WORTH } from '#server/features/matching/match.rank.ts'
 import { seededRandom } from './eval.random.ts'
 import { qualityOf, type Quality, type Scores } from './eval.ranks.ts'
 
-/** How well suggestions find friends: with one half of the friendships known, the other half is looked for. */
+/** How well suggestions find friends: one half of the friendships is known, the other half is held out. */
 export type SuggestionQuality = { taste: Quality; mutual_buddies: Quality; with_mutual_buddies: Quality }
 
 const SPLIT_SEED = 7

@@ -1,10 +1,9 @@
 import { seededRandom, type Random } from './eval.random.ts'
 import { normal } from './eval.synthetic.ts'
 
-// Listeners nearer to real ones than those that ship, and harder to distinguish: every item lies in a space of a few
-// dimensions, genres are clouds of different size in it, people stand in up to three of them, hits are loved from far away
-// and an eighth of what people play nobody else does. So many pairs share nothing, friends among them. Friendships come
-// from nearness, from friends of friends and by chance.
+// Listeners that are more realistic than the included ones, and harder to distinguish: items are points in a space of a few dimensions,
+// genres are clouds of different size in it, users are in up to three of them, hits are loved from far away, and an eighth of a user's
+// plays are unique. So many pairs share nothing, including friends. Friendships come from nearness, from friends of friends and by chance.
 
 export type HarderSize = { people: number; perPerson: number; items: number; genres: number; friendships: number; seed: number }
 export const HARDER: HarderSize = { people: 900, perPerson: 50, items: 8_000, genres: 30, friendships: 5_500, seed: 5 }
@@ -13,7 +12,7 @@ const DIMENSIONS = 6
 const MOST_GENRES = 3
 /** Number of items that a user plays. */
 const UNIQUE = 0.12
-/** How fast love falls off with distance, and what is left of it anywhere for hits. */
+/** How fast love decreases with distance, and the minimum for hits. */
 const FALL = 1.2
 const ANYWHERE = 0.01
 /** Number of friendships. */
@@ -56,7 +55,7 @@ function playsOf(
   const fervour = 0.6 * normal(random)
   const held = new Map<number, number>()
   while (held.size < perPerson) {
-    // Beyond the known ones are items that hardly anyone has found.
+    // Beyond the known ones are items that hardly anyone has.
     const item = random() < UNIQUE ? Math.floor(known * (1 + 2 * random())) : draw(random)
     if (!held.has(item)) held.set(item, Math.ceil(Math.exp(3.5 + fervour + 2.2 * (near[item] ?? 0.4) + 0.8 * normal(random))))
   }
@@ -87,7 +86,7 @@ function befriend(people: readonly Person[], friendships: number, random: Random
   return made
 }
 
-/** Oneself, for who has no friends yet. */
+/** The user, if they have no friends yet. */
 function friendOfFriend(one: number, friendsOf: readonly number[][], random: Random): number {
   const any = (list: readonly number[]): number => list[Math.floor(random() * list.length)] ?? one
   return any(friendsOf[any(friendsOf[one] ?? [])] ?? [])
@@ -99,7 +98,7 @@ function closestOf(one: number, people: readonly Person[], someone: () => number
   return met.map((other) => [other, distance(other)] as const).reduce((best, next) => (next[1] < best[1] ? next : best))[0]
 }
 
-/** Squared distance of the two points that are closest. */
+/** Squared distance of the two closest points. */
 function nearest(some: readonly Point[], others: readonly Point[]): number {
   let least = Number.POSITIVE_INFINITY
   for (const one of some) {
@@ -114,7 +113,7 @@ function nearest(some: readonly Point[], others: readonly Point[]): number {
 
 const cloud = (centre: Point, width: number, random: Random): Point => centre.map((at) => at + width * normal(random))
 
-/** Draws places by their weights. */
+/** Draws indices by their weights. */
 function drawing(weights: readonly number[]): (random: Random) => number {
   let sum = 0
   const sums = Float64Array.from(weights, (weight) => (sum += weight))

@@ -9,7 +9,7 @@ import type { Scores } from './eval.ranks.ts'
 
 // Compares the product's ranking with three well-known measures.
 
-/** `ours_explained`: without what is known of similar listeners. */
+/** `ours_explained`: without similar listeners. */
 export type MeasureName = 'ours' | 'ours_explained' | 'jaccard' | 'cosine' | 'log_tf_idf'
 
 /** Each measure as the scores of one user with all users. */
@@ -26,7 +26,7 @@ export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
   }
 }
 
-/** The product's: its weights, its rarity and what it ranks a pair by, without friendships. */
+/** The product's: its weights, its rarity and its ranking score, without friendships. */
 function ourScores({ people, items, plays }: EvalData, learn: (tastes: readonly Taste[]) => LatentFactors | null): Scores {
   const holders = new Map<number, number>()
   for (const own of plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
@@ -47,7 +47,7 @@ function ourScores({ people, items, plays }: EvalData, learn: (tastes: readonly 
     })
 }
 
-/** Learns as the index does, in one go. */
+/** Trains like the index, in one go. */
 function listenersOf(tastes: readonly Taste[]): LatentFactors | null {
   const learning = learnLatentFactors({ size: tastes.length, tasteOf: (person) => tastes[person] ?? tasteOf([]) })
   for (;;) {

@@ -1,4 +1,4 @@
-/** A number from 0 up to 1, again and again. */
+/** Returns a number from 0 up to 1 at each call. */
 export type Random = () => number
 
 /** The same seed gives the same numbers on every machine (mulberry32). */

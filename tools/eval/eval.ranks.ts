@@ -7,19 +7,19 @@ export type Quality = {
   /** Friends among the first ten (fifty) of the ranking, of all friends. */
   recallAt10: number
   recallAt50: number
-  /** One over the place of the first friend. */
+  /** One over the rank of the first friend. */
   mrr: number
 }
 
-/** Scores of one user with all others, in the order of the users; the own entry is ignored. */
+/** Scores of one user with all others, in the order of the users; the user's own entry is ignored. */
 export type Scores = (person: number) => ArrayLike<number>
 
 const TIE_SEED = 2011
 
 /**
- * Ranks for each person with a friend all the others.
- * @param friends of each person, by place
- * @param seed of the permutation by which equal scores are put in order, the same for every person and measure
+ * Ranks all others for each user with a friend.
+ * @param friends of each user, by index
+ * @param seed of the permutation that orders equal scores, the same for every user and measure
  */
 export function qualityOf(scores: Scores, friends: readonly ReadonlySet<number>[], seed = TIE_SEED): Quality {
   const tieBreak = permutation(friends.length, seededRandom(seed))
@@ -50,7 +50,7 @@ function qualityOfOne(scores: ArrayLike<number>, person: number, friends: Readon
   }
 }
 
-/** Goes through the groups of equal scores from the best down, and counts the strangers below and beside each friend. */
+/** Iterates over the groups of equal scores from the best down, and counts the strangers below and beside each friend. */
 function aucOf(ranked: readonly number[], scores: ArrayLike<number>, friends: ReadonlySet<number>): number {
   const strangers = ranked.length - friends.size
   if (strangers === 0) return 0.5

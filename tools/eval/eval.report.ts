@@ -23,7 +23,7 @@ export type Floor = { ranking: Quality; discover: DiscoverFloor; five_picks: Dis
 /** `top100`: at most. */
 type DiscoverFloor = { at_least: Omit<DiscoverQuality, 'top100'>; at_most: Pick<DiscoverQuality, 'top100'> }
 
-/** The figures of a report that are below the floor, in words; none where it holds. */
+/** The numbers of a report that are below the minimum, as text; none if it is met. */
 export function belowFloor({ measures, discover }: EvalReport, floor: Floor): string[] {
   return [
     ...below(measures.ours, floor.ranking, ''),

@@ -1,7 +1,7 @@
 import { seededRandom, type Random } from './eval.random.ts'
 
-// Listeners who never lived, with the structure that real ones show: a few hits and a long tail, scenes that hang together,
-// counts that differ by orders of magnitude, and friends who are alike and recommended rare items to each other.
+// Invented listeners with the structure of real ones: a few hits and a long tail, scenes that belong together, counts that differ by orders
+// of magnitude, and friends who are alike and recommended rare items to each other.
 
 export type SyntheticSize = { people: number; items: number; perPerson: number; scenes: number; friendsEach: number; seed: number }
 export const SHIPPED: SyntheticSize = { people: 240, items: 6_000, perPerson: 30, scenes: 40, friendsEach: 5, seed: 8 }
@@ -13,7 +13,7 @@ const TOLD = 0.12
 const SAME_SCENE = 0.8
 /** Number of items that a user plays. */
 const STRAYS = 0.55
-/** The logarithm of how often something is played. */
+/** The logarithm of the number of plays. */
 const LOVE = { stray: 3, first: 5, second: 4.2 }
 
 export function syntheticListeners(size: SyntheticSize): { plays: string; friends: string } {
@@ -45,10 +45,10 @@ function drawItems({ items, perPerson, scenes }: SyntheticSize, own: readonly nu
   return held
 }
 
-/** A place from 0, low ones much more often. */
+/** An index from 0; low ones are much more likely. */
 const zipf = (length: number, random: Random): number => Math.min(length - 1, Math.floor(length ** random()) - 1)
 
-/** A number around 0, mostly within 1 of it. */
+/** A normally distributed number with mean 0 and deviation 1. */
 export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

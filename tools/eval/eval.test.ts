@@ -13,7 +13,7 @@ import { SHIPPED, syntheticListeners } from './eval.synthetic.ts'
 
 const shipped = (name: string): string => readFileSync(new URL(`synthetic/${name}.tsv`, import.meta.url), 'utf8')
 
-/** Several tests look at it, and computing it takes seconds. */
+/** Shared by several tests, because computing it takes seconds. */
 const shippedReport = evaluate(shipped('plays'), shipped('friends'))
 
 /** The product's index of these listeners. */
@@ -36,7 +36,7 @@ test('the evaluation scores all users exactly as the product does', () => {
   for (const person of [0, 7, 101, 239]) {
     const ranked = new Map(index.rank(uids[person]!, { filter: 'all' }).people.map(({ uid, score }) => [uid, score]))
     const scores = ours(person)
-    // The index keeps weights in sixteen bits.
+    // The index stores weights in sixteen bits.
     uids.forEach((uid, other) => {
       if (other === person) return
       expect(ranked.get(uid)).toBeCloseTo(scores[other]!, 4)
@@ -122,7 +122,7 @@ const saved = (name: string): unknown => JSON.parse(readFileSync(new URL(name, i
 
 test('the ranking of the listeners that ship holds its floor, and a lower one is named', () => {
   const report = shippedReport
-  // The file is our own.
+  // Our own file.
   const floor = saved('floor.json') as Floor
   expect(belowFloor(report, floor)).toEqual([])
   const worse = { ...report, measures: { ...report.measures, ours: { ...report.measures.ours, mrr: 0.5 } } }
@@ -134,7 +134,7 @@ test('the ranking of the listeners that ship holds its floor, and a lower one is
 test('the saved calibration is that of this code, and a higher percentage means more friends', () => {
   const { plays, friends } = HELD_OUT.dense()
   const data = readEvalData(plays, friends)
-  // The file is our own.
+  // Our own file.
   const { dense, sparse } = saved('calibration.json') as Record<'dense' | 'sparse', Calibration>
   expect(calibrationOf(data, measuresOf(data).ours)).toEqual(dense)
   for (const { curve, best, tenth_best, strangers } of [dense, sparse]) {

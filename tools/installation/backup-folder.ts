@@ -13,12 +13,12 @@ import { readMigrations } from '#server/platform/db/migrate.ts'
 import { advanceCounters, digestOf, readRows, writeRows } from '#server/platform/db/table-rows.ts'
 import { type Table, tableName, tablesOf } from '#server/platform/db/tables.ts'
 
-/** A backup is a folder: a note of what is in it, one file of rows a table, the pictures, and the secret they are sealed with. */
+/** A backup is a folder: a manifest, one file of rows per table, the pictures, and the secret that encrypts them. */
 const NOTE = 'backup.json'
 const OWNER_ONLY = 0o600
 const BATCH_ROWS = 500
 
-/** Why a backup can't be made or put back, in a sentence for the operator. */
+/** Why a backup can't be made or restored, as a sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -37,8 +37,8 @@ const rowsFile = (folder: string, table: Table) => join(folder, 'tables', `${tab
 const migrationNames = async () => (await readMigrations()).map(({ name }) => name)
 
 /**
- * Writes everything of an installation into a new folder: one moment of the database, then the pictures.
- * The list of deleted accounts is left out on purpose: the present one must outlive every backup.
+ * Writes a whole installation into a new folder: one snapshot of the database, then the pictures. The list of deleted accounts is left out
+ * on purpose: the current one must outlive every backup.
  * @throws BackupError when the folder exists
  */
 export async function writeBackup(
@@ -76,8 +76,8 @@ export async function writeBackup(
 }
 
 /**
- * Puts a backup into an installation that holds nothing yet, and compares every table with what the backup noted.
- * @throws BackupError for a folder that is no backup, is damaged, or was made by another version; TargetNotEmpty
+ * Restores a backup into an empty installation, and compares every table with the backup's manifest.
+ * @throws BackupError for a folder that is not a backup, is damaged, or was made by another version; TargetNotEmpty
  */
 export async function readBackup(folder: string, { database, dataDir }: { database: Database; dataDir: string }): Promise<BackupNote> {
   const made = await readNote(folder)

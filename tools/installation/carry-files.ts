@@ -9,9 +9,9 @@ type Target = Pick<Files, 'listAll' | 'getBytes' | 'put'>
 type Carried = { files: number; bytes: number }
 
 /**
- * Puts every file of one store into another under the same name, and reads each back to compare it byte for byte. What is there
- * already is left alone, so an interrupted run can be repeated. Nothing is removed from the source.
- * @throws BackupError for a file that does not come back as it was
+ * Copies every file of one store into another under the same name, and reads each back to compare it byte for byte. Existing files are left
+ * alone, so an interrupted run can be repeated. Nothing is removed from the source.
+ * @throws BackupError for a file that differs when read back
  */
 export async function carryFiles(from: Source, to: Target): Promise<Carried> {
   const isThere = new Set<string>()

@@ -11,8 +11,8 @@ const secretOf = async (dataDir: string) => (await readFile(join(dataDir, 'secre
 const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
 
 /**
- * For before anything is copied.
- * @throws BackupError when the folder to be filled has another secret: nothing that is sealed could be read there
+ * Call it before the copy.
+ * @throws BackupError when the target folder has another secret: the encrypted data could not be read there
  */
 export async function refuseOtherSecret({ from, to, isSecretSet }: Papers): Promise<void> {
   const [ours, theirs] = await Promise.all([secretOf(from), secretOf(to)])
@@ -20,7 +20,10 @@ export async function refuseOtherSecret({ from, to, isSecretSet }: Papers): Prom
   throw new BackupError(`${join(to, 'secret')} is another secret than ${join(from, 'secret')}; what is sealed could not be read with it.`)
 }
 
-/** Copies the secret and adds to the list of deleted accounts. Returns a sentence on what the new folder starts with, or null for the same folder. */
+/**
+ * Copies the secret and extends the list of deleted accounts. Returns a sentence about what the new folder contains, or null for the same
+ * folder.
+ */
 export async function carryPapers({ from, to, isSecretSet }: Papers): Promise<string | null> {
   if (resolve(from) === resolve(to)) return null
   await mkdir(to, { recursive: true, mode: 0o700 })

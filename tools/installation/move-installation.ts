@@ -10,7 +10,7 @@ import { isAddress, openStore } from './open-store.ts'
 import { BUCKET, nameOf, openPlace, type PicturePlaces, picturePlaces, type Settled } from './picture-places.ts'
 
 type Move = {
-  /** The address of a PostgreSQL server, a data folder, or the word `bucket`, which stands for pictures alone. */
+  /** The address of a PostgreSQL server, a data folder, or the word `bucket`, which means pictures only. */
   from: string
   to: string
   settings: Settled
@@ -18,8 +18,8 @@ type Move = {
 }
 
 /**
- * Moves an installation: rows, and pictures where they shall lie elsewhere, and into a data folder the secret and the list of
- * deleted accounts. Ends with a sentence on each of them, so that nobody finds out later what stayed behind.
+ * Moves an installation: rows; pictures, if they get a new place; and for a data folder the secret and the list of deleted accounts. Ends
+ * with a sentence on each of them, so that the operator knows what was left behind.
  * @throws ConfigError, DataFolderInUse, TargetNotEmpty; BackupError when the target has another secret or a picture arrives damaged
  */
 export async function moveInstallation(move: Move): Promise<void> {
@@ -45,7 +45,7 @@ export async function moveInstallation(move: Move): Promise<void> {
   }
 }
 
-/** Returns what `first` returned; it runs once both sides are open and the target is known to be empty. */
+/** Returns the result of `first`, which runs once both sides are open and the target is known to be empty. */
 async function moveRows<T>({ from, to, say }: Move, first: () => Promise<T>): Promise<T> {
   const source = await openStore(from)
   try {
@@ -68,7 +68,7 @@ async function moveRows<T>({ from, to, say }: Move, first: () => Promise<T>): Pr
   }
 }
 
-/** Returns a sentence on where they are. */
+/** Returns a sentence about their place. */
 async function movePictures({ from, to }: PicturePlaces): Promise<string> {
   const lie = nameOf(from)
   if (!to) return `Pictures stay in ${lie}.${from.is === 'bucket' ? ' Keep the S3 settings.' : ''}`

@@ -34,7 +34,7 @@ test('a transaction may stay idle for that long, while others wait for the datab
   await transaction
     .rollback()
     .execute()
-    .catch(() => undefined) // it is gone already
+    .catch(() => undefined) // it has already exited
 })
 
 test('a folder in which only the secret and the list of deleted accounts are left can be filled, but not opened', async () => {

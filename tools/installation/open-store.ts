@@ -13,7 +13,7 @@ import { createLogs, type Logs } from '#server/platform/observability/log.ts'
 import { SecretMissing } from '#server/platform/crypto/installation-secret.ts'
 import { BackupError } from './backup-folder.ts'
 
-/** No statement of a copy takes nearly as long, but one side of it waits for the other: only what is lost for good is given up. */
+/** No statement of a copy takes nearly as long, but one side waits for the other. The limit only detects lost connections. */
 const PATIENCE_MS = 6 * 3_600_000
 const logs: Logs = createLogs({ filter: 'db=warn', pretty: true })
 
@@ -22,14 +22,15 @@ export const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(
 
 type OpenStoreOptions = {
   mayBeNew?: boolean
-  /** How long an answer may take, and a transaction may ask nothing, before either counts as lost. */
+  /** The timeout of an answer, and of an idle transaction, before the connection counts as lost. */
   patienceMs?: number
 }
 
 /**
- * Opens the database that an operator means: the address of a PostgreSQL server, or a data folder. Its schema is brought up to
- * date, so that two databases opened like this have the same tables.
- * @throws ConfigError for a data folder that is not there; StartRejected when PostgreSQL does not let us in; DataFolderInUse while a server runs on it
+ * Opens the database of an operator's argument: the address of a PostgreSQL server, or a data folder. Updates its schema, so that two
+ * databases opened like this have the same tables.
+ * @throws ConfigError for a missing data folder; StartRejected when PostgreSQL rejects the connection; DataFolderInUse while a server runs
+ * on it
  */
 export async function openStore(place: string, { mayBeNew = false, patienceMs = PATIENCE_MS }: OpenStoreOptions = {}): Promise<Database> {
   if (!isAddress(place) && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
@@ -43,7 +44,7 @@ export async function openStore(place: string, { mayBeNew = false, patienceMs = 
     ? await openPostgres({ databaseUrl: place, log, answerWithinMs: patienceMs })
     : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs, allowUsedFolder: mayBeNew })
   try {
-    // Tables that this version does not know would stay behind without a word.
+    // Tables that this version does not know would be left behind silently.
     await migrate(database, log, { rejectNewer: true })
   } catch (error) {
     await database.close()

@@ -7,7 +7,7 @@ import { isAddress } from './open-store.ts'
 /** The bucket of the settings as a source or target of pictures only. */
 export const BUCKET = 'bucket'
 
-/** Where pictures lie: in the `files` of a data folder, or in the bucket of the settings. */
+/** The place of pictures: in the `files` of a data folder, or in the bucket of the settings. */
 type PicturePlace = { is: 'folder'; dataDir: string } | { is: 'bucket'; bucket: NonNullable<Config['bucket']> }
 
 /** The source and target of the pictures; null means that they stay. */
@@ -18,9 +18,9 @@ export type Settled = Pick<Config, 'dataDir' | 'bucket' | 'secret'>
 const filesIn = (dataDir: string) => join(dataDir, 'files')
 
 /**
- * The source and target of the pictures of a move. An address of PostgreSQL says nothing of pictures, so the settings
- * do; a data folder has its own, or was used with the bucket.
- * @throws ConfigError for the bucket without its settings, and where folder and bucket may both hold some
+ * The source and target of the pictures of a move. For PostgreSQL, the settings decide; a data folder has its own pictures, or was used
+ * with the bucket.
+ * @throws ConfigError for the bucket without its settings, and if both the folder and the bucket may contain some
  */
 export function picturePlaces(from: string, to: string, settings: Settled): PicturePlaces {
   const bucket = settings.bucket && ({ is: 'bucket', bucket: settings.bucket } as const)
@@ -30,7 +30,7 @@ export function picturePlaces(from: string, to: string, settings: Settled): Pict
   }
   const folder = (dataDir: string) => ({ is: 'folder', dataDir }) as const
   const isFolder = (place: string) => place !== BUCKET && !isAddress(place)
-  // The folder may still hold what lay there before the bucket was used, and then it is not all there is.
+  // The folder may still contain pictures from before the bucket was used, and is then incomplete.
   if (bucket && isFolder(from) && isFolder(to) && existsSync(filesIn(from)))
     throw new ConfigError(
       `There are pictures in ${filesIn(from)}, and the settings name a bucket. Leave out the S3 settings, or take the folder's into the bucket first (--to ${BUCKET}) and out of the way.`,
@@ -44,7 +44,7 @@ export function picturePlaces(from: string, to: string, settings: Settled): Pict
   return { from: lie, to: shall && !isSamePlace(lie, shall) ? shall : null }
 }
 
-/** In words for the operator. */
+/** As text for the operator. */
 export const nameOf = (place: PicturePlace): string =>
   place.is === 'bucket' ? `the bucket ${place.bucket.bucket}` : filesIn(place.dataDir)
 

@@ -6,7 +6,7 @@ export const MANIFEST = 'native/android/app/src/main/AndroidManifest.xml'
 export const GRADLE_PROPERTIES = 'native/android/gradle.properties'
 export const ENTITLEMENTS = 'native/ios/App/App/App.entitlements'
 export const INFO = 'native/ios/App/App/Info.plist'
-/** What `cap sync` writes and the repository holds. */
+/** The output of `cap sync` that the repository contains. */
 export const SYNCED = [
   'native/android/capacitor.settings.gradle',
   'native/android/app/capacitor.build.gradle',
@@ -16,7 +16,7 @@ export const SYNCED = [
 /** Copies the shell's own page and the list of plugins into both projects. Needs neither SDK nor network. */
 export const syncNative = () => runTool('@capacitor/cli/bin/capacitor', ['sync'], { quiet: true })
 
-/** Makes the app that of another host: its address, and the links that it opens. */
+/** Sets the host of the app: its address, and the links that it opens. */
 export function setNativeHost(host: string): void {
   rewrite(CONFIG, /("url": ")https:\/\/[^"]+(")/, `$1https://${host}$2`)
   rewrite(GRADLE_PROPERTIES, /^(appHost=).*$/m, `$1${host}`)

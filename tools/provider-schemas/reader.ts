@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { QuerySchema, Schema } from '#sandbox/kit/provider-schema.ts'
 
 const text = z.optional(z.string())
-/** What both kinds of document say about a type; everything else is left behind. */
+/** The parts of a type that both kinds of document have; the rest is ignored. */
 export type Published = z.output<typeof published>
 export const published = z.object({
   $ref: text,
@@ -15,7 +15,7 @@ export const published = z.object({
   minimum: z.optional(z.union([z.number(), z.string()])),
   maximum: z.optional(z.union([z.number(), z.string()])),
   default: z.optional(z.unknown()),
-  /** A list of names in OpenAPI; a yes or no for a parameter in a discovery document. */
+  /** A list of names in OpenAPI; a boolean for a parameter in a discovery document. */
   required: z.optional(z.union([z.array(z.string()), z.boolean()])),
   repeated: z.optional(z.boolean()),
   get properties() {
@@ -29,7 +29,7 @@ export const published = z.object({
   },
 })
 
-/** Reduces types one by one and remembers which others they lead to. */
+/** Reduces types one by one and collects the types that they refer to. */
 export function createReader(
   types: Record<string, Published>,
   prefix: string,
@@ -61,7 +61,7 @@ export function createReader(
     }
   }
 
-  /** The fields of a type and of every type it is made of, without those that are going away. */
+  /** The fields of a type and of every type it is composed of, without deprecated ones. */
   function flatten(schema: Published, name: string): { properties: Record<string, Schema>; required: string[] } {
     const named = schema.$ref ? schema.$ref.replace(prefix, '') : name
     const it = schema.$ref ? (types[named] ?? schema) : schema
@@ -81,7 +81,7 @@ export function createReader(
 
   return {
     reduce,
-    /** Every type that was met on the way, and what those lead to. */
+    /** Every referenced type, and the types that those refer to. */
     schemas: (): Record<string, Schema> => {
       const done: Record<string, Schema> = {}
       for (const name of wanted) {
@@ -94,7 +94,7 @@ export function createReader(
   }
 }
 
-/** What the document allows for one parameter of a query. */
+/** The allowed values of one parameter of a query. */
 export function reduceQuery(schema: Published, required: boolean): QuerySchema {
   return {
     type: schema.type ?? 'string',

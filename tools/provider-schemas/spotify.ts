@@ -29,9 +29,9 @@ const openApi = z.object({
 })
 
 const spotifyCalls = ['/me', '/me/top/artists', '/me/top/tracks', '/me/following', '/me/tracks', '/me/player/recently-played']
-/** Shown without a scope, though the document names scopes for the fields that development mode no longer gets. */
+/** Available without a scope, although the document requires scopes for fields that are unavailable in development mode. */
 const withoutScope = new Set(['/me'])
-/** The document does not say that these can be null; answers do. */
+/** In the document, these are not nullable; in answers they are. */
 const nullAnyway = ['CursorObject.after', 'CursorObject.before', 'CursorPagingObject.cursors', 'PlayHistoryObject.context']
 
 /** Reduces Spotify's OpenAPI document. */
@@ -63,7 +63,7 @@ export function reduceSpotify(document: unknown): ProviderSchema {
   }
   const error = answerOf('#/components/responses/TooManyRequests')
   const schemas = reader.schemas()
-  // Changelog of July 2026: a used-up quota is recognized by this word.
+  // Changelog of July 2026: this word indicates an exceeded quota.
   const errorObject = schemas['ErrorObject']
   if (errorObject?.properties) errorObject.properties['reason'] = { type: 'string' }
   return {

@@ -26,7 +26,7 @@ const discovery = z.object({
 
 const youtubeResources = ['subscriptions', 'channels', 'playlistItems', 'videos']
 const readOnly = 'https://www.googleapis.com/auth/youtube.readonly'
-/** Parts of the resources that we ask for; the others are not read and not described. */
+/** The parts of the resources that we request; the others are neither read nor described. */
 const youtubeParts = new Set(['kind', 'etag', 'id', 'snippet', 'contentDetails', 'status', 'statistics', 'topicDetails'])
 const resourceTypes = new Set(['Subscription', 'Channel', 'PlaylistItem', 'Video'])
 

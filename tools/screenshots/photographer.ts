@@ -13,12 +13,12 @@ const PASSWORD = 'correct horse battery'
 const NEW_USER = { email: 'noa@demo.test', userName: 'noa.new', name: 'Noa New' }
 const HALF_WAY = 'half-way@demo.test'
 const SETTLES_WITHIN_MS = 6_000
-/** Fonts, pictures and what moves in. */
+/** Waits for fonts, pictures and transitions. */
 const REST_MS = 400
 
 /**
- * Signs people in once and takes pictures of pages as they see them. When the browser ends during the hundreds of tall pictures,
- * those that were under way are taken again in a new one.
+ * Signs users in once and takes screenshots of pages as they see them. If the browser crashes during the hundreds of tall screenshots,
+ * unfinished ones are repeated in a new one.
  */
 export async function createPhotographer({
   launch,
@@ -31,7 +31,7 @@ export async function createPhotographer({
 }) {
   let taken = 0
   let browser = await launch()
-  // Playwright closes the browser at these signals and lets the process go on: that must not look like a crash.
+  // Playwright closes the browser at these signals without ending the process, which must not look like a crash.
   let signal: string | null = null
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => void (signal = name))
   const sessions = new Map<string, Session>()
@@ -130,7 +130,7 @@ export async function createPhotographer({
       }
     },
 
-    /** Takes what one screen of a device shows of a page, for an app store. */
+    /** Takes one screen of a page on a device, for an app store. */
     async takeScreen({ device, language, path, to, asWhom }: StorePicture): Promise<void> {
       const context = await open(device, asWhom === null ? undefined : await sessionOf(asWhom))
       const page = await context.newPage()
@@ -138,7 +138,7 @@ export async function createPhotographer({
       await page.goto(path)
       await settled(page)
       await page.waitForTimeout(REST_MS)
-      // Store pictures show the product, not that this server is a preview.
+      // Store screenshots must not show that this server is a preview.
       await page.locator('.wl-preview').evaluateAll((notes: HTMLElement[]) => notes.forEach((note) => (note.style.display = 'none')))
       await page.screenshot({ path: join(folder, to) })
       taken++
@@ -169,7 +169,7 @@ export async function createPhotographer({
 
 const viewOf = (width: number): View => ({ width, height: width < 600 ? 844 : 900 })
 
-/** Waits until everything that was asked for has been drawn, or has failed for good. A page that never settles is worth a picture too. */
+/** Waits until everything that was requested has been drawn, or has finally failed. A page that never settles gets a screenshot, too. */
 async function settled(page: Page): Promise<void> {
   const within = { timeout: SETTLES_WITHIN_MS }
   await page.waitForLoadState('networkidle', within).catch(() => undefined)

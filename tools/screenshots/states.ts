@@ -5,32 +5,32 @@ export type State = {
   name: string
   /** The user: the first demo user, or a user without data. */
   asWhom: 'mira' | 'nobody-yet'
-  /** Brings a page into that state before it is opened. */
+  /** Prepares that state before the page is opened. */
   prepare(page: Page): Promise<unknown>
   /** Whether the page stops loading. */
   settles: boolean
 }
 
-/** The calls that pages read from. Who is signed in is none of them: without that there would be no page. */
+/** The calls that pages read from, except the session: without it there would be no page. */
 const READS = /\/app\/auth\/(?!check-user-exist|session|custom-token)/
 const OWN_LANGUAGE = '**/app/auth/settings/language'
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Fitzgerald the Third of Newcastle upon Tyne'
 const RIGHT_TO_LEFT = 'موسيقى الليل مع سلمى'
-/** Fields that people write. */
+/** Fields that users write. */
 const WRITTEN = new Set(['name', 'text', 'bio', 'content', 'note', 'place', 'by', 'title'])
 
 async function reads(page: Page, handle: (route: Route) => Promise<unknown>): Promise<void> {
-  // Without the first answers that come with the session, each call is made by itself.
+  // Without the first answers that are bundled with the session, each call is requested separately.
   await page.route('**/identity/start?**', (route) => route.abort())
   await page.route(READS, async (route) => (route.request().method() === 'GET' ? handle(route) : route.fallback()))
 }
 
 const nothing = () => Promise.resolve()
 
-/** Every state that the designs ask of a page, beside the full one. */
+/** Every state of a page in the designs, beside the full one. */
 export const states: readonly State[] = [
   { name: 'empty', asWhom: 'nobody-yet', prepare: nothing, settles: true },
-  // Never answered: the page stays as it is while it waits.
+  // Never answered, so the page stays in its loading state.
   { name: 'loading', asWhom: 'mira', prepare: (page) => reads(page, () => new Promise(() => undefined)), settles: false },
   { name: 'error', asWhom: 'mira', prepare: (page) => reads(page, (route) => route.fulfill({ status: 500, json: {} })), settles: true },
   { name: 'offline', asWhom: 'mira', prepare: (page) => reads(page, (route) => route.abort('internetdisconnected')), settles: true },
@@ -52,7 +52,7 @@ export async function inLanguage(page: Page, language: AppLanguage): Promise<voi
   await page.route(OWN_LANGUAGE, (route) => (route.request().method() === 'GET' ? route.fulfill({ json: { language } }) : route.fallback()))
 }
 
-/** Text of users otherwise. */
+/** Otherwise the text of users. */
 function rewritten(page: Page, by: (text: string) => string): Promise<unknown> {
   return reads(page, async (route) => {
     const answer = await route.fetch()

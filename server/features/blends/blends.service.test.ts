@@ -22,7 +22,7 @@ const tracks = (from: number, count: number): MediaRow[] =>
 const video = (name: string): MediaRow => ({ kind: 'video', name, by: 'Channel', youtube_id: idOf(name).slice(0, 11), bars: ['film'] })
 
 const published: DomainEvent[] = []
-/** The members of each group, as `chat_members` has them. */
+/** The members of each group, as in `chat_members`. */
 const groups = new Map<string, Uid[]>()
 let world: Awaited<ReturnType<typeof tasteWorld>>
 let blends: ReturnType<typeof createBlends>
@@ -107,7 +107,7 @@ test('a blend starts once another member has agreed, and each member sees the sa
   const [mine, theirs] = [await get(mira, waiting.id), await get(jonas, waiting.id)]
   expect(mine.items.length).toBe(30)
   expect(theirs.items).toEqual(mine.items)
-  // Another device, another server: nothing is chosen again.
+  // Another device, another server: the mix stays the same.
   expect(blendShape.parse(await open().get(mira, waiting.id)).items).toEqual(mine.items)
   expect(mine.items.map(({ by }) => nameOf(mine, by))).not.toContain('amara')
 })
@@ -193,7 +193,7 @@ async function joinGroup(chatId: string, uid: Uid): Promise<void> {
   await sql`insert into chat_members (chat_id, uid, role, joined_at) values (${chatId}, ${uid}, 'member', now())`.execute(world.db)
   groups.set(chatId, [...(groups.get(chatId) ?? []), uid])
 }
-/** As the store of groups does it, before any event. */
+/** The store of groups does this before any event. */
 async function leaveGroup(chatId: string, uid: Uid): Promise<void> {
   await sql`delete from chat_members where chat_id = ${chatId} and uid = ${uid}`.execute(world.db)
   groups.set(
@@ -227,7 +227,7 @@ test('a new group member can join its blend, and leaving the group removes the m
   const { id } = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })
   await blends.join(jonas, id)
   await joinGroup(chatId, amara)
-  // A member who opens the blend has the new one invited.
+  // When a member opens the blend, the new one is invited.
   await get(jonas, id)
   expect(published).toContainEqual({ kind: 'blend.invited', by: mira, to: amara, blendId: id })
   expect((await get(amara, id)).state).toBe('invited')
@@ -281,7 +281,7 @@ test('leaving removes the member’s items at once, and a blend of one ends', as
   expect(await errorOf(blends.get(amara, id))).toBe('not_found')
   const { rows } = await sql<{ mix: string }>`select mix::text as mix from blends where id = ${id}`.execute(world.db)
   expect(rows[0]?.mix).not.toContain(amara)
-  // What is left is as fair as a new blend of the two.
+  // The rest is as fair as a new blend of the two.
   const alone = await blendOf(jonas)
   const countsOf = ({ members }: typeof after) => members.map(({ brings }) => brings).toSorted((one, two) => one - two)
   expect([countsOf(after), after.items.length]).toEqual([countsOf(alone), alone.items.length])

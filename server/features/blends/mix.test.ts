@@ -232,7 +232,7 @@ test('uses only items that members show', () => {
       )
       const result = mix(members, items, seed)
       for (const { id } of result.items) expect(shown.has(id)).toBe(true)
-      // A hidden library changes nothing for the others: the member is as one without any taste.
+      // A hidden library changes nothing for the others: the member counts as one without a taste.
       const hidden = members.map((member, at) =>
         at === 0 ? { ...member, loves: new Map(), creators: new Map(), print: printOf(() => false) } : member,
       )

@@ -16,7 +16,7 @@ const message = (id: string, chatId = 'chat'): NewMessage => ({
   sentAt: new Date(0),
 })
 
-/** An in-memory store that commits and fails on demand. */
+/** An in-memory store that commits and fails on command. */
 function aStore() {
   const stored: NewMessage[] = []
   const seqOf = new Map<string, number>()

@@ -174,7 +174,7 @@ test('both see the request while it is open and once they are connected; after a
 type Move = { side: Side; kind: ConnectionAction['kind']; wait: number }
 type Played = Move & { before: Pair; after: Pair; now: Date; result: string }
 
-/** Plays the moves one after the other; each waits first. */
+/** Applies the moves one after the other, each after its delay. */
 function play(moves: Move[]): Played[] {
   const played: Played[] = []
   let pair = strangers

@@ -33,7 +33,7 @@ const kinds = ['ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unb
 type Move = { side: Side; kind: (typeof kinds)[number] }
 const actOf = ({ kind }: Move): ConnectionAction => (kind === 'ask' ? { kind, note: '' } : { kind })
 
-/** What one order of the moves would have brought: the answers, move by move, the frames of the spec, and the end. */
+/** The result of one order of the moves: the answers, move by move, the frames of the spec, and the final state. */
 function inOrder(before: Pair, moves: readonly Move[], order: readonly number[], now: Date) {
   const answers: string[] = moves.map(() => '')
   const frames: string[] = []
@@ -66,7 +66,7 @@ function* orders(count: number, taken: readonly number[] = []): Generator<number
   for (let at = 0; at < count; at++) if (!taken.includes(at)) yield* orders(count, [...taken, at])
 }
 
-/** Does one move through the product, as a device of that side would. */
+/** Sends one move to the product, like a device of that side. */
 function perform({ side, kind }: Move): Promise<string> {
   const [viewer, other] = side === 'low' ? [low, high] : [high, low]
   const { connections } = world
@@ -82,7 +82,7 @@ const named = /^(new_connection_|connection_request_|connection_sent)/
 test('whatever both sides do at once, from two devices each, is as if it had been done one after the other', async () => {
   const store = createConnectionStore(database.db)
   const move = fc.record({ side: fc.constantFrom<Side>('low', 'high'), kind: fc.constantFrom(...kinds) })
-  // Rounds of moves that are all under way together: two people with two devices have up to four hands.
+  // Rounds of concurrent moves: two users with two devices each have up to four.
   const rounds = fc.array(fc.record({ moves: fc.array(move, { minLength: 2, maxLength: 4 }), isLater: fc.boolean() }), {
     minLength: 3,
     maxLength: 8,

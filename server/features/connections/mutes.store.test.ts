@@ -66,7 +66,7 @@ describe('muting a user', () => {
     await world.connections.block(anna, cleo)
     expect(await listed(anna)).toEqual({ muted: [ben], blocked: [cleo] })
     await world.connections.block(ben, anna)
-    // As it could be before: who is blocked can't block in turn.
+    // Possible in earlier versions: a blocked user can't block in turn.
     await sql`update connections set low_blocks = true, high_blocks = true where ${anna} in (low_uid, high_uid) and ${cleo} in (low_uid, high_uid)`.execute(
       world.db,
     )

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** One word a test that nobody else's name has anything like. */
+/** One word per test that no other user's name resembles. */
 const words = [
   'quartz',
   'basalt',
@@ -173,7 +173,7 @@ describe('without a name', () => {
     await world.befriend(dan, anna)
     await world.befriend(dan, cleo)
     await world.befriend(dan, eva)
-    // Anna knows Ben and Dan: Cleo is reached over both, Eva over Dan alone.
+    // Anna knows Ben and Dan: she reaches Cleo through both, Eva only through Dan.
     const first = await world.people.search(anna, { through: anna, limit: 1 })
     expect(uids(first.people)).toEqual([cleo])
     const rest = await world.people.search(anna, { through: anna, limit: 1, cursor: first.next ?? '' })
@@ -251,7 +251,7 @@ describe('looking at oneself through others’ eyes', () => {
     expect(await as('buddy')).toEqual(buddy)
     expect(await as(dan)).toEqual(stranger)
     expect(await as(anna)).toEqual(buddy)
-    // What Dan really has towards Ben plays no part: neither his mute nor his request.
+    // Dan's real relationship to Ben does not matter: neither his mute nor his request.
     await world.connections.request(dan, ben, '')
     await world.connections.mute(dan, ben)
     expect(await as(dan)).toEqual(stranger)

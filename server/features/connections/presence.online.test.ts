@@ -53,7 +53,7 @@ function aProcess(name: string) {
   return { online, open, shut: (peer: HubPeer) => hub.remove(peer), crash: () => void (process.isDeaf = true), rejoin }
 }
 
-/** Lets announcements arrive, and time pass in steps in which they do. */
+/** Delivers announcements, and advances the clock in steps in which they arrive. */
 const delivered = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))))
 async function pass(ms: number) {
   for (let left = ms; left > 0; left -= 1_000) {

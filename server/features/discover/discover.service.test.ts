@@ -245,7 +245,7 @@ test('a large crowd suggests items that no close user loves, with the nearest ow
   const crowd = Array.from({ length: 240 }, () => randomUUID())
   const { index } = world.live
   const row = (itemId: string) => ({ itemId, weight: 1, shownTo: 'everyone' as const, counts: true })
-  // Enough users with the viewer's own taste that nobody else is among the closest.
+  // Enough users with the viewer's own taste that all others are less close.
   const twins = Array.from({ length: NEIGHBOURS }, () => randomUUID())
   const rest = await world.media.resolve(artistsNamed(...Array.from({ length: 40 }, (_, at) => `Elsewhere ${at}`)))
   await index.learn([...(await world.media.attributes([...own, crowdHit!, ...rest])).values()])

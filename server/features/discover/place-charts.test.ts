@@ -4,7 +4,7 @@ import { placeCharts } from './place-charts.ts'
 import { FEW_ITEMS } from './relevance.ts'
 
 type Entry = { name: string; worth: number }
-/** Capitals are the charts; the first letter is worth most. */
+/** Capitals are the charts; the first letter ranks highest. */
 const placed = (names: string, known = FEW_ITEMS): string =>
   placeCharts(
     names.split('').map((name, at): Entry => ({ name, worth: names.length - at })),

@@ -4,7 +4,7 @@ import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { SIGN_INS_REVOKED } from './account/revocation.ts'
 import type { TrustedIssuer } from './tokens/tokens.ts'
 
-/** Another issuer, whose answers about its sign-ins can be held back. */
+/** Another issuer, whose answers about its sign-ins can be delayed. */
 const partner = await anotherIssuer()
 let world: IdentityWorld
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a clock that is set back', () => {
     expect(await verdict(token)).toBe('unauthenticated')
     const viewer = await world.identity.authenticate(await browser.token())
     expect(viewer.uid).toBe(uid)
-    // How long ago they signed in nobody knows.
+    // The time of their sign-in is unknown.
     expect(await codeOf((async () => world.identity.assertRecent(viewer))())).toBe('recent_sign_in_required')
   })
 
@@ -274,7 +274,7 @@ async function anotherIssuer() {
         .setIssuedAt(nowS)
         .setExpirationTime(nowS + 300)
         .sign(privateKey),
-    /** Resolves with what lets the answer go, once the question was asked. */
+    /** Resolves, once the request was made, with a function that releases the answer. */
     holdAnswers: () => new Promise<() => void>((resolve) => (hold = resolve)),
   }
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
 const bonobo = { artist: 'Bonobo', track: 'Kerala', at: '2026-10-20T10:00:00Z', spotifyId: spotifyIdOf(1) }
 const history = aZip([{ name: 'Streaming_History_Audio_2026_1.json', bytes: JSON.stringify([extendedRow(bonobo)]) }])
 
-/** An import as a server leaves it right after it started reading. */
+/** An import in the state right after a server started to read it. */
 const beginReading = (id: string) =>
   sql`update imports set status = 'reading', progress = 0.5, changed_at = ${world.clock.now()} where id = ${id}`.execute(database.db)
 const attemptOf = async (id: string) =>

@@ -267,7 +267,7 @@ describe('duplicate plays', () => {
     const kerala = (await plays.find({ uid, source: 'spotify_file' })).find(({ kind }) => kind === 'track')?.itemId ?? ''
     await world.sources.link(uid, 'lastfm', { name: 'mira.by.day' })
     const minute = (time: string) => packPlay(Date.parse(time) / 60_000, 0)
-    // It notes the end of the same plays, and one more.
+    // It has the end of the same plays, and one more.
     const ofAccount = [minute('2026-10-20T06:03:00Z'), minute('2026-10-20T11:03:00Z'), minute('2026-10-20T18:00:00Z')]
     await plays.merge({ uid, source: 'lastfm' }, [{ itemId: kerala, times: ofAccount, days: [] }])
     expect(await tracks()).toEqual([['2026-10-20', 5, 800], ...expected.slice(1)])

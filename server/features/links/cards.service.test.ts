@@ -29,10 +29,10 @@ let sites: FakeLinkSites
 let jobs: ReturnType<typeof heldJobs>
 let clock: ReturnType<typeof heldClock>
 let cards: Cards
-/** Stands for everything that must never be reached. */
+/** Represents a host that must never be reached. */
 let inside: Server
 let visits = 0
-/** What was searched for at the other platform, and what that finds. */
+/** The searches at the other platform, and their results. */
 const searched: string[] = []
 let findElsewhere: SearchElsewhere
 const log = pino({ enabled: false })
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
 })
 beforeEach(() => {
-  // Every test finds all cards over: a year later.
+  // Expires all cards for each test: a year later.
   clock.pass(365 * DAY_MS)
   jobs = heldJobs()
   sites.asked.length = 0
@@ -81,7 +81,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The pages that the catalog knows, by the id of the link. */
+/** The pages of the catalog, by the id of the link. */
 const knownPages = new Map<string, { item: string | null; by: string | null }>()
 const cardOf = async (link: string) => (await cards.cardsOf(viewer, [link]))[0]
 /** The card once its job has run. */
@@ -176,7 +176,7 @@ describe('a card', () => {
     const [hers, short] = ['https://youtu.be/YE7VzlLtp-4?si=hers', 'https://vm.tiktok.com/ZMkitchen/']
     await readCard(hers)
     const led = await readCard(short)
-    // As they were kept before: with all of the query.
+    // The format of earlier versions: with the whole query.
     await sql`update link_cards set target = jsonb_set(target, '{link}', to_jsonb(${hers}::text)) where target->>'platform' = 'youtube'`.execute(
       database.db,
     )

@@ -116,7 +116,7 @@ test("asks the second directory for artists that the first does not know, with e
   const [epsilon = ''] = await media.resolve([{ kind: 'artist', name: 'Epsilon' }])
   clock.pass(1_000)
   const [zeta = '', eta = ''] = await media.resolve(['Zeta', 'Eta'].map((name) => ({ kind: 'artist', name })))
-  // The earlier artists were looked up; the first directory knows nothing of these.
+  // The earlier artists were looked up; the first directory has no data about these.
   Object.assign(known, { Beta: [], Gamma: [], Epsilon: [], Zeta: [], Eta: [] })
   const pauses: number[] = []
   const askedSecond: string[] = []

@@ -144,7 +144,7 @@ describe('push', () => {
 })
 
 describe('the email digest', () => {
-  /** Lets the rounds of that many hours go by. */
+  /** Runs the scheduled task for that many hours. */
   async function hours(many: number) {
     for (let at = 0; at < many * 4; at++) {
       world.clock.pass(HOUR_MS / 4)

@@ -16,7 +16,7 @@ import { createNotificationFeature } from './notifications.feature.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Anna, Ben and Cleo, the notifications of a server, and what it sends out. */
+/** Anna, Ben and Cleo, the notifications of a server, and its deliveries. */
 export type NotifyingWorld = Awaited<ReturnType<Awaited<ReturnType<typeof notifyingWorlds>>['fresh']>>
 
 /** One database and one push service; `fresh` gives three new people and a server of their own. */
@@ -83,7 +83,7 @@ export async function notifyingWorlds() {
   }
 }
 
-/** What happens around Anna. */
+/** The events around Anna. */
 function eventsOf(anna: Uid, clock: { pass(ms: number): void }, facts: ReturnType<typeof createDomainEvents>) {
   return {
     async publish(...events: DomainEvent[]): Promise<void> {

@@ -33,7 +33,7 @@ describe('typos between the typed text and the beginning of a word', () => {
           else if (kind === 'change') letters[place] = letter
           else letters.splice(place, 2, ...letters.slice(place, place + 2).toReversed())
         }
-        // Two slips at the same place may be more than two of the counted kind: a swap is one only where nothing came between.
+        // Two typos at the same place may be more than two of the counted kind: a swap counts as one only with adjacent letters.
         expect(editsToPrefix(letters.join(''), whole, 4)).toBeLessThanOrEqual(slips.length === 2 ? 4 : slips.length)
       }),
     )

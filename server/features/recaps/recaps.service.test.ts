@@ -138,7 +138,7 @@ test('months and years have the same sections, by day and by month, against the 
   expect(month.played?.bars[PRINT_BARS.indexOf('hip-hop')]).toBe(2)
   const year = await week(mira, '2026')
   expect(year).toMatchObject({ kind: 'year', from: '2026-01-01', to: '2026-12-31', older: '2025', newer: null, is_finished: false })
-  // The year still runs, so it is compared with nothing.
+  // The year isn't over, so it is compared with nothing.
   expect(year.played).toMatchObject({ music: 19, before: null, unit: 'month' })
   expect(year.played?.parts.map(({ music }) => music)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 3, 7, 9, 0])
   expect(year.played?.tracks.map(({ before }) => before)).toEqual([null, null])

@@ -80,7 +80,7 @@ test('a year of plays has its months, two eras, and what came and went', async (
     ...Array.from({ length: 5 }, () => ({ 'indie-rock': 100 })),
     null,
     ...Array.from({ length: 4 }, () => ({ house: 100 })),
-    // A source without plays adds what it says now.
+    // A source without plays adds its current items.
     { house: 100, mathematics: 100 },
   ])
   expect(eras).toEqual([

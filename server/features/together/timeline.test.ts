@@ -45,7 +45,7 @@ describe('the end of an item', () => {
       session.wait(END_GRACE_MS)
     }
     expect(session.state().current?.id).toBe('item-1')
-    // A player that stays silent at the end holds up nobody.
+    // A player without reports at the end delays nobody.
     session.wait(200_000)
     session.do('ben', { kind: 'ended', item: 'item-1' })
     expect(session.state().current).toBeNull()

@@ -38,7 +38,7 @@ beforeEach(async () => {
   world.hub.takeFrames()
 })
 
-/** The service, with conversations as chat knows them. */
+/** The service with conversations like those of chat. */
 function aTogether(change: Partial<TogetherDeps> = {}) {
   return createTogether({
     db: database.db,
@@ -77,7 +77,7 @@ describe('a session', () => {
   test('appears for every member of the conversation when one starts it, and a second server continues it', async () => {
     await send(aTogether(), anna, start)
     expect(statesOf(ben).map((session) => session?.current?.title)).toEqual(['Tezeta'])
-    // Another process, or this one after a crash: everything is in the database.
+    // Another process, or this one after a crash: all state is in the database.
     const other = aTogether()
     await send(other, ben, join)
     const session = await other.running(anna, chatId)

@@ -12,7 +12,7 @@ import { createFileDeletions, type FileDeletions } from './file-deletions.ts'
 import { fileDeletionsStore } from './file-deletions.store.ts'
 import { deleteFolder, type Files, openFiles } from './uploads.files.ts'
 
-/* The real S3 client and queue, on a service that misbehaves. */
+/* The real S3 client and queue, with a misbehaving service. */
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const clock = { now: () => NOW }
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A server that starts: it has the database, and lost its jobs. */
+/** A restarted server: it has the database, but lost its jobs. */
 function restart(): void {
   jobs = heldJobs()
   logged = []

@@ -36,7 +36,7 @@ function hugePng(width: number, height: number): Buffer {
   ])
 }
 
-/** A moving GIF of one pixel. */
+/** An animated GIF of one pixel. */
 function gifOf(frames: number): Buffer {
   const start = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('01000100800000000000ffffff', 'hex')])
   const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
@@ -117,7 +117,7 @@ describe('A29: rejects decompression bombs before unpacking them', () => {
       expect(await verdict(flood)).toBe('too_large')
       tookMs.push(performance.now() - started)
     }
-    // The best of three: other work on the machine must not decide this.
+    // The best of three: other load on the machine must not decide this.
     expect(Math.min(...tookMs)).toBeLessThan(100)
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024)
   })

@@ -20,10 +20,10 @@ const QUOTA_BYTES = 20_000
 const DAY_MS = 86_400_000
 const dataDir = mkdtempSync(join(tmpdir(), 'uploads-'))
 const hidden = new Set<string>()
-/** Pictures that stand on profiles, and moments and who may see them. */
+/** Pictures of profiles, and moments with their viewers. */
 const onProfiles = new Set<string>()
 const moments = new Map<string, Set<Uid>>()
-/** Happens once the bytes of a picture are stored, before the picture is. */
+/** Runs after the bytes of a picture are stored, before its row is. */
 let onPut = async (): Promise<unknown> => undefined
 /** Moments for everyone. */
 const openMoments = new Set<string>()
@@ -102,7 +102,7 @@ async function sent(who: SignedUp, bytes = picture): Promise<UploadedPicture> {
   return uploadedPicture.parse((await send(who, bytes)).json())
 }
 
-/** As a portrait, visible to all who may see its owner. */
+/** As an avatar, visible to all who may see its owner. */
 async function shown(who: SignedUp): Promise<UploadedPicture> {
   const stored = await sent(who)
   onProfiles.add(stored.id)

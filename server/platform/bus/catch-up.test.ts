@@ -4,7 +4,7 @@ import { catchUpAfterReconnect } from './catch-up.ts'
 
 let rejoined: () => void
 let starts: number
-/** Ends the readings under way, well or not. */
+/** Ends the pending reads, with or without an error. */
 let ends: PromiseWithResolvers<void>[]
 beforeEach(() => {
   vi.useFakeTimers()

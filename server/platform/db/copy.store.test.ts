@@ -17,7 +17,7 @@ let here: Database
 let there: Database
 beforeAll(async () => {
   here = await testDatabase()
-  // As in every installation that ran: its jobs have made tables of their own, which the new one has not yet.
+  // As in every installation that has run: its jobs have created tables, which are missing in the new one.
   const jobs = createJobs({ database: here, log: silent })
   await jobs.start()
   await jobs.stop(5_000)

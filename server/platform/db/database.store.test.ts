@@ -1,4 +1,4 @@
-// What stores rely on, the same on both engines: here in memory, and on PostgreSQL by `npm run test:engines`.
+// The behavior that stores rely on, the same on both engines: here in memory, and on PostgreSQL by `npm run test:engines`.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

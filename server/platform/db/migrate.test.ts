@@ -83,7 +83,7 @@ describe('a database that a newer version has used', () => {
     await write(RELEASE, `-- works with 0001\ninsert into shelf values ('first')`)
     await migrate(database, log, { folder })
   })
-  /** Starts the newer version once, and goes back to the one before. */
+  /** Starts the newer version once, and returns to the previous one. */
   async function rollBack(newer: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(newer)) await write(name, text)
     await migrate(database, log, { folder })

@@ -5,7 +5,7 @@ import { createLogs } from '../observability/log.ts'
 import type { Database } from './database.ts'
 import { openPostgres } from './postgres.ts'
 
-// What only a real server can show is in tests/engines/postgres.engine.test.ts.
+// Tests that need a real server are in tests/engines/postgres.engine.test.ts.
 
 const log = createLogs({ filter: 'off', pretty: false })('db')
 
@@ -31,7 +31,7 @@ test.each<[string, () => Promise<unknown>]>([
   await expect(database.query('select 1')).resolves.toEqual([])
 })
 
-/** With all its connections made, and cut. */
+/** After all its connections were opened and cut. */
 async function cutPool(answerWithinMs: number): Promise<Database> {
   const pool = await openPostgres({ databaseUrl: server.url, log, poolSize: 2, answerWithinMs })
   await Promise.all([pool.query('select 1'), pool.query('select 1')])

@@ -51,13 +51,13 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Everything the server says to these bytes until it hangs up. */
+/** The server's whole answer to these bytes until it closes the connection. */
 function say(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     socket.setEncoding('utf8').on('data', (chunk: string) => (response += chunk))
-    // A hang-up in the middle of what we send is an answer too.
+    // Closing the connection in the middle of the request is an answer, too.
     socket.on('close', () => resolve(response)).on('error', (error: NodeJS.ErrnoException) => error.code === 'ECONNRESET' || reject(error))
   })
 }

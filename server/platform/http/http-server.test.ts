@@ -260,7 +260,7 @@ test('while the server closes, a request on an open connection gets Retry-After'
 })
 
 describe('what is counted', () => {
-  /** How often an address may be asked for still, for each network that asks once; `undefined` where nothing is counted. */
+  /** The remaining requests of an address, for each network that sends one; `undefined` without a limit. */
   async function left(url: string, remoteAddresses = ['192.0.2.1']): Promise<unknown[]> {
     const answers = []
     for (const remoteAddress of remoteAddresses) answers.push(await app.inject({ method: 'GET', url, remoteAddress }))

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Where a browser that asks for a page is sent; its status where it is not. The target goes out as it stands. */
+/** The redirect target of a page request, or its status without one. The target is sent unchanged. */
 function led(target: string, host = 'localhost:8000'): Promise<string | number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, agent: false, path: target, headers: { host, accept: 'text/html' } }, (answer) => {

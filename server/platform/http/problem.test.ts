@@ -7,7 +7,7 @@ import { problemOf, STOPPING } from './problem.ts'
 test('a 503 is a warning for the operator, unless the server is stopping', () => {
   const said: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void said.push(line) })
-  // What of a request is read.
+  // The fields of a request that are read.
   const request = { id: 'r1', method: 'GET', routeOptions: { url: '/readyz' } } as FastifyRequest
   expect(problemOf(new AppError('unavailable', { reason: STOPPING }), request, log).problem.status).toBe(503)
   expect(said).toEqual([])

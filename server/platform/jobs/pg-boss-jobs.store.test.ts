@@ -94,7 +94,7 @@ describe('a job', () => {
     await jobs.start()
     const before = performance.now()
     await ran.until(20)
-    expect(performance.now() - before).toBeLessThan(15_000) // one look every 2 s or 4 s would take 40 s
+    expect(performance.now() - before).toBeLessThan(15_000) // one check every 2 s or 4 s would take 40 s
     expect(ran.items).toEqual(all)
   })
 

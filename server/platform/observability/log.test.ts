@@ -5,7 +5,7 @@ import { createLogs } from './log.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** What reaches the terminal while `work` runs, line by line. */
+/** The output in the terminal while `work` runs, line by line. */
 function linesOf(pretty: boolean, work: (log: ReturnType<ReturnType<typeof createLogs>>) => void): string[] {
   let written = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {

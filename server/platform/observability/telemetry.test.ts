@@ -26,7 +26,7 @@ test('each call and job is a span; a rejected one has its error code and no text
   const telemetry = await openTelemetry(endpoint)
   const handle = async () => Promise.reject(new AppError('not_found', { who: 'anna@example.test' }))
   const [route] = telemetry.routes([{ call, handle }])
-  // Only what the wrapper reads of it.
+  // Only the fields that the wrapper reads.
   await expect(route?.handle({ requestId: 'r1' } as never)).rejects.toThrow(AppError)
   const jobs = heldJobs()
   telemetry
@@ -74,9 +74,9 @@ test('a caller’s trace continues through statements and outgoing requests, wit
       },
     },
   ])
-  // Only what the wrapper reads of it.
+  // Only the fields that the wrapper reads.
   await route?.handle({ requestId: 'r1', traceparent: `00-${THEIRS}-00f067aa0ba902b7-00` } as never)
-  await db.selectFrom('messages').select('id').execute() // of the server's own accord
+  await db.selectFrom('messages').select('id').execute() // started by the server itself
   await telemetry.stop()
   company.close()
   const whole = spans.find(({ name }) => name.startsWith('GET /app'))
@@ -98,7 +98,7 @@ test('an invalid trace header starts a new trace, and requests to the collector 
   const telemetry = await openTelemetry(endpoint)
   const [route] = telemetry.routes([{ call, handle: async () => void (await fetch(`${endpoint}/v1/metrics`, { method: 'POST' })) }])
   for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, null])
-    // Only what the wrapper reads of it.
+    // Only the fields that the wrapper reads.
     await route?.handle({ requestId: 'r1', traceparent } as never)
   await telemetry.stop()
   expect(spans.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A limit of its own, on a clock that starts at 23:59:00 of the provider's day. */
+/** A separate limit, on a clock that starts at 23:59:00 of the provider's day. */
 function aLimit(name: string) {
   const clock = heldClock('2026-11-02T07:59:00.000Z')
   const limit = createDailyRateLimit({ db: database.db, clock, name, limit: 100, timeZone: 'America/Los_Angeles' })

@@ -19,7 +19,7 @@ let server: Server
 let hub: LocalHub
 let said: string[]
 let viewers: Map<string, Viewer>
-/** Resolved by a test that wants the look at a token to take its time. */
+/** Resolved by a test that delays the check of a token. */
 let slow: Promise<void>
 let open: WebSocket[]
 let isIsolated: boolean
@@ -36,7 +36,7 @@ const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
 const BOB = '0199d3a0-0000-4000-8000-00000000000b'
 
 beforeEach(async () => {
-  // Only the timers of the rules are held; the network goes on as it is.
+  // Only the timers of the rules are fake; the network is real.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   said = []
   open = []
@@ -109,7 +109,7 @@ async function connect(origin = 'http://own.example', { from, forwardedFor }: { 
       send('auth', { token })
       await answer
     },
-    /** Lets time pass as it does in the world: pings are answered on the way. */
+    /** Advances the time as in production: pings are answered in between. */
     async pass(ms: number) {
       for (let left = ms; left > 0 && socket.readyState === WebSocket.OPEN; left -= 10_000) {
         await vi.advanceTimersByTimeAsync(Math.min(left, 10_000))
@@ -122,7 +122,7 @@ async function connect(origin = 'http://own.example', { from, forwardedFor }: { 
   }
 }
 
-/** Waits until the server has dealt with everything that was sent on this connection. */
+/** Waits until the server has processed everything that was sent on this connection. */
 async function roundTrip(socket: Awaited<ReturnType<typeof connect>>) {
   const answer = socket.next('error')
   socket.send('no such event', {})
@@ -171,9 +171,9 @@ describe('coming in', () => {
     for (let at = 0; at < 50; at++) await through('203.0.113.1')
     await expect(through('203.0.113.1')).rejects.toThrow('429')
     await expect(through('203.0.113.2')).resolves.toBeDefined()
-    // The last word is the proxy's own; what came with the request says nothing.
+    // The last entry is the proxy's own; the client's entries don't count.
     await expect(through('203.0.113.3, 203.0.113.1')).rejects.toThrow('429')
-    // An IPv6 line is one, whichever of its addresses asks.
+    // An IPv6 network counts as one address, whichever of its addresses connects.
     for (let at = 0; at < 50; at++) await through(`2001:db8:1:2::${at}`)
     await expect(through('2001:db8:1:2:ffff::')).rejects.toThrow('429')
     for (let at = 0; at < 50; at++) await connect(undefined, { forwardedFor: `203.0.113.${at}` })
@@ -318,7 +318,7 @@ describe('A14: a sign-in that ends', () => {
     socket.send('auth', { token: 'alice-1' })
     await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
     await new Promise(setImmediate)
-    // Looked up already, not yet known as Alice's: nobody finds it to close it.
+    // Already looked up, but not yet registered as Alice's: nobody can find it to close it.
     viewers.delete('alice-1')
     hub.disconnect(ALICE, 4401, 'signed out')
     gate.resolve()

@@ -24,7 +24,7 @@ let server: Server
 let hub: LocalHub
 let sockets: SocketServer
 let said: string[]
-/** Ends what takes time, well or not. */
+/** Ends pending work, with or without an error. */
 let timeIsUp: PromiseWithResolvers<void>
 let ends: (() => void)[]
 /** How far the server's clock is ahead. */
@@ -96,7 +96,7 @@ async function aSocket(token = 'alice') {
   return { socket, send, frames, closed }
 }
 
-/** A connection whose frames are written by hand. */
+/** A raw connection whose frames are written by hand. */
 async function aRawSocket(): Promise<{ tcp: Socket; answered: () => Buffer }> {
   const tcp = connectTcp(port(), '127.0.0.1')
   ends.push(() => tcp.destroy())
@@ -111,16 +111,16 @@ async function aRawSocket(): Promise<{ tcp: Socket; answered: () => Buffer }> {
   return { tcp, answered: () => answered }
 }
 
-/** One frame as it travels; `first` is its first byte (flags and opcode). */
+/** The bytes of one frame; `first` is its first byte (flags and opcode). */
 function frame(first: number, payload: Buffer, { masked = true } = {}): Buffer {
   const length = payload.length < 126 ? Buffer.from([payload.length]) : Buffer.from([126, payload.length >> 8, payload.length & 255])
   length[0] = (length[0] ?? 0) | (masked ? 128 : 0)
-  // A mask of zeros changes nothing, and is one.
+  // A mask of zeros changes nothing, and is valid.
   return Buffer.concat([Buffer.from([first]), length, masked ? Buffer.alloc(4) : Buffer.alloc(0), payload])
 }
 
 const TEXT = 0x81
-/** The code in the close frame that ends what a raw socket got. */
+/** The code in the close frame that a raw socket received last. */
 const closeCode = (bytes: Buffer): number => {
   const at = bytes.lastIndexOf(0x88)
   return bytes.readUInt16BE(at + 2)
@@ -193,7 +193,7 @@ test('F9: a client that stops reading is closed with 4008 and costs little memor
       await new Promise(setImmediate)
     }
   }
-  // 50 MB were sent to it. What waits for it is bounded by its buffer here and the kernel's.
+  // 50 MB were sent to it. Its own buffer and the kernel's limit the pending data.
   const after = process.memoryUsage()
   expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(5_000_000)
   await expect.poll(() => moving.frames.length).toBe(11)
@@ -234,7 +234,7 @@ test('the queue of a socket is limited: reading pauses, the socket stays open, a
   send('takeTime', { id: 'first' })
   for (let at = 1; at <= 100; at++) send('say', { text: 'x'.repeat(10_000 + at) })
   await expect.poll(() => paused.mock.calls.length).toBe(1)
-  // At 40 a second this is what an honest client may have sent while nobody read it.
+  // The amount that an honest client may have sent at 40 a second while nobody read it.
   aheadMs += 10_000
   for (let at = 101; at <= 300; at++) send('say', { text: 'x'.repeat(10_000 + at) })
   vi.advanceTimersByTime(120_000)

@@ -78,7 +78,7 @@ describe('an address for push', () => {
   ])('that leads elsewhere is not: %s', (address) => expect(isPushEndpoint(address)).toBe(false))
 
   test('is never requested when its name resolves to an internal address', async () => {
-    // `localhost` stands for the name of a push service that an attacker points to a private address.
+    // `localhost` represents the name of a push service that an attacker points to a private address.
     const outward = createPushClient({ subject: 'https://own.example', hosts: [`localhost:${new URL(service.origin).port}`] })
     const target = { ...service.subscribe(keys.publicKey).target, endpoint: `https://localhost:${new URL(service.origin).port}/push/x` }
     await expect(outward.send(keys, target, 'hi')).rejects.toThrow('not public')

@@ -109,7 +109,7 @@ test('A54: a private source changes no position, match, area or pick', async () 
   await world.loves(lena, 'youtube', secret, { shownTo: 'only_me', counts: false })
   expect(await map(mira)).toEqual(before)
   expect(await picks(mira)).toEqual(playable)
-  // One that counts silently moves a place only by the coarse percentage that it changes anyway.
+  // A silent source moves a place only by the rounded percentage that it changes anyway.
   await world.loves(lena, 'youtube', secret, { shownTo: 'only_me', silently: true })
   const silent = await map(mira)
   expect(silent.pairs.filter(({ one, other }) => one === lena || other === lena).every(({ percent }) => percent % 5 === 0)).toBe(true)

@@ -403,7 +403,7 @@ describe('new members', () => {
     expect(await errorCode(groups.allowToWrite(ben, group, finn))).toBe('forbidden')
     await groups.allowToWrite(anna, group, finn)
     await say(finn, 'at last')
-    // Who comes back only reads, and can't put new text into old messages.
+    // A returning member can only read, and can't put new text into old messages.
     await groups.leave(eve, group)
     await groups.joinByCode(eve, await aLink())
     expect(await errorCode(world.chat.edit(eve, { chat_id: group, id, seq }, 'edited'))).toBe('read_only')
@@ -477,7 +477,7 @@ describe('events', () => {
     await groups.joinByCode(eve, code)
     await say(anna, 'second')
     await groups.edit(anna, group, { name: 'Monday listeners', description: 'For the week' })
-    // What stays the same is no event.
+    // An unchanged value causes no event.
     await groups.edit(anna, group, { name: 'Monday listeners', picture: null })
     await groups.setRole(anna, group, ben, 'admin')
     await groups.setRole(anna, group, ben, 'admin')

@@ -18,7 +18,7 @@ import { createTombstones } from './tombstones.ts'
 let world: IdentityWorld
 let dataDir: string
 let jobs: ReturnType<typeof heldJobs>
-/** What another feature was asked to delete, and the errors that it meets. */
+/** The deletions that another feature received, and the errors that it throws. */
 let erased: string[]
 let faults: Error[]
 beforeAll(async () => {
@@ -303,7 +303,7 @@ describe('an export', () => {
     const large: PersonalData = {
       ...part,
       async *collect() {
-        // More than fits between the two ends of a socket.
+        // More than the buffers of both ends of a socket.
         yield { path: 'large.webp', bytes: () => Buffer.alloc(64 * 1024 * 1024) }
       },
     }
@@ -321,7 +321,7 @@ describe('an export', () => {
     const answer = await fetchExport(code)
     expect([answer.status, (await answer.arrayBuffer()).byteLength > 64 * 1024 * 1024]).toEqual([200, true])
     await expect(slow[0]?.arrayBuffer()).rejects.toThrow('terminated')
-    // Nobody needed the second one's.
+    // Nobody needed the second one.
     expect((await slow[1]?.arrayBuffer())?.byteLength).toBeGreaterThan(64 * 1024 * 1024)
     await app.close()
   })

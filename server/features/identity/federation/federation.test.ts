@@ -30,13 +30,16 @@ afterAll(async () => {
 
 const callback = (search: string) => new URL(`${ORIGIN}/identity/callback/oidc${search}`)
 const body = { provider: 'oidc', flow: FLOW }
-/** The status of an attempt to begin. */
+/** The status of an attempt to start. */
 const begins = async (given: object, headers: Record<string, string> = {}) =>
   (await world.browser().call('POST', '/identity/sign-in/social', { body: given, headers })).statusCode
 
 type Browser = ReturnType<IdentityWorld['browser']>
 
-/** Begins as the waiting page does. @returns the address of the issuer */
+/**
+ * Starts like the waiting page.
+ * @returns the address of the issuer
+ */
 async function begin(browser: Browser, more: Record<string, unknown> = {}): Promise<string> {
   const answer = await browser.call('POST', '/identity/sign-in/social', { body: { provider: 'oidc', flow: FLOW, ...more } })
   expect([answer.statusCode, answer.json()]).toEqual([200, { url: expect.stringContaining('/authorize?') }])
@@ -208,7 +211,7 @@ describe('faults of an issuer', () => {
   test('a new key of the issuer is found, half a minute after the last look at the latest', async () => {
     await signIn('robin')
     issuer.rotateKey()
-    // The library looks at the computer's clock.
+    // The library reads the computer's clock.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
     const { error } = await signIn('robin').finally(() => vi.useRealTimers())
     expect(error).toBeNull()
@@ -254,7 +257,7 @@ describe('A32, A33, A34: the way back', () => {
     const mine = world.browser()
     const { error } = await comeBack(mine, attacker)
     expect([error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
-    // Nor while I am on my way myself.
+    // Nor during my own sign-in.
     await begin(mine)
     expect([(await comeBack(mine, attacker)).error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
   })

@@ -49,7 +49,7 @@ const answered = z.looseObject({
   id_token: z.optional(z.string()),
   refreshToken: z.optional(z.string()),
 })
-/** As the SDK would ask. */
+/** Like a request of the SDK. */
 async function ask(path: string, body: object, origin = toolkit.origin) {
   const form = path === 'token' ? new URLSearchParams({ ...body }) : JSON.stringify(body)
   const {
@@ -76,7 +76,7 @@ const verdict = (token: string) =>
   )
 const REFUSED = 'unauthenticated'
 
-/** A token that is good elsewhere. */
+/** A token that is valid for another audience. */
 async function otherProject(): Promise<string> {
   const other = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'other-app', apiKey: 'key' })
   const { idToken } = await ask('accounts:signUp', { email: 'a@b.cd', password }, other.origin)
@@ -84,7 +84,7 @@ async function otherProject(): Promise<string> {
   return idToken
 }
 
-/** The public key, taken for a shared secret. */
+/** The public key, used as a shared secret. */
 async function confused(): Promise<string> {
   const { idToken } = await signedUp()
   const [jwk] = toolkit.tokens.published().keys
@@ -186,7 +186,7 @@ describe('the keys of Firebase', () => {
     toolkit.tokens.rotateKey(true)
     const after = await signedUp()
     world.clock.pass(31_000)
-    // What was proven before is not proven again as long as it lives.
+    // A verified token is not verified again until it expires.
     expect([await verdict(after.idToken), await verdict(unseen.idToken), await verdict(seen.idToken)]).toEqual([
       'accepted',
       REFUSED,

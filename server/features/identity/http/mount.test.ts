@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { createIdentity } from '../identity.service.ts'
 
-// The real one, watched: how often it ran is what one test asks.
+// The real one, counted: one test needs the number of calls.
 vi.mock('better-auth/crypto', async (original) => {
   const real = await original<typeof import('better-auth/crypto')>()
   return { ...real, verifyPassword: vi.fn<typeof real.verifyPassword>(real.verifyPassword) }
@@ -64,7 +64,7 @@ describe('signing up and in', () => {
     const cookies = [answer.headers['set-cookie']].flat()
     expect(cookies.map((cookie) => cookie?.split('=')[0])).toEqual([
       'wl.session_token',
-      // That of the account, which another account does not replace.
+      // The cookie of the account, which another account does not replace.
       expect.stringMatching(/^wl\.session_token_multi-\w+$/),
       'wl_device',
     ])
@@ -146,7 +146,7 @@ describe('signing up and in', () => {
   })
 
   test('of many sign-ups with one address at the same time one makes the account', async () => {
-    // Rejections of the tests before are cached for the usual address.
+    // Rejections of earlier tests are cached for the default address.
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.browser().signUp('many@example.org')))
     const ids = answers.map((answer) => answer.json<{ user: { id: string } }>().user.id)
     expect(new Set(ids).size).toBe(1)

@@ -23,7 +23,7 @@ afterAll(() => world.close())
 
 let email = ''
 const PASSWORD = 'correct horse'
-/** Every guess from a network address of its own, as an attacker with many has them. */
+/** Every attempt comes from its own network address, like those of an attacker with many. */
 const stranger = () => world.browser(`198.51.100.${host++ % 250}`)
 const spoofed = () => ({
   'x-forwarded-for': `203.0.113.${host}`,
@@ -43,7 +43,7 @@ describe('guesses at one account', () => {
     const answers = []
     for (let at = 0; at < 5; at++) answers.push(await guess())
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429, 429])
-    // The clock goes on while passwords are hashed.
+    // The clock continues while passwords are hashed.
     const wait = Number(answers.at(-1)?.headers['retry-after'])
     expect(wait > 0 && wait <= 900).toBe(true)
     expect(answers.at(-1)?.json()).toMatchObject({ code: 'rate_limited' })

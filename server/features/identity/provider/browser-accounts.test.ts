@@ -33,7 +33,7 @@ async function signUp(browser: Browser, ...emails: string[]) {
   for (const email of emails) await browser.signIn(email, PASSWORD)
 }
 
-/** A browser with both accounts. Ben, who came last, is active. */
+/** A browser with both accounts. Ben, who signed in last, is active. */
 async function annaAndBen() {
   const browser = world.browser()
   await signUp(browser, ANNA, BEN)
@@ -114,7 +114,7 @@ describe('a switch is rejected', () => {
     await stranger.signUp('eve@example.org', PASSWORD)
     expect(codeOf(await stranger.post('/accounts/switch', { id }))).toBe('not_found')
     const own = browser.cookieFor('/identity').split('; ')
-    // The signature of one session does not prove another one.
+    // The signature of one session is not valid for another one.
     const forged = own.map((pair) => pair.replace(/%2E|\.(?=[^.=]*$)/, '.x')).join('; ')
     const answer = await world.app.inject({
       method: 'POST',

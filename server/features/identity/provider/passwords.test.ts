@@ -30,7 +30,7 @@ describe('signing up', () => {
   })
   afterAll(() => world.close())
 
-  /** Signs up and returns what happened to the password, in order. */
+  /** Signs up and returns the operations on the password, in order. */
   async function hashingOf(password: string): Promise<string[]> {
     const happened: string[] = []
     const real = createPasswords()
@@ -41,7 +41,7 @@ describe('signing up', () => {
         happened.push('hashed ahead')
       },
       hash: async (text: string) => {
-        // A hash that is made now has its own salt; one that is handed over is the same twice.
+        // A new hash has its own salt; a prepared one is the same twice.
         const [once, twice] = [await real.hash(text), await real.hash(text)]
         happened.push(once === twice ? 'handed over' : 'hashed inside the transaction')
         return once

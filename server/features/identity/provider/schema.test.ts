@@ -41,7 +41,7 @@ test('our migrations hold exactly the tables that the library asks for', async (
   const first = { ...options, plugins: options.plugins.filter(({ id }) => !ADDED_LATER.has(id)) }
   for (const statement of statementsOf(await (await getMigrations(inEmptySchema(first))).compileMigrations()))
     expect(migration('0001_identity')).toContain(`${statement};`)
-  // In a schema that has the first tables, the library writes down what was added later.
+  // In a schema with the first tables, the library writes the later additions.
   await world.db.transaction().execute(async (tx) => {
     const before = migration('0001_identity').split('create table people')[0] ?? ''
     for (const statement of before.replaceAll('"identity"', '"nothing_here"').split(';').map(words).filter(Boolean))

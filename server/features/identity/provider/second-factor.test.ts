@@ -30,7 +30,7 @@ async function alice() {
   return { browser, uri, codes }
 }
 
-/** A browser that gave the password and has still to give the code. */
+/** A browser that has sent the password and not yet the code. */
 async function challenged(address?: string) {
   const browser = world.browser(address)
   expect((await browser.signIn(EMAIL, PASSWORD)).json()).toEqual(CHALLENGE)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld, type MailedLink, tally, verdict } from '#tests/kit/identity.ts'
 
 let world: IdentityWorld
-/** The same with real mailboxes: there a sign-up is finished by mail. */
+/** The same with real mailboxes: there, an emailed link completes the sign-up. */
 let mailed: IdentityWorld
 beforeAll(async () => {
   world = await identityWorld()

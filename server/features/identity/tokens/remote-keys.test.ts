@@ -53,7 +53,7 @@ async function readList(): Promise<JSONWebKeySet> {
   return list
 }
 
-/** As after a start of the server; what the last one kept is still in its file. */
+/** Simulates a restart of the server; the file still has the last keys. */
 function started(): RemoteKeys {
   return createRemoteKeys({ read: readList, storage, clock, log: pino({ level: 'silent' }) })
 }

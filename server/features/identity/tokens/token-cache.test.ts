@@ -17,7 +17,7 @@ const known = (nowMs: number, livesMs = HOUR_MS): KnownToken => ({
   hasAcceptedTerms: true,
 })
 
-/** Looks at everything that is held, and forgets nothing. */
+/** Reads all entries, and removes none. */
 function held(cache: ReturnType<typeof createTokenCache>): number {
   let count = 0
   cache.evict(() => ++count < 0)

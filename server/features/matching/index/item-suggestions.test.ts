@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const row = (itemId: string, more: Rows = {}): IndexedRow => ({ itemId, weight: 1, shownTo: 'everyone', counts: true, ...more })
 
-/** A crowd where many also love the `hidden` item, on terms of their own. */
+/** A crowd where many also love the `hidden` item, with their own items. */
 function fill(users: number, ofHidden: Rows = {}): void {
   for (let user = 0; user < users; user++) {
     const extra = sceneOf(user) === 0 ? [row(hidden, ofHidden)] : []

@@ -98,7 +98,7 @@ describe('uploading a recording', () => {
     const { id } = recordingUpload.parse((await start(alice, padded.length)).json())
     expect(await offsetOf(alice, id)).toEqual({ id, offset: 0, recording: null })
     await sendPart(alice, id, 0, padded.subarray(0, PART))
-    // The answer was lost: the client sends the part again, and then asks.
+    // The answer was lost: the client sends the part again, and then asks for the state.
     expect(codeOf(await sendPart(alice, id, 0, padded.subarray(0, PART)))).toBe('wrong_state')
     expect((await offsetOf(alice, id)).offset).toBe(PART)
     await sendPart(alice, id, PART, padded.subarray(PART, 2 * PART))

@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const log = createLogs({ filter: 'off', pretty: false })('db')
 const writer = fileURLToPath(new URL('./embedded.test-writer.ts', import.meta.url))
 
-// One folder for all: making it costs more than the tests. Each test opens it, and brings its own table.
+// One folder for all, because creating it takes longer than the tests. Each test opens it, and adds its own table.
 let dataDir: string
 let database: Database
 let lastTable = 0
@@ -180,7 +180,7 @@ describe('a query that never ends', () => {
     await transaction
       .rollback()
       .execute()
-      .catch(() => undefined) // it is gone already
+      .catch(() => undefined) // it has already exited
     expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })
 })
@@ -190,7 +190,7 @@ it('a database that loses its files while the server runs is not replaced by a n
   await reopen({ queryMs: 500, retryMs: 0 })
   const version = join(dataDir, 'db', 'PG_VERSION')
   rmSync(version)
-  // The thread that hangs is ended, and the database opened again.
+  // The hanging thread is terminated, and the database reopened.
   await expect(database.query('select count(*) from generate_series(1, 10000000000) where $1::int = 1', [1])).rejects.toMatchObject({
     code: 'unavailable',
   })
